@@ -1,0 +1,1 @@
+"""What every game stands on; knows no game, no screen and no wire."""

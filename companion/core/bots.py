@@ -1,0 +1,70 @@
+"""Bots for every game, and how a match of bots is played to its end."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from random import Random
+from typing import Any
+
+from companion.core.errors import N_, UnknownBot
+from companion.core.game import Bot, Game, Outcome, Table
+from companion.core.question import Question
+
+
+def random_bot(rng: Random) -> Bot:
+    """A bot that takes any choice."""
+    random = rng.random
+
+    def choose(question: Question, table: Any) -> Any:
+        choices = question.choices
+        return choices[int(random() * len(choices))]
+
+    return choose
+
+
+def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
+    """All bots that can play this game, by name."""
+    return {"random": random_bot, **game.bots()}
+
+
+def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
+    """The maker of this bot; an unknown name is refused with the known ones."""
+    known = bots_of(game)
+    if name not in known:
+        raise UnknownBot(
+            N_("{game} has no bot {name!r}; known: {known}"), game=game.title, name=name, known=", ".join(known)
+        )
+    return known[name]
+
+
+def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tuple[Outcome, int]:
+    """Play a fresh table to its end; returns the outcome and how many questions it took.
+
+    `bots` answer for their seats, `chance` for the table. The loop does nothing else: it is the
+    innermost loop of every simulation.
+    """
+    everyone = [*bots, chance]  # the table is seat -1, so it is the last
+    play = game.play(table)
+    send = play.send
+    asked = 0
+    try:
+        question = next(play)
+        for asked in count(1):
+            question = send(everyone[question.seat](question, table))
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    return outcome, asked
+
+
+def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:
+    """`play_out` with nobody but random bots, who need no call each: the fastest there is."""
+    random = rng.random
+    play = game.play(table)
+    send = play.send
+    asked = 0
+    try:
+        choices = next(play).choices
+        for asked in count(1):
+            choices = send(choices[int(random() * len(choices))]).choices
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    return outcome, asked

@@ -1,0 +1,156 @@
+"""The printed pieces of one game, as data: read from TOML, checked entry by entry, each figure with its origin.
+
+A game reads its box through `whole`, `text` and `texts`, which check as they read. What nobody read is an
+entry nobody knows, and `finish` refuses it. So a box needs no schema beside the code that uses it.
+"""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NoReturn
+
+from companion.core.errors import N_, BoxError, Phrase
+
+PROVENANCES = ("rulebook", "source", "reconstructed", "owner")
+ORIGIN = "from"
+"""The key of a table that says where its figures come from; tables below inherit it."""
+
+Tree = dict[str, Any]
+
+
+def read_toml(file: Path) -> Tree:
+    """The tree in a TOML file; a file that cannot be read is named."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as why:
+        raise BoxError(N_("{file}: not valid TOML: {why}"), file=file, why=why) from None
+    except OSError as why:
+        raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.strerror) from None
+
+
+class Box:
+    """One game's pieces: a tree of figures, where each came from, and which file said so."""
+
+    def __init__(self, file: Path) -> None:
+        self.provenance: dict[str, str] = {}
+        self._tree: Tree = {}
+        self._file: dict[str, str] = {}
+        self._read: set[str] = set()
+        self._name = str(file)
+        self._lay(self._tree, read_toml(file), "", str(file), None)
+
+    def correct(self, corrections: Tree, file: str, origin: str = "owner") -> None:
+        """Lay an edition or the owner's corrections over the box."""
+        self._lay(self._tree, corrections, "", file, origin)
+
+    def _lay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
+        stated = tree.get(ORIGIN, origin)
+        if stated is not None and stated not in PROVENANCES:
+            self._file[path + ORIGIN] = file
+            self._refuse(path + ORIGIN, stated, PROVENANCES)
+        for key, value in tree.items():
+            here = path + key
+            if key == ORIGIN:
+                continue
+            self._file[here] = file
+            if isinstance(value, dict):
+                below = onto.setdefault(key, {})
+                if not isinstance(below, dict):
+                    self._refuse(here, value, Phrase(N_("a single value, not a table")))
+                self._lay(below, value, here + ".", file, stated)
+            else:
+                if isinstance(onto.get(key), dict):
+                    self._refuse(here, value, Phrase(N_("a table of entries")))
+                if stated is None:
+                    raise BoxError(
+                        N_("{file}: {entry} does not say where it comes from: add from = one of {allowed}"),
+                        file=file,
+                        entry=here,
+                        allowed=", ".join(PROVENANCES),
+                    )
+                onto[key] = value
+                self.provenance[here] = stated
+
+    def names(self, path: str) -> list[str]:
+        """The entries below a table."""
+        value = self._at(path)
+        if not isinstance(value, dict):
+            self._refuse(path, value, Phrase(N_("a table of entries")))
+        return list(value)
+
+    def has(self, path: str) -> bool:
+        """Whether there is such an entry."""
+        tree: Any = self._tree
+        for key in path.split("."):
+            if not isinstance(tree, dict) or key not in tree:
+                return False
+            tree = tree[key]
+        return True
+
+    def whole(self, path: str, least: int, most: int) -> int:
+        """A whole number within bounds."""
+        value = self._at(path)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            self._refuse(path, value, Phrase(N_("a whole number from {least} to {most}"), least=least, most=most))
+        return value
+
+    def text(self, path: str, allowed: Sequence[str] = ()) -> str:
+        """A text, one of those allowed if any are named."""
+        value = self._at(path)
+        if not isinstance(value, str) or (allowed and value not in allowed):
+            self._refuse(path, value, allowed or Phrase(N_("a text")))
+        return value
+
+    def texts(self, path: str, allowed: Sequence[str]) -> tuple[str, ...]:
+        """A list of texts, each one of those allowed."""
+        value = self._at(path)
+        if not isinstance(value, list):
+            self._refuse(path, value, Phrase(N_("a list of: {words}"), words=", ".join(allowed)))
+        for one in value:
+            if one not in allowed:
+                self._refuse(path, one, allowed)
+        return tuple(value)
+
+    def finish(self) -> None:
+        """Refuse entries that no game asked for: a slip of the pen must not pass unseen."""
+        for path in self.provenance:
+            if path not in self._read:
+                table, _, key = path.rpartition(".")
+                known = sorted(p.rpartition(".")[2] for p in self._read if p.rpartition(".")[0] == table)
+                near = get_close_matches(key, known, 1) or known
+                raise BoxError(
+                    N_("{file}: unknown entry {entry}; known here: {known}"),
+                    file=self._file[path],
+                    entry=path,
+                    known=", ".join(near) or "-",
+                )
+
+    def require(self, true: bool, path: str, law: Phrase) -> None:
+        """Refuse a box whose figures cannot be together; `law` says what must hold."""
+        if not true:
+            file = self._file.get(path, self._name)
+            raise BoxError(N_("{file}: {entry}: {law}"), file=file, entry=path, law=law)
+
+    def reconstructed(self) -> list[str]:
+        """Entries nobody has evidence for; the owner can correct them."""
+        return [path for path, origin in self.provenance.items() if origin == "reconstructed"]
+
+    def _at(self, path: str) -> Any:
+        if not self.has(path):
+            raise BoxError(N_("{file}: the entry {entry} is missing"), file=self._name, entry=path)
+        self._read.add(path)
+        tree: Any = self._tree
+        for key in path.split("."):
+            tree = tree[key]
+        return tree
+
+    def _refuse(self, path: str, value: object, allowed: Phrase | Iterable[str]) -> NoReturn:
+        words = allowed if isinstance(allowed, Phrase) else ", ".join(allowed)
+        raise BoxError(
+            N_("{file}: {entry} is {value!r}; allowed: {allowed}"),
+            file=self._file.get(path, self._name),
+            entry=path,
+            value=value,
+            allowed=words,
+        )

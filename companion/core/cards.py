@@ -1,0 +1,418 @@
+"""Cards face down, in hands and in piles: known to the program, or only to the table.
+
+The rules of a game never ask which of the two it is. In a virtual match the program draws and knows every
+hand; in a physical one the same calls ask the table what it turned up, and a hidden hand is
+whatever it could be.
+
+A set of kinds of cards is a whole number with one bit a kind, so "what of my hand does this place take?"
+is one `&`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from companion.core.question import TABLE, Play, Question
+
+T = TypeVar("T")
+
+
+class Card:
+    """A kind of card; copies that look alike are one object.
+
+    `bits` are the kinds this card can be played as: its own, and for a card with two ways up both of them.
+    """
+
+    __slots__ = ("bits", "id", "index")
+
+    def __init__(self, id: str, index: int) -> None:
+        self.id = id
+        self.index = index
+        self.bits = 1 << index
+
+    def __str__(self) -> str:
+        return self.id
+
+
+C = TypeVar("C", bound=Card)
+
+_CHUNK = 13
+_LOW = (1 << _CHUNK) - 1
+
+
+class _Chunk(dict[int, tuple[C, ...]]):
+    """The kinds behind some bits of a set, each combination listed when first met."""
+
+    def __init__(self, kinds: Sequence[C]) -> None:
+        self.kinds = kinds
+
+    def __missing__(self, bits: int) -> tuple[C, ...]:
+        listed = self[bits] = tuple(kind for place, kind in enumerate(self.kinds) if bits >> place & 1)
+        return listed
+
+
+class Kinds(Generic[C]):
+    """All kinds of cards of a game in a fixed order; card number i has bit i."""
+
+    __slots__ = ("_more", "_start", "all", "cards")
+
+    def __init__(self, kinds: Sequence[C]) -> None:
+        assert [kind.index for kind in kinds] == list(range(len(kinds)))
+        self.all = tuple(kinds)
+        self.cards = (1 << len(kinds)) - 1
+        """The set of the kinds that are cards, and not just one of the ways up of another card."""
+        for kind in kinds:
+            self.cards &= ~(kind.bits ^ (1 << kind.index))
+        self._start = _Chunk(kinds[:_CHUNK])
+        self._more = [_Chunk(kinds[at : at + _CHUNK]) for at in range(_CHUNK, len(kinds), _CHUNK)]
+
+    def those(self, bits: int) -> tuple[C, ...]:
+        """The kinds in a set, in their order."""
+        found = self._start[bits & _LOW]
+        for chunk in self._more:
+            bits >>= _CHUNK
+            if bits:
+                found += chunk[bits & _LOW]
+        return found
+
+    def where(self, wanted: Callable[[C], bool]) -> int:
+        """The set of the kinds that are wanted."""
+        return sum(1 << kind.index for kind in self.all if wanted(kind))
+
+
+class Cards(Generic[C]):
+    """Some cards in no order. `bits` is the set of what they can be played as."""
+
+    __slots__ = ("bits", "held", "kinds")
+
+    def __init__(self, kinds: Kinds[C]) -> None:
+        self.kinds = kinds
+        self.bits = 0
+        self.held: list[C] = []
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.held)
+
+    def put(self, card: C) -> None:
+        """Add one such card."""
+        self.held.append(card)
+        self.bits |= card.bits
+
+    def put_all(self, cards: list[C]) -> None:
+        """Add several cards."""
+        bits = self.bits
+        for card in cards:
+            bits |= card.bits
+        self.bits = bits
+        self.held += cards
+
+    def take(self, card: C) -> None:
+        """Remove one such card."""
+        held = self.held
+        held.remove(card)
+        if card not in held:
+            self.bits ^= card.bits
+
+    def cards(self) -> tuple[C, ...]:
+        """The kinds of cards that are here, each once."""
+        return self.kinds.those(self.bits & self.kinds.cards)
+
+    def __str__(self) -> str:
+        return " ".join(card.id for card in sorted(self.held, key=lambda card: card.index))
+
+
+class Hand(ABC, Generic[C]):
+    """The cards one player holds: `size` of them, which can be played as `bits`, or could be.
+
+    `bits` is 0 when the hand is empty, and only then.
+    """
+
+    __slots__ = ()
+
+    bits: int
+    hidden: bool
+    """Whether only its holder knows what is in it."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many cards there are."""
+
+    @abstractmethod
+    def surely(self, wanted: int) -> bool:
+        """Whether this hand certainly holds a card of the wanted kinds."""
+
+    @abstractmethod
+    def take(self, card: C) -> None:
+        """Remove a card that everyone sees."""
+
+    @abstractmethod
+    def put(self, card: C) -> None:
+        """Add a card that everyone has seen."""
+
+    @abstractmethod
+    def known(self) -> Cards[C] | None:
+        """The cards, if all of the hand is known."""
+
+    @abstractmethod
+    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
+        """Its holder picks a card that nobody else sees; None stands for one only they know."""
+
+    @abstractmethod
+    def slip(self, card: C | None, to: "Hand[C]") -> None:
+        """Pass a card to another hand unseen by the table."""
+
+
+class OpenHand(Cards[C], Hand[C]):
+    """A hand the program dealt and knows; whom it is shown to is a matter of the border."""
+
+    __slots__ = ()
+
+    hidden = False
+
+    def surely(self, wanted: int) -> bool:
+        """Whether a wanted card is here."""
+        return bool(self.bits & wanted)
+
+    def known(self) -> Cards[C]:
+        """The hand itself."""
+        return self
+
+    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
+        """Ask the holder for a card; the only one there is need not be asked for."""
+        cards = self.cards()
+        card: C = (yield Question(seat, ask, cards, about)) if len(cards) > 1 else cards[0]
+        return card
+
+    def slip(self, card: C | None, to: Hand[C]) -> None:
+        """Move that card."""
+        assert card is not None
+        self.take(card)
+        to.put(card)
+
+
+class HiddenHand(Hand[C]):
+    """A hand of real cards: some of it was seen by all, the rest is in the dark."""
+
+    __slots__ = ("dark", "seen", "unseen")
+
+    hidden = True
+
+    def __init__(self, unseen: Cards[C]) -> None:
+        self.dark = 0
+        self.seen = Cards(unseen.kinds)
+        self.unseen = unseen
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return self.dark + self.seen.size
+
+    @property
+    def bits(self) -> int:  # type: ignore[override]  # a plain attribute in an open hand, for speed
+        """What the cards of this hand could be played as."""
+        return self.seen.bits | self.unseen.bits if self.dark else self.seen.bits
+
+    def surely(self, wanted: int) -> bool:
+        """Whether a wanted card is among those everyone saw this player pick up."""
+        return bool(self.seen.bits & wanted)
+
+    def take(self, card: C) -> None:
+        """Remove a card that was shown: one that had been seen before, if there is one."""
+        if card in self.seen.held:
+            self.seen.take(card)
+        else:
+            self.unseen.take(card)
+            self.dark -= 1
+
+    def put(self, card: C) -> None:
+        """Add a card everyone has seen."""
+        self.seen.put(card)
+
+    def darken(self) -> None:
+        """A card may have left or come secretly: what had been seen is certain no longer.
+
+        The seen cards go back among those that could be anywhere. That offers a little too much
+        rather than ever hiding a card that is really there.
+        """
+        self.dark += self.seen.size
+        self.unseen.put_all(self.seen.held)
+        self.seen = Cards(self.unseen.kinds)
+
+    def known(self) -> Cards[C] | None:
+        """The whole hand, if nothing of it is in the dark."""
+        return None if self.dark else self.seen
+
+    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
+        """The holder picks; the table is not told which, so nobody is asked."""
+        return None
+        yield  # makes this a generator, as the rules expect
+
+    def slip(self, card: C | None, to: Hand[C]) -> None:
+        """One card changes hands in the dark."""
+        assert isinstance(to, HiddenHand)
+        self.darken()
+        self.dark -= 1
+        to.dark += 1
+
+    def sums(self, worth: Callable[[C], int]) -> range:
+        """What the cards of this hand could add up to, from the least to the most."""
+        sure = sum(map(worth, self.seen.held))
+        could_be = sorted(map(worth, self.unseen.held))
+        return range(sure + sum(could_be[: self.dark]), sure + sum(could_be[len(could_be) - self.dark :]) + 1)
+
+
+class Pile(ABC, Generic[C]):
+    """Face-down cards: a shuffled pile, a bag, the rest in the box."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def reveal(self, ask: str, about: Any = None) -> Play[C]:
+        """Turn up a card for everyone to see."""
+
+    @abstractmethod
+    def deal(self, hand: Hand[C], number: int) -> None:
+        """Deal cards face down into a hand."""
+
+    @abstractmethod
+    def hand(self) -> Hand[C]:
+        """An empty hand for cards of this pile."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many cards are left."""
+
+
+class ShuffledPile(Pile[C]):
+    """Cards the program shuffled; the top one is the last."""
+
+    __slots__ = ("cards", "kinds")
+
+    def __init__(self, kinds: Kinds[C], cards: Iterable[C], rng: Random) -> None:
+        self.kinds = kinds
+        random = rng.random
+        self.cards = sorted(cards, key=lambda card: random())  # several times faster than rng.shuffle
+
+    def reveal(self, ask: str, about: Any = None) -> Play[C]:
+        """Turn up the next card; nobody needs to be asked."""
+        return self.cards.pop()
+        yield  # makes this a generator, as the rules expect
+
+    def deal(self, hand: Hand[C], number: int) -> None:
+        """Deal that many cards into a hand."""
+        assert isinstance(hand, OpenHand)
+        start = len(self.cards) - number
+        hand.put_all(self.cards[start:])
+        del self.cards[start:]
+
+    def hand(self) -> Hand[C]:
+        """A hand the program knows."""
+        return OpenHand(self.kinds)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+
+class RealPile(Pile[C]):
+    """Real cards on a real table: `unseen` counts those that nobody has shown, wherever they are."""
+
+    __slots__ = ("left", "unseen")
+
+    def __init__(self, kinds: Kinds[C], cards: Iterable[C]) -> None:
+        self.unseen = Cards(kinds)
+        self.unseen.put_all(list(cards))
+        self.left = self.unseen.size
+
+    def reveal(self, ask: str, about: Any = None) -> Play[C]:
+        """Ask the table which card lies there now."""
+        could_be = self.unseen.cards()
+        card: C = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
+        self.unseen.take(card)
+        self.left -= 1
+        return card
+
+    def deal(self, hand: Hand[C], number: int) -> None:
+        """Somebody dealt that many cards into a hidden hand."""
+        assert isinstance(hand, HiddenHand)
+        hand.dark += number
+        self.left -= number
+
+    def hand(self) -> Hand[C]:
+        """A hand that only its holder can see."""
+        return HiddenHand(self.unseen)
+
+    def __len__(self) -> int:
+        return self.left
+
+
+class Deal(ABC):
+    """Who handles the cards and draws the lots: the program, or the people at the table."""
+
+    __slots__ = ()
+
+    virtual: bool
+
+    @abstractmethod
+    def pile(self, kinds: Kinds[C], cards: Iterable[C]) -> Pile[C]:
+        """These cards, shuffled and face down."""
+
+    @abstractmethod
+    def blind(self, hand: Hand[C]) -> C | None:
+        """A card drawn from a fanned-out hand without looking; None where only the table knows."""
+
+    @abstractmethod
+    def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
+        """Let chance decide, or what the table says of itself."""
+
+
+class VirtualDeal(Deal):
+    """The program shuffles, deals and draws lots."""
+
+    __slots__ = ("rng",)
+
+    virtual = True
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def pile(self, kinds: Kinds[C], cards: Iterable[C]) -> Pile[C]:
+        """A pile the program draws from."""
+        return ShuffledPile(kinds, cards, self.rng)
+
+    def blind(self, hand: Hand[C]) -> C | None:
+        """Any card of the hand, by lot."""
+        assert isinstance(hand, OpenHand)
+        card: C = hand.held[int(self.rng.random() * len(hand.held))]
+        return card
+
+    def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
+        """Draw a lot."""
+        return choices[int(self.rng.random() * len(choices))]
+        yield  # makes this a generator, as the rules expect
+
+
+class TableDeal(Deal):
+    """Real cards, real lots: the table is asked."""
+
+    __slots__ = ()
+
+    virtual = False
+
+    def pile(self, kinds: Kinds[C], cards: Iterable[C]) -> Pile[C]:
+        """A pile that only the table can turn up."""
+        return RealPile(kinds, cards)
+
+    def blind(self, hand: Hand[C]) -> C | None:
+        """Somebody drew; the table does not say what."""
+        return None
+
+    def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
+        """Ask the table; one choice alone is not a question."""
+        if len(choices) == 1:
+            return choices[0]
+        answer: T = yield Question(TABLE, ask, choices, about)
+        return answer

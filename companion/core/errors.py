@@ -1,0 +1,99 @@
+"""Errors a person can act on: each names the thing, what was wrong, and what to do next."""
+
+from typing import Any
+
+
+def N_(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+class Phrase:
+    """A part of an error's sentence that is translated by itself."""
+
+    def __init__(self, message: str, **values: Any) -> None:
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.message.format(**self.values)
+
+
+class ArksideError(Exception):
+    """The root of all errors meant for people.
+
+    `message` is the English sentence with {placeholders}, which is also the key of its translation;
+    `code` is for programs.
+    """
+
+    code = "error"
+
+    def __init__(self, message: str, **values: Any) -> None:
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.message.format(**self.values)
+
+
+class NotAChoice(ArksideError, ValueError):
+    """The answer is not one of the choices of the question."""
+
+    code = "not-a-choice"
+
+
+class NothingToAnswer(ArksideError, ValueError):
+    """The match is over, or there is nothing to take back."""
+
+    code = "nothing-to-do"
+
+
+class SetupError(ArksideError, ValueError):
+    """A match cannot be set up like that: seats, options, seed or deal."""
+
+    code = "bad-setup"
+
+
+class UnknownGame(ArksideError, LookupError):
+    """No game of that name stands on the shelf."""
+
+    code = "unknown-game"
+
+
+class UnknownBot(ArksideError, LookupError):
+    """No bot of that name plays this game."""
+
+    code = "unknown-bot"
+
+
+class BoxError(ArksideError, ValueError):
+    """A box file holds something that cannot be."""
+
+    code = "bad-box"
+
+
+class SettingsError(ArksideError, ValueError):
+    """The settings file holds something that cannot be."""
+
+    code = "bad-settings"
+
+
+class JournalError(ArksideError, OSError):
+    """The journal cannot be read or written; it is left as it is."""
+
+    code = "journal"
+
+    __str__ = ArksideError.__str__
+
+
+class UnknownMatch(ArksideError, LookupError):
+    """The journal has no match of that number."""
+
+    code = "unknown-match"
+
+
+class ExportError(ArksideError, ValueError):
+    """A file to import is not an exported match that this version understands."""
+
+    code = "bad-export"

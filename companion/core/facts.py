@@ -1,0 +1,21 @@
+"""The table in short named lines that people can check against the real one."""
+
+from typing import NamedTuple
+
+Facts = dict[str, str]
+"""Name of the fact to its value, both in stable ids: `noah` -> `ferry-3`."""
+
+
+class Change(NamedTuple):
+    """One fact that differs between two tables; None where a table does not have it."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+def difference(before: Facts, after: Facts) -> list[Change]:
+    """What has to change on the table to get from one state to the other."""
+    names = list(after) + [name for name in before if name not in after]
+    changes = (Change(name, before.get(name), after.get(name)) for name in names)
+    return [change for change in changes if change.before != change.after]

@@ -1,0 +1,38 @@
+"""Points with their reasons: a score is the sum of its entries and nothing else."""
+
+from collections.abc import Iterator
+
+
+class Entry:
+    """Some points for one seat, and why."""
+
+    __slots__ = ("about", "points", "reason", "seat")
+
+    def __init__(self, seat: int, points: int, reason: str, about: object) -> None:
+        self.seat = seat
+        self.points = points
+        self.reason = reason
+        self.about = about
+
+    def as_json(self) -> dict[str, int | str]:
+        """This entry for a program to read."""
+        return {"seat": self.seat, "points": self.points, "reason": self.reason, "about": str(self.about)}
+
+
+class Ledger:
+    """Every point of a match, in the order it was given."""
+
+    __slots__ = ("entries", "totals")
+
+    def __init__(self, seats: int) -> None:
+        self.entries: list[Entry] = []
+        self.totals = [0] * seats
+
+    def add(self, seat: int, points: int, reason: str, about: object = "") -> None:
+        """Give points to a seat for a reason; `about` names what it was given for."""
+        self.entries.append(Entry(seat, points, reason, about))
+        self.totals[seat] += points
+
+    def of(self, seat: int) -> Iterator[Entry]:
+        """The entries of one seat."""
+        return (entry for entry in self.entries if entry.seat == seat)

@@ -1,0 +1,119 @@
+"""One game being played: its question now, its answers so far, undo and redo by replay."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from companion.core.errors import N_, NotAChoice, NothingToAnswer
+from companion.core.facts import Facts
+from companion.core.game import Game, Outcome, Setup, Table
+from companion.core.question import Play, Question
+
+
+class Keeper(Protocol):
+    """Where answers are kept, so that nothing is lost; each call returns when it is safe."""
+
+    def answered(self, choice: str, detail: str) -> None:
+        """An answer was given, with what was measured along with it."""
+
+    def undone(self) -> None:
+        """The last answer was taken back."""
+
+    def redone(self) -> None:
+        """The answer taken back last holds again."""
+
+    def ended(self, winners: tuple[int, ...], scores: list[int]) -> None:
+        """The last answer ended the match."""
+
+
+class Match:
+    """A match in progress. `question` is None once it is over, and then `outcome` is there."""
+
+    def __init__(self, game: Game, setup: Setup, answers: Iterable[str] = (), keeper: Keeper | None = None) -> None:
+        self.game = game
+        self.setup = setup
+        self.answers: list[str] = []
+        self.question: Question | None
+        self.outcome: Outcome | None
+        self.table: Table
+        self._pieces = game.pieces(setup)
+        self._undone: list[str] = []
+        self._play: Play[Outcome]
+        self._keeper: Keeper | None = None
+        self._replay(list(answers))
+        self._keeper = keeper
+
+    @property
+    def facts(self) -> Facts:
+        """The table as everyone sees it."""
+        return self.table.facts()
+
+    def answer(self, choice: Any, detail: str = "") -> None:
+        """Answer the question with one of its choices or its id; anything else changes nothing.
+
+        `detail` is kept beside the answer, such as the order and margins of a slap.
+        """
+        picked = self._picked(choice)
+        if self._keeper is not None:
+            self._keeper.answered(str(picked), detail)
+        self._undone.clear()
+        self._advance(picked)
+
+    def undo(self) -> str:
+        """Take the last answer back and return it."""
+        if not self.answers:
+            raise NothingToAnswer(N_("There is nothing to take back yet"))
+        if self._keeper is not None:
+            self._keeper.undone()
+        *kept, last = self.answers
+        self._replay(kept)
+        self._undone.append(last)
+        return last
+
+    def redo(self) -> str:
+        """Give the answer that was taken back last again and return it."""
+        if not self._undone:
+            raise NothingToAnswer(N_("There is nothing to do again"))
+        picked = self._picked(self._undone[-1])
+        if self._keeper is not None:
+            self._keeper.redone()
+        again = self._undone.pop()
+        self._advance(picked)
+        return again
+
+    def _picked(self, choice: Any) -> Any:
+        question = self.question
+        if question is None:
+            raise NothingToAnswer(N_("The match is over; take back an answer or start a new one"))
+        wanted = choice if isinstance(choice, str) else str(choice)
+        for one in question.choices:
+            if str(one) == wanted:
+                return one
+        raise NotAChoice(
+            N_("{choice!r} is not a choice now; allowed: {allowed}"),
+            choice=wanted[:60],
+            allowed=", ".join(question.ids()),
+        )
+
+    def _advance(self, picked: Any) -> None:
+        self.answers.append(str(picked))
+        try:
+            self.question = self._play.send(picked)
+        except StopIteration as end:
+            self._end(end.value)
+
+    def _end(self, outcome: Outcome) -> None:
+        self.question = None
+        self.outcome = outcome
+        if self._keeper is not None:
+            self._keeper.ended(outcome.winners, self.table.scores)
+
+    def _replay(self, answers: list[str]) -> None:
+        keeper, self._keeper = self._keeper, None
+        self.answers = []
+        self.outcome = None
+        self.table = self.game.lay(self.setup, self._pieces)
+        self._play = self.game.play(self.table)
+        self.question = next(self._play)
+        for choice in answers:
+            self._advance(self._picked(choice))
+        self._keeper = keeper

@@ -1,0 +1,49 @@
+"""Words in the players' language: gettext catalogs of the program and of one game."""
+
+import gettext
+import os
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import ArksideError, Phrase
+
+LANGUAGES = ("en", "fr")
+PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")
+"""Domain and folder of the words that belong to no game."""
+
+
+class Say:
+    """Says things in one language; call it with an English text that holds {placeholders}."""
+
+    def __init__(self, language: str, *catalogs: tuple[str, Path]) -> None:
+        self.language = language
+        self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
+
+    def __call__(self, text: str, **values: Any) -> str:
+        return self._catalog.gettext(text).format(**values)
+
+    def plural(self, one: str, many: str, n: int, **values: Any) -> str:
+        """The right form for a number, which is {n} in the text."""
+        return self._catalog.ngettext(one, many, n).format(n=n, **values)
+
+    def error(self, error: ArksideError | Phrase) -> str:
+        """An error as one line in this language."""
+        values = {key: self.error(value) if isinstance(value, Phrase) else value for key, value in error.values.items()}
+        return " ".join(self(error.message, **values).split())
+
+
+def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
+    found = [gettext.translation(domain, folder, [language], fallback=True) for domain, folder in catalogs]
+    for first, then in zip(found, found[1:], strict=False):
+        if first is not then:
+            first.add_fallback(then)
+    return found[0]
+
+
+def language_of(wanted: str | None) -> str:
+    """The language to speak: the one wanted, else the one of the locale, else English."""
+    for name in (wanted, *(os.environ.get(v) for v in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))):
+        short = (name or "").replace("-", "_").split(":")[0].split("_")[0].split(".")[0].lower()
+        if short in LANGUAGES:
+            return short
+    return "en"

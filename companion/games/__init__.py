@@ -1,0 +1,1 @@
+"""One folder a boxed game; nothing here but the games."""

@@ -1,0 +1,49 @@
+"""Noah (Bombyx): five ferries, weights, sexes in order, and tears for every animal left behind."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+from companion.core.box import Box
+from companion.core.errors import N_
+from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.question import Play
+from companion.core.words import Say
+from companion.games.noah import rules
+from companion.games.noah.bots import greedy_bot
+from companion.games.noah.pieces import Pieces
+from companion.games.noah.table import NoahTable
+from companion.games.noah.voice import NoahVoice
+
+
+class Noah(Game):
+    """The box on the shelf."""
+
+    id = "noah"
+    title = "Noah"
+    players = range(2, 6)
+    options = (Option("length", ("short", "long"), N_("short: three rounds; long: until someone has 26 tears")),)
+    folder = Path(__file__).parent
+
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+        """The cards for this many players."""
+        return Pieces(box, players)
+
+    def lay(self, setup: Setup, pieces: Pieces) -> NoahTable:
+        """An empty ring of ferries."""
+        return NoahTable(setup, pieces)
+
+    def play(self, table: NoahTable) -> Play[Outcome]:
+        """The rules of the book."""
+        return rules.play(table)
+
+    def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
+        """Random, and one that looks a move ahead."""
+        return {"greedy": greedy_bot}
+
+    def voice(self, say: Say) -> NoahVoice:
+        """Noah in that language."""
+        return NoahVoice(say)
+
+
+GAME = Noah()

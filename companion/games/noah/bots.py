@@ -1,0 +1,76 @@
+"""A bot that plays Noah decently: it looks at its own hand and the table, never at the hands of others."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from companion.core.game import Bot
+from companion.core.question import Question
+from companion.core.seat import Seat
+from companion.games.noah.pieces import Animal, Ferry, Load
+from companion.games.noah.table import NoahTable
+
+
+def greedy_bot(rng: Random) -> Bot:
+    """A bot that takes what is worth most to it right now; chance decides between equals."""
+
+    def choose(question: Question, table: NoahTable) -> Any:
+        judge = JUDGES.get(question.ask)
+        if judge is None:
+            return question.choices[int(rng.random() * len(question.choices))]
+        return max(question.choices, key=lambda choice: (judge(choice, question.seat, table), rng.random()))
+
+    return choose
+
+
+def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
+    """A departure gives cards away, a pair plays again; otherwise rid yourself of tears first."""
+    aboard, load = table.aboard[table.noah.index], table.loads[table.noah.index]
+    after = load.after[animal]
+    worth = animal.tears + 0.1 * animal.weight
+    if after.full:
+        worth += 4 * min(table.departures + 1, table.hands[seat].size - 1)
+    if aboard and aboard[-1].species == animal.species:
+        worth += 6
+    return worth - 0.05 * (animal.weight if not aboard else 0)
+
+
+def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:
+    """Noah goes where the next one, me after a pair, can do much; the others should take back a lot."""
+    load, aboard = table.loads[ferry.index], table.aboard[ferry.index]
+    here = table.aboard[table.noah.index]
+    again = len(here) > 1 and here[-1].species == here[-2].species
+    if again:
+        return best_load(load, seat, table)
+    return len(aboard) * 2 - kinds_taken(load, table)
+
+
+def best_load(load: Load, seat: int, table: NoahTable) -> float:
+    """How well I could load there myself."""
+    fitting = table.pieces.kinds.those(table.hands[seat].bits & load.takes)
+    return max((5.0 * load.after[animal].full + animal.tears for animal in fitting), default=-5.0)
+
+
+def kinds_taken(load: Load, table: NoahTable) -> float:
+    """How many kinds of animals still fit there, out of ten."""
+    return 10 * load.takes.bit_count() / len(table.pieces.kinds.all)
+
+
+def worth_giving(card: Animal, seat: int, table: NoahTable) -> float:
+    """Give away what makes Noah cry, and what is hard to load."""
+    return card.tears + 0.1 * card.weight
+
+
+def worth_robbing(other: Seat, seat: int, table: NoahTable) -> float:
+    """The lion swaps with whoever is nearest to having no cards, and so are gifts given."""
+    return -float(table.hands[other.index].size)
+
+
+JUDGES: dict[str, Callable[[Any, int, NoahTable], float]] = {
+    "load": worth_loading,
+    "move_noah": worth_moving_to,
+    "give": worth_giving,
+    "give_back": worth_giving,
+    "give_to": worth_robbing,
+    "take_from": worth_robbing,
+}

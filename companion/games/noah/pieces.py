@@ -1,0 +1,172 @@
+"""The pieces of Noah, read from its box, and what the golden rules make of them."""
+
+from companion.core.box import Box
+from companion.core.cards import Card, Kinds
+from companion.core.errors import N_, Phrase
+from companion.core.question import Question
+
+MALE, FEMALE, EITHER = "m", "f", "either"
+POWERS = ("drills", "swaps", "stays", "looks")
+
+
+class Animal(Card):
+    """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
+
+    __slots__ = ("card", "drills", "looks", "prompts", "sex", "species", "stays", "swaps", "tears", "weight")
+
+    def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
+        super().__init__(species if sex == EITHER else f"{species}-{sex}", index)
+        self.species = species
+        self.sex = sex
+        self.weight = weight
+        self.tears = tears
+        self.card = self
+        self.drills = power == "drills"
+        self.swaps = power == "swaps"
+        self.stays = power == "stays"
+        self.looks = power == "looks"
+        self.prompts = self.swaps or self.looks
+
+
+class Ferry:
+    """A place on the ring. What lies there is the table's; here is where Noah can go from it."""
+
+    __slots__ = ("id", "index", "moves")
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.id = f"ferry-{index + 1}"
+        self.moves: dict[str, tuple[Question, ...]] = {}
+        """By the sex of the animal just loaded: the question of where to, for each seat."""
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Load:
+    """What a ferry carries, as far as the two golden rules care, and so which kinds it takes next.
+
+    Loads that are alike are one object: there are a few hundred, each worked out when first met.
+    """
+
+    __slots__ = ("_pieces", "after", "full", "last", "limit", "takes", "wanted", "weight")
+
+    def __init__(self, pieces: "Pieces", weight: int, limit: int, last: str, wanted: str) -> None:
+        self._pieces = pieces
+        self.weight = weight
+        self.limit = limit
+        self.last = last
+        self.wanted = wanted
+        self.full = weight == limit
+        self.after = _After(self)
+        self.takes = pieces.kinds.where(
+            lambda animal: (
+                animal.sex != EITHER
+                and wanted in (animal.sex, EITHER)
+                and weight + animal.weight <= limit
+                and not self.too_late_to_drill(animal)
+            )
+        )
+
+    def too_late_to_drill(self, animal: Animal) -> bool:
+        """Whether this animal would drill a hole into a ferry that is too heavy to have one."""
+        return animal.drills and self.weight + animal.weight > self._pieces.drilled_limit
+
+    def plus(self, animal: Animal) -> "Load":
+        """The load once this animal is aboard; `after` remembers it."""
+        limit = self._pieces.drilled_limit if animal.drills else self.limit
+        # all of one sex or strictly alternating: both mean that the next is like the one before the last
+        return self._pieces.load(self.weight + animal.weight, limit, animal.sex, self.last)
+
+
+class _After(dict[Animal, Load]):
+    def __init__(self, load: Load) -> None:
+        self.load = load
+
+    def __missing__(self, animal: Animal) -> Load:
+        after = self[animal] = self.load.plus(animal)
+        return after
+
+
+class Pieces:
+    """Everything in the box that a match of this many players uses."""
+
+    def __init__(self, box: Box, players: int) -> None:
+        around = box.whole("ferries.around", 3, 9)
+        self.in_the_middle = box.whole("ferries.in_all", around, 99) - around
+        self.limit = box.whole("ferries.limit", 1, 99)
+        self.drilled_limit = box.whole("ferries.drilled_limit", 1, self.limit)
+        self.hand = box.whole("game.hand", 1, 20)
+        self.rounds = box.whole("game.rounds", 1, 20)
+        self.long_goal = box.whole("game.long_goal", 1, 999)
+        self.deck: list[Animal] = []
+        self.snail: Animal | None = None
+        self.sides: tuple[Animal, ...] = ()
+        animals: list[Animal] = []
+        for species in box.names("species"):
+            self._unpack(box, species, players, animals)
+        self.kinds = Kinds(animals)
+        self._check(box, around + self.hand * players, players)
+        self.ferries = _ring(around, players)
+        self._loads: dict[tuple[int, int, str, str], Load] = {}
+        self.nothing = self.load(0, self.limit, EITHER, EITHER)
+
+    def load(self, weight: int, limit: int, last: str, wanted: str) -> Load:
+        """The one load of this weight and limit whose last animal is of that sex and whose next must be `wanted`."""
+        key = weight, limit, last, wanted
+        if key not in self._loads:
+            self._loads[key] = Load(self, *key)
+        return self._loads[key]
+
+    def _unpack(self, box: Box, species: str, players: int, animals: list[Animal]) -> None:
+        entry = f"species.{species}."
+        weight = box.whole(entry + "weight", 0, self.drilled_limit)
+        tears = box.whole(entry + "tears", 0, 9)
+        power = box.text(entry + "power", POWERS) if box.has(entry + "power") else ""
+        kinds: dict[str, Animal] = {}
+
+        def kind(sex: str) -> Animal:
+            if sex not in kinds:
+                kinds[sex] = Animal(len(animals), species, sex, weight, tears, power)
+                animals.append(kinds[sex])
+            return kinds[sex]
+
+        for marked, least in (("for_all", 2), ("from_4", 4), ("from_5", 5)):
+            if box.has(entry + marked):
+                copies = [kind(sex) for sex in box.texts(entry + marked, (MALE, FEMALE, EITHER))]
+                self.deck += copies if players >= least else []
+        if EITHER in kinds:
+            box.require(
+                self.snail is None and len(kinds) == 1,
+                entry + "for_all",
+                Phrase(N_("only one species can be of either sex, and then all of it")),
+            )
+            self.snail = kinds[EITHER]
+            self.sides = kind(MALE), kind(FEMALE)
+            for side in self.sides:
+                side.card = self.snail
+                self.snail.bits |= side.bits
+
+    def _check(self, box: Box, need: int, players: int) -> None:
+        box.require(
+            len(self.deck) >= need,
+            "species",
+            Phrase(
+                N_("{cards} cards are too few for {players} players, who need {need}"),
+                cards=len(self.deck),
+                players=players,
+                need=need,
+            ),
+        )
+
+
+def _ring(around: int, players: int) -> tuple[Ferry, ...]:
+    """The places for ferries; a female lets Noah go to a neighbour, a male to one across."""
+    ferries = tuple(Ferry(index) for index in range(around))
+    for ferry in ferries:
+        for sex, step in ((FEMALE, 1), (MALE, 2)):
+            reached = sorted({(ferry.index - step) % around, (ferry.index + step) % around})
+            ferry.moves[sex] = tuple(
+                Question(seat, "move_noah", [ferries[index] for index in reached]) for seat in range(players)
+            )
+    return ferries

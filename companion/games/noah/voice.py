@@ -1,0 +1,189 @@
+"""Noah in a person's words."""
+
+from typing import Any
+
+from companion.core.errors import N_
+from companion.core.game import Outcome, Voice
+from companion.core.ledger import Entry
+from companion.core.question import Question
+from companion.core.seat import Seat
+from companion.games.noah.pieces import EITHER, MALE, Animal, Ferry, Load
+from companion.games.noah.table import NoahTable
+
+SEX_SIGNS = {"m": "♂", "f": "♀"}
+
+SPECIES = (
+    N_("woodpecker"), N_("parrot"), N_("snail"), N_("cat"), N_("kangaroo"), N_("panda"),
+    N_("lion"), N_("mule"), N_("bear"), N_("giraffe"), N_("rhinoceros"), N_("elephant"),
+)  # fmt: skip
+"""The names in the box, so that they are found for translation."""
+
+PROMPTS = {
+    "shortest": N_("Who is the shortest? They begin"),
+    "turned_up": N_("Which animal lies on {ferry}?"),
+    "snail_fell": N_("Which way up is the snail on {ferry}?"),
+    "load": N_("{name}, load {ferry}"),
+    "move_noah": N_("{name}, where does Noah go?"),
+    "move_noah_looks": N_("{name}, look at one hand, then move Noah"),
+    "move_noah_swaps": N_("{name}, swap a card, then move Noah"),
+    "take_from": N_("{name}, whom does the lion rob?"),
+    "give_back": N_("{name}, which card goes back to {other}?"),
+    "look_at": N_("{name}, whose hand does the giraffe see?"),
+    "give": N_("{name}, which animal do you give away? ({n} to go)"),
+    "give_to": N_("{name}, who gets {what}?"),
+    "tears": N_("{name}, how many tears are on your cards?"),
+}
+FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gone"), "cards": N_("Your cards")}
+
+
+class NoahVoice(Voice):
+    """Prompts, labels and reasons of Noah."""
+
+    def prompt(self, question: Question, table: NoahTable) -> str:
+        """The question as one sentence."""
+        about = question.about
+        ferry = about if isinstance(about, Ferry) else table.noah
+        return self.say(
+            PROMPTS[self._situation(question, table)],
+            name=table.seats[question.seat].name if question.seat >= 0 else "",
+            ferry=self.name(ferry.id),
+            other=about.name if isinstance(about, Seat) else "",
+            n=about,
+            what=self.name(about.id) if isinstance(about, Animal) else self.say("a card ({n} to go)", n=about),
+        )
+
+    def _situation(self, question: Question, table: NoahTable) -> str:
+        """At a real table nobody is asked whose hand the giraffe saw, so the prompt reminds of it."""
+        if question.ask == "move_noah" and not table.deal.virtual and table.hands[question.seat].size:
+            last = table.aboard[table.noah.index][-1]
+            if last.looks:
+                return "move_noah_looks"
+            if last.swaps and len(table.seats) == 2:
+                return "move_noah_swaps"
+        return question.ask
+
+    def choice(self, choice: Any, question: Question, table: NoahTable) -> str:
+        """One choice in a few letters."""
+        if isinstance(choice, Seat):
+            return choice.name
+        if choice == "take-back":
+            return self.say("nothing fits: take back")
+        if isinstance(choice, Animal):
+            return self.say("{animal} {weight}", animal=self.name(choice.id), weight=choice.weight)
+        if isinstance(choice, Ferry):
+            load = table.loads[choice.index]
+            return self.say(
+                "{ferry} ({weight}/{limit})", ferry=self.name(choice.id), weight=load.weight, limit=load.limit
+            )
+        return str(choice)
+
+    def name(self, id: str) -> str:
+        """An animal or a ferry by its id."""
+        first, _, second = id.partition("-")
+        if first == "ferry":
+            return self.say("ferry {number}", number=second)
+        return f"{self.say(first)} {SEX_SIGNS[second]}" if second else self.say(first)
+
+    def fact(self, name: str, table: NoahTable) -> str:
+        """What a line of facts is about."""
+        first, _, second = name.partition("-")
+        if first == "ferry":
+            return self.name(name)
+        if not second:
+            return self.say(FACTS[first])
+        who = table.seats[int(second)].name
+        if first == "hand":
+            return self.say("{name}'s hand", name=who)
+        if first == "seen":
+            return self.say("{name} surely holds", name=who)
+        if first == "cards":
+            return self.say("{name}'s cards", name=who)
+        return self.say("{name}'s tears", name=who)
+
+    def value(self, name: str, value: str, table: NoahTable) -> str:
+        """What a line of facts says."""
+        if name == "noah":
+            return self.name(value)
+        if name.startswith("hand"):
+            return self.say.plural("{n} card", "{n} cards", int(value))
+        *animals, last = value.split() or [""]
+        if name.startswith("ferry"):
+            return " · ".join([", ".join(map(self.name, animals)) or self.say("empty"), last])
+        if name.startswith(("seen", "cards")):
+            return ", ".join(map(self.name, value.split()))
+        return value
+
+    def reason(self, entry: Entry) -> str:
+        """The round, and the animals left in the hand where they are known."""
+        round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
+        animals = str(entry.about).split()
+        return f"{round_}: " + ", ".join(map(self.name, animals)) if animals else round_
+
+    def outcome(self, outcome: Outcome, table: NoahTable) -> str:
+        """Who won, and why."""
+        names = [table.seats[seat].name for seat in outcome.winners]
+        tears = table.scores[outcome.winners[0]]
+        if outcome.why == "shared":
+            return self.say.plural(
+                "{names} share the victory with {n} tear each",
+                "{names} share the victory with {n} tears each",
+                tears,
+                names=", ".join(names),
+            )
+        return self.say.plural(
+            "{name} wins with the fewest tears: {n}", "{name} wins with the fewest tears: {n}", tears, name=names[0]
+        )
+
+    def help(self, question: Question, table: NoahTable) -> list[str]:
+        """Why these choices and no others."""
+        if question.ask == "load":
+            return self._help_loading(question, table)
+        if question.ask == "move_noah":
+            animal = table.aboard[table.noah.index][-1]
+            if animal.sex == MALE:
+                return [self.say("A male sends Noah to one of the two ferries across.")]
+            return [self.say("A female sends Noah to one of the two ferries beside.")]
+        if question.ask in ("give", "give_to"):
+            return [
+                self.say.plural(
+                    "The first departure of a round: give one animal away, to whom you like.",
+                    "Departure {n} of this round: give {n} animals away, to whom you like.",
+                    table.departures,
+                )
+            ]
+        if question.ask == "tears":
+            return [self.say("Add up the tears on all cards left in your hand.")]
+        return []
+
+    def _help_loading(self, question: Question, table: NoahTable) -> list[str]:
+        load = table.loads[table.noah.index]
+        lines = [
+            self.say(
+                "{ferry} carries {weight} and may carry {limit}.",
+                ferry=self.name(table.noah.id),
+                weight=load.weight,
+                limit=load.limit,
+            )
+        ]
+        hand = table.hands[question.seat].known()
+        for animal in hand.cards() if hand is not None else ():
+            refused = self.why_not(animal, load)
+            if refused:
+                lines.append(f"{self.name(animal.id)}: {'; '.join(refused)}")
+        if "take-back" in question.choices:
+            lines.append(self.say("If none of your animals fits, take back all that are aboard."))
+        return lines
+
+    def why_not(self, animal: Animal, load: Load) -> list[str]:
+        """All reasons why the ferry does not take this animal; none if it does."""
+        reasons = []
+        over = load.weight + animal.weight - load.limit
+        if over > 0:
+            reasons.append(self.say("too heavy by {n}", n=over))
+        elif load.too_late_to_drill(animal):
+            reasons.append(self.say("the ferry is too heavy for a hole"))
+        if load.wanted not in (EITHER, animal.sex) and animal.sex != EITHER:
+            reasons.append(
+                self.say("a male must come next") if load.wanted == MALE else self.say("a female must come next")
+            )
+        return reasons

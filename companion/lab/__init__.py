@@ -1,0 +1,1 @@
+"""Headless play: many games, many bots, no table."""

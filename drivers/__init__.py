@@ -1,0 +1,1 @@
+"""The parts of the device, over real libraries; knows no game."""
