@@ -2,6 +2,7 @@
 
 import gettext
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class Say:
 
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
     found = [gettext.translation(domain, folder, [language], fallback=True) for domain, folder in catalogs]
-    for first, then in zip(found, found[1:], strict=False):
+    for first, then in pairwise(found):
         if first is not then:
             first.add_fallback(then)
     return found[0]
