@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from drivers.clock import Clock
-from drivers.contact import gpio, open_contact
+from drivers.contact import gpio, let_go, open_contact
 from drivers.fault import Fault
 from drivers.part import Part
 from drivers.press import Press
@@ -93,7 +93,7 @@ class Button(Part):
     def _shut(self) -> None:
         contact, self._contact = self._contact, None
         if contact is not None:
-            contact.close()
+            let_go(contact)
 
 
 class BackButton(Button):
@@ -140,7 +140,7 @@ class Lamp(Part):
     def _shut(self) -> None:
         led, self._led = self._led, None
         if led is not None:
-            led.close()
+            let_go(led)
 
 
 class Paddle(Button):

@@ -71,11 +71,11 @@ class Press:
 
     def _turn(self, at: float, closed: bool) -> None:
         self._elapse(at)
-        if at - self._last_edge >= self._quiet:
+        if at >= self._last_edge + self._quiet:
             self._busy_since = at
         if self._stamp is None and closed:
             self._stamp, self._confirmed, self._silent = at, False, False
-        elif self._stamp is not None and (closed or self._closed) and at - self._stamp >= self._confirm:
+        elif self._stamp is not None and (closed or self._closed) and at >= self._stamp + self._confirm:
             self._accept()
         self._closed = closed
         self._last_edge = at
@@ -86,9 +86,9 @@ class Press:
         if self._stamp is None:
             return
         if self._closed:
-            if now - self._stamp >= self._confirm:
+            if now >= self._stamp + self._confirm:
                 self._accept()
-        elif now - self._last_edge >= self._quiet:
+        elif now >= self._last_edge + self._quiet:
             if self._confirmed:
                 self._told("released", self._last_edge)
             self._stamp = None
@@ -103,7 +103,7 @@ class Press:
             self._doubt_since = None
         elif self._doubt_since is None:
             self._doubt_since = now
-        elif now - self._doubt_since >= LOST_EDGE:
+        elif now >= self._doubt_since + LOST_EDGE:
             self._turn(self._doubt_since, closed)
 
     def _next_look(self, now: float) -> float | None:
