@@ -1,7 +1,9 @@
 """Paddles, dome and back over real gpiozero, with contacts that bounce, stick and flicker."""
 
 import random
+import sys
 import threading
+from types import SimpleNamespace
 
 import pytest
 from gpiozero import Device
@@ -222,11 +224,6 @@ def test_without_lgpio_nobody_is_deaf():
 
 
 def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
-    class Deaf:
-        class _notify_thread:
-            @staticmethod
-            def is_alive() -> bool:
-                return False
-
-    monkeypatch.setitem(__import__("sys").modules, "lgpio", Deaf)
+    ended = threading.Thread(target=lambda: None)
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(_notify_thread=ended))
     assert [(fault.part, fault.what) for fault in table.panel.faults()] == [("buttons", "deaf")]

@@ -13,7 +13,17 @@ from tests.drivers.conftest import BUTTONS, Table
 from tests.drivers.frames import match_frames
 
 COLOURS = [(10 * pixel, 5, 60) for pixel in range(15)]
-KINDS = ["i2c-open", "i2c-command", "i2c-data", "spi-open", "spi-write", "pin-open", "pin-read", "pin-write", "pin-tone"]
+KINDS = [
+    "i2c-open",
+    "i2c-command",
+    "i2c-data",
+    "spi-open",
+    "spi-write",
+    "pin-open",
+    "pin-read",
+    "pin-write",
+    "pin-tone",
+]
 
 
 def play(table: Table) -> list[tuple[str, str]]:
