@@ -187,11 +187,18 @@ def test_the_i2c_bus_speaks_like_the_kernel():
             smbus.write_i2c_block_data(0x50, 0, [1])
         assert missing.value.errno == errno.EREMOTEIO
         with pytest.raises(OSError, match="not supported") as unsupported:
-            smbus.read_byte(0x50)
+            smbus.read_word_data(0x50, 0)
         assert unsupported.value.errno == errno.EOPNOTSUPP
         with pytest.raises(OSError, match="Inappropriate") as unknown:
             bus.ioctl(0, 0xFFFF, None)
         assert unknown.value.errno == errno.ENOTTY
+
+
+def test_an_absent_chip_cannot_be_read():
+    import smbus2
+
+    with I2cBus(1).installed(), smbus2.SMBus(1) as smbus, pytest.raises(OSError, match="Remote I/O"):
+        smbus.read_byte(0x3C)
 
 
 def test_a_chip_can_be_read_for_its_status():
@@ -205,6 +212,7 @@ def test_a_chip_can_be_read_for_its_status():
         message = smbus2.i2c_msg.read(0x3C, 2)
         smbus.i2c_rdwr(message)
         assert list(message) == [0x40, 0x40]
+        assert smbus.read_byte(0x3C) == 0x40
 
 
 def test_the_spi_bus_keeps_its_clock_and_mode():

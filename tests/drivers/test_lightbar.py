@@ -140,6 +140,24 @@ def test_any_error_of_the_bus_is_a_fault_and_no_exception(spi, lights, clock, er
     assert spi.strip.colours == [(1, 1, 1)] * 15
 
 
+def test_a_strip_plugged_in_anew_lights_up_by_itself(spi, lights, clock):
+    lights.show([(3, 4, 5)] * 15)
+    spi.strip.power_up()
+    clock.advance(2.1)
+    lights.tend(clock())
+    assert spi.strip.colours == [(3, 4, 5)] * 15
+
+
+def test_a_dark_strip_needs_no_repeating(spi, lights, clock):
+    lights.show([(3, 4, 5)] * 15)
+    lights.show([])
+    sent = spi.bytes_sent
+    for _ in range(20):
+        clock.advance(1)
+        assert lights.tend(clock()) is None
+    assert spi.bytes_sent == sent
+
+
 def test_without_the_bus_there_is_a_fault_from_the_start():
     with SpiBus(Strip(), path="/dev/spidev1.0").installed():
         lights = LightBar()

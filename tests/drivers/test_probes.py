@@ -63,8 +63,8 @@ def test_the_dial_is_turned_and_its_knob_pushed(table):
     table.board.push()
     table.wait(0.3)
     events = table.events()
-    assert [turn.hears(event) for event in events] == [True, False]
-    assert [push.hears(event) for event in events] == [False, True]
+    assert [turn.hears(event) for event in events] == [False, True]
+    assert [push.hears(event) for event in events] == [True, False]
 
 
 @pytest.mark.parametrize("name", ["question", "table"])
