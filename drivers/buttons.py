@@ -76,7 +76,7 @@ class Button(Part):
         if not self._working:
             return super().tend(now)
         look: list[float | None] = []
-        self._do(lambda: look.append(self._press.settle(now, bool(self._contact.is_active))))
+        self._do(lambda: look.append(self._press.settle(now, self._level)))
         return look[0] if look else self._retry_at
 
     def _told(self, what: Literal["pressed", "released"], at: float) -> None:
@@ -86,9 +86,12 @@ class Button(Part):
         self._press.edge(at, closed)
         self._wake()
 
+    def _level(self) -> bool:
+        return bool(self._contact.is_active)
+
     def _open(self) -> None:
         self._contact = open_contact(self.pin, self._edge)
-        self._press.begin(self.clock(), closed=bool(self._contact.is_active))
+        self._press.begin(self.clock(), closed=self._level())
 
     def _shut(self) -> None:
         contact, self._contact = self._contact, None

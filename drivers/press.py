@@ -52,11 +52,15 @@ class Press:
         """True from the press until the release is certain."""
         return self._stamp is not None
 
-    def settle(self, now: float, closed: bool) -> float | None:
-        """Judge all edges up to now, given the level just read; returns when to look again, if at all."""
+    def settle(self, now: float, level: Callable[[], bool]) -> float | None:
+        """Judge all edges up to now; returns when to look again, if at all.
+
+        The level is read after the edges: it may then be ahead of an edge still on its way, which settles the
+        doubt when it arrives, but never behind one that has been judged already.
+        """
         while self._edges:
             self._turn(*self._edges.popleft())
-        self._believe_level(now, closed)
+        self._believe_level(now, level())
         self._elapse(now)
         return self._next_look(now)
 
@@ -104,7 +108,8 @@ class Press:
         elif self._doubt_since is None:
             self._doubt_since = now
         elif now >= self._doubt_since + LOST_EDGE:
-            self._turn(self._doubt_since, closed)
+            self._elapse(now)
+            self._turn(max(self._doubt_since, self._last_edge) if closed else now, closed)
 
     def _next_look(self, now: float) -> float | None:
         if self._doubt_since is not None:

@@ -24,7 +24,7 @@ class Hand:
             self.closed = closed
 
     def look(self, now: float) -> float | None:
-        return self.press.settle(now, self.closed)
+        return self.press.settle(now, lambda: self.closed)
 
     def presses(self) -> list[float]:
         return [at for what, at in self.told if what == "pressed"]
@@ -114,14 +114,28 @@ def test_a_lost_edge_is_found_by_its_level(hand):
     hand.look(6.0)
     hand.look(6.03)
     hand.look(6.2)
-    assert hand.told[-1] == ("released", 6.0)
+    assert hand.told[-1] == ("released", 6.03)
 
 
 def test_a_level_that_is_ahead_of_its_edge_does_not_steal_the_stamp(hand):
-    hand.press.settle(5.0005, True)
+    hand.press.settle(5.0005, lambda: True)
     hand.edges((5.0, True))
     hand.look(5.001)
     assert hand.told == [("pressed", 5.0)]
+
+
+def test_an_edge_that_arrives_while_its_level_is_read_leaves_no_doubt_behind(hand):
+    def level() -> bool:
+        hand.edges((5.0, True))
+        return True
+
+    hand.press.settle(5.0, level)
+    hand.look(5.0)
+    hand.closed = False
+    hand.look(5.15)
+    hand.edges((5.15, False))
+    hand.look(5.3)
+    assert hand.told == [("pressed", 5.0), ("released", 5.15)]
 
 
 def test_a_button_held_from_the_start_is_no_press_and_is_stuck_after_two_seconds(hand):
