@@ -57,6 +57,7 @@ class Button(Part):
         self._wake = wake
         self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
         self._contact: Any = None
+        self._begun = False
         self.open()
 
     @property
@@ -91,7 +92,9 @@ class Button(Part):
 
     def _open(self) -> None:
         self._contact = open_contact(self.pin, self._edge)
-        self._press.begin(self.clock(), closed=self._level())
+        if not self._begun:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
+            self._press.begin(self.clock(), closed=self._level())
+            self._begun = True
 
     def _shut(self) -> None:
         contact, self._contact = self._contact, None

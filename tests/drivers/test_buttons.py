@@ -153,6 +153,31 @@ def test_a_dead_pin_is_a_fault_and_comes_back(table):
     assert table.heard() == [("back", "pressed"), ("back", "released")]
 
 
+def test_a_press_while_its_pin_was_dead_is_heard_when_the_pin_comes_back(table):
+    table.board.break_part("dome", "dead")
+    table.wait(0.3)
+    table.board.press("dome")
+    table.wait(0.3)
+    assert table.events() == []
+    table.board.mend_part("dome")
+    table.wait(1)
+    assert table.heard() == [("dome", "pressed")]
+    table.board.release("dome")
+    table.wait(0.3)
+    assert table.heard() == [("dome", "released")]
+
+
+def test_a_button_let_go_while_its_pin_was_dead_is_released_when_the_pin_comes_back(table):
+    table.board.press("dome")
+    table.wait(0.3)
+    table.board.break_part("dome", "dead")
+    table.wait(0.3)
+    table.board.release("dome")
+    table.board.mend_part("dome")
+    table.wait(1)
+    assert table.heard() == [("dome", "pressed"), ("dome", "released")]
+
+
 def test_lamps_follow_and_tell_what_they_are_meant_to_show(table):
     lamp = table.panel.lamp("paddle-1")
     lamp.on()
