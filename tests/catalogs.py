@@ -59,17 +59,12 @@ def compiled(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def with_plain_header(catalog: Catalog) -> None:
-    """Only what gettext needs; dates and addresses would change with every run."""
-    catalog.header_comment = "# Words of Arkside; `make words` keeps this file up to date."
-    catalog.fuzzy = False
-    catalog.mime_headers = [
-        ("Language", str(catalog.locale)),
-        ("Plural-Forms", catalog.plural_forms),
-        ("MIME-Version", "1.0"),
-        ("Content-Type", "text/plain; charset=utf-8"),
-        ("Content-Transfer-Encoding", "8bit"),
-    ]
+def plain(po: str) -> str:
+    """The file with only the headers gettext needs; dates and addresses would change with every run."""
+    kept = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-T")
+    head, blank, body = po.partition("\n\n")
+    lines = [line for line in head.splitlines() if not line.startswith(("#", '"')) or line[1:].startswith(kept)]
+    return "\n".join(lines) + blank + body
 
 
 def main() -> int:
@@ -82,10 +77,10 @@ def main() -> int:
             catalog = translations(domain, folder, language) if file.exists() else Catalog(locale=language)
             catalog.update(texts(folder), no_fuzzy_matching=True)
             catalog.obsolete.clear()
-            with_plain_header(catalog)
-            with file.open("wb") as out:
-                write_po(out, catalog, width=120, no_location=True)
-            file.with_suffix(".mo").write_bytes(compiled(catalog))
+            out = io.BytesIO()
+            write_po(out, catalog, width=120, no_location=True)
+            file.write_text(plain(out.getvalue().decode()), encoding="utf-8")
+            file.with_suffix(".mo").write_bytes(compiled(translations(domain, folder, language)))
             waiting += len(untranslated(catalog))
             print(f"{domain} {language}: {len(catalog)} texts, {len(untranslated(catalog))} to translate")
     return 1 if waiting else 0
