@@ -160,6 +160,8 @@ def tell(real, virtual):
             real.answer(str(sum(e.points for e in entries if e.reason == f"round-{real.table.round}")))
         elif ask == "shortest":
             real.answer(f"seat-{first_starter(virtual)}")
+        elif ask == "snail_fell":
+            real.answer(happened[1][1])  # it is laid down, and so written down, once it is known how
         elif happened:
             assert happened[0][0] == ask
             real.answer(happened[0][1])
