@@ -6,6 +6,7 @@ Every folder with a `locale` has a domain of its own, named after the folder; th
 import io
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -16,6 +17,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent / "companion"
 KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
 LANGUAGES = ("fr",)
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""A compiled catalog holds a date; this one never changes."""
 
 
 def domains() -> Iterator[tuple[str, Path]]:
@@ -44,7 +47,9 @@ def po_file(domain: str, folder: Path, language: str) -> Path:
 def translations(domain: str, folder: Path, language: str) -> Catalog:
     """The translations that are there."""
     with po_file(domain, folder, language).open("rb") as file:
-        return read_po(file, locale=language)
+        catalog = read_po(file, locale=language)
+    catalog.creation_date = catalog.revision_date = DATE
+    return catalog
 
 
 def untranslated(catalog: Catalog) -> list[str]:
@@ -77,6 +82,8 @@ def main() -> int:
             catalog = translations(domain, folder, language) if file.exists() else Catalog(locale=language)
             catalog.update(texts(folder), no_fuzzy_matching=True)
             catalog.obsolete.clear()
+            for message in catalog:
+                message.flags.discard("fuzzy")
             out = io.BytesIO()
             write_po(out, catalog, width=120, no_location=True)
             file.write_text(plain(out.getvalue().decode()), encoding="utf-8")
