@@ -25,7 +25,7 @@ from drivers.silicon.pins import SimulatedPin, SimulatedPins, bounced
 from drivers.silicon.sh1106 import Sh1106
 from drivers.silicon.ssd1306 import Ssd1306
 from drivers.silicon.trouble import Trouble
-from drivers.silicon.ws2812 import Colour, SpiBus, Strip
+from drivers.silicon.ws2812 import Colour, PwmWire, SpiBus, Strip
 from drivers.wiring import Wiring
 
 How = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
@@ -242,6 +242,8 @@ class Board:
         self._installed.callback(self.pins.reset)
         self._installed.enter_context(self.i2c.installed())
         self._installed.enter_context(self.spi.installed())
+        if self.wiring.lights.route == "pwm":
+            self._installed.enter_context(PwmWire(self.strip, self.trouble).installed())
         return self
 
     def __exit__(

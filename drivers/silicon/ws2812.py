@@ -41,6 +41,12 @@ class Strip:
             self.pictures += 1
             self._signal = (levels, hertz)
 
+    def take(self, wire: bytes) -> None:
+        """One picture as bytes, from a driver that makes the pulses itself."""
+        if not self.unplugged:
+            self.pictures += 1
+            self.latch(wire)
+
     def power_up(self) -> None:
         """Dark, as after a power cut."""
         self._colours, self._signal = [DARK] * self.pixels, None
@@ -94,6 +100,35 @@ def _complaints(pulses: list[tuple[float, float]]) -> Iterator[str]:
             yield f"silent for only {low:.0f} ns at the end"
     if len(pulses) % 24:
         yield f"{len(pulses)} bits are no whole number of lights"
+
+
+class PwmWire:
+    """A strip below the `neopixel` module, which hands whole bytes to code made for one kind of Pi.
+
+    There is no wire to listen to, so no timing to check. Blinka must be told that this is no board it knows.
+    """
+
+    def __init__(self, strip: Strip, trouble: Trouble | None = None) -> None:
+        self.strip = strip
+        self.trouble = trouble or Trouble()
+
+    @contextmanager
+    def installed(self) -> Iterator[PwmWire]:
+        """Stand below the library for a while."""
+        os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+        import neopixel_write as library  # noqa: PLC0415  (only where there is a strip to simulate)
+
+        real, library._neopixel = library._neopixel, self
+        try:
+            yield self
+        finally:
+            library._neopixel = real
+            del os.environ["BLINKA_OS_AGNOSTIC"]
+
+    def neopixel_write(self, pin: Any, levels: bytes) -> None:
+        """One picture, in wire order."""
+        self.trouble.meet("pwm-write")
+        self.strip.take(bytes(levels))
 
 
 class SpiBus:
