@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 KEPT = 64
 """Round trips the line is drawn through."""
-ENOUGH = 3
+ENOUGH = 5
 """Round trips before the clock is trusted with a stamp."""
 DRIFT = 50e-6
 """How far a crystal's speed is likely to be off; the line may be that steep before there is proof."""

@@ -1,7 +1,8 @@
 """A pod without hardware, for a desk: the same loop with buttons, lamps and ring in memory.
 
-As a program it is the pod at the end of a pseudo-terminal: `python -m firmware.desk /dev/pts/3`, or the same with
-MicroPython's unix port. Its input tells what happens to it, one line each: `2 close`, `2 open`, `reset`, `end`.
+As a program, `python -m firmware.desk COMMANDS`, it talks with the host on input and output, as the Pico does, and runs
+on MicroPython's unix port alike. The file COMMANDS, a pipe, tells what happens to it, one line each: `2 close`,
+`2 open`, `reset`.
 """
 
 import sys
@@ -107,14 +108,14 @@ class Desk:
         self.outbox.push(seat, closed, self.board.ticks_us())
 
     def obey(self, line: str) -> bool:
-        """Do what a line says; False at the end."""
+        """Do what a line says; False if it makes no sense."""
         words = line.split()
-        if words == ["end"]:
-            return False
         if words == ["reset"]:
             self.reset()
         elif len(words) == 2 and words[1] in ("close", "open"):
             self.edge(int(words[0]), words[1] == "close")
+        else:
+            return False
         return True
 
 
@@ -124,25 +125,31 @@ def clock() -> "Any":
     return ticks_us if ticks_us is not None else lambda: time.monotonic_ns() // 1000
 
 
-def main(path: str) -> None:
-    """Be the pod at `path` until the input ends."""
-    import select  # noqa: PLC0415 - MicroPython in a browser has none and needs none
+def watch(stream: "Any") -> "Any":
+    """A function that waits so many milliseconds for something to read."""
+    import select  # noqa: PLC0415 - MicroPython in WebAssembly has none and needs none
 
-    port = open(path, "r+b", 0)  # noqa: SIM115 - it lives as long as the process
-    desk = Desk(clock(), port.write, chance=clock()())
     poll = select.poll()
-    poll.register(port, select.POLLIN)
-    poll.register(sys.stdin, select.POLLIN)
-    going = True
-    while going and not desk.board.halted:
-        for one in poll.poll(1):
-            if one[1] & select.POLLIN == 0:
+    poll.register(stream, select.POLLIN)
+    return poll.poll
+
+
+def main(path: str) -> None:
+    """Be the pod on input and output, as on the Pico, until the commands at `path` end."""
+    commands = open(path, "rb", 0)  # noqa: SIM115 - open as long as the process lives
+    source = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+    drain = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+    heard, told = watch(sys.stdin), watch(commands)
+    now_us = clock()
+    desk = Desk(now_us, drain.write, chance=now_us())
+    while not desk.board.halted:
+        heard(1)
+        while heard(0):
+            desk.board.incoming += source.read(1)
+        while told(0):
+            line = commands.readline()
+            if not line or not desk.obey(line.decode()):
                 return
-            if one[0] in (port, getattr(port, "fileno", int)()):
-                desk.board.incoming += port.read(1)
-            else:
-                line = sys.stdin.readline()
-                going = line != "" and desk.obey(line)
         desk.pod.step()
 
 
