@@ -15,8 +15,8 @@ CPYTHON = (sys.executable, "-m", "firmware.desk")
 class DeskPod:
     """Plug it in by making one; `port` is the name of its port for pyserial.
 
-    `command` runs the firmware: by default in this Python, or for instance with MicroPython. It gets the end of the line
-    as input and output and, as its last argument, the pipe that tells what happens to its buttons.
+    `command` runs the firmware: by default in this Python, or for instance with MicroPython. It gets the end of the
+    line as input and output and, as its last argument, the pipe that tells what happens to its buttons.
     """
 
     def __init__(self, command: Sequence[str] = CPYTHON) -> None:

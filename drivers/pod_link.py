@@ -9,6 +9,8 @@ from firmware.link import DIGEST, SEQUENCE, VERSION, WORDS, Reader, ahead, frame
 BURST = 8
 """Round trips made at once when a clock is new."""
 BURST_PAUSE = 0.005
+ANSWER = 0.020
+"""In a burst the next question waits for the answer to the last one, but not longer than this."""
 SYNC_PAUSE = 1.0
 REPEAT = 0.02
 """A command that is not confirmed is sent again after this many seconds."""
@@ -22,7 +24,7 @@ BOOTS = 0x100
 
 
 class PodEdge(NamedTuple):
-    """One raw edge in host time. Not `exact`: the pod was reset before its clock could be matched."""
+    """One raw edge in host time. Not `exact`: the pod was reset before its clock could be matched well."""
 
     seat: int
     closed: bool
@@ -264,6 +266,8 @@ class PodLink:
         if clock is not None:
             clock.add(RoundTrip(sent, now, us))
             self.round_trips.append(now - sent)
+        if self._hurried:
+            self._next_sync = min(self._next_sync, now + BURST_PAUSE)
 
     def _done(self, now: float, n: int) -> None:
         self._unconfirmed.pop(n, None)
@@ -284,17 +288,20 @@ class PodLink:
             if not exact and edge.clock is not None and edge.clock is self.clock:
                 return
             self._held.popleft()
-            at = edge.clock.seconds(edge.us) if edge.clock is not None and exact else edge.arrived
+            at = edge.clock.seconds(edge.us) if edge.clock is not None and edge.clock.trips else edge.arrived
             (self._closed.add if edge.closed else self._closed.discard)(edge.seat)
             self._edges.append(PodEdge(edge.seat, bool(edge.closed), at, exact))
+
+    @property
+    def _hurried(self) -> bool:
+        clock = self.clock
+        return self._burst > 0 or (clock is not None and not clock.ready)
 
     def _sync(self, now: float) -> None:
         if now < self._next_sync:
             return
         self._burst -= 1
-        clock = self.clock
-        hurried = self._burst > 0 or (clock is not None and not clock.ready)
-        self._next_sync = now + (BURST_PAUSE if hurried else SYNC_PAUSE)
+        self._next_sync = now + (ANSWER if self._hurried else SYNC_PAUSE)
         self._n = (self._n + 1) % SEQUENCE
         self._syncs[self._n] = now
         _trim(self._syncs, ASKED)

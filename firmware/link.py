@@ -98,7 +98,7 @@ def _parsed(text: str) -> tuple[str, list[int | str]] | None:
     if fields is None:
         return None
     parts = text.split(" ", len(fields))
-    if len(parts) != len(fields) + 1:
+    if len(parts) != len(fields) + 1 or parts[0] != word:
         return None
     values: list[int | str] = []
     for name, part in zip(fields, parts[1:]):  # noqa: B905 - MicroPython's zip knows no strict
