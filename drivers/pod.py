@@ -253,16 +253,24 @@ class Pod:
 
     def _judge(self, opened: float) -> None:
         """Find out what keeps a pod that is plugged in from working."""
+        with self._changed:
+            problem = self._wrong(self._clock() - opened)
+            if type(problem) is not type(self._problem) or isinstance(problem, PodMismatch):
+                self._problem = problem
+                self._changed.notify_all()
+
+    def _wrong(self, waited: float) -> PodError | None:
         hello = self.link.hello
         if self.link.fits:
-            self._problem = None
-        elif hello is not None:
-            self._problem = PodMismatch(
+            return None
+        if hello is not None:
+            return PodMismatch(
                 f"The pod speaks version {hello.version} and this program {VERSION}"
                 f" (different: {', '.join(self.link.differences) or 'unknown'}); run `arkside pod install`"
             )
-        elif self._clock() - opened > PATIENCE:
-            self._problem = PodSilent(f"Nothing answers on {self._port}; run `arkside pod install`")
+        if waited > PATIENCE:
+            return PodSilent(f"Nothing answers on {self._port}; run `arkside pod install`")
+        return self._problem
 
     def _until(self, there: Callable[[], bool], seconds: float) -> bool:
         with self._changed:

@@ -32,7 +32,7 @@ POD = Source("pod", 0.000_2, 0.001)
 """1 us ticks; five interrupts at once are served within 0.2 ms; clock matched to 1 ms by regression."""
 
 PHONE = Source("phone", 0.060, 0.020)
-"""A touch screen samples at 60-120 Hz and Wi-Fi holds frames back: friendly slaps only."""
+"""A touch screen samples at 60-120 Hz and Wi-Fi holds frames back: friendly slaps only. Post the release too."""
 
 
 class TieBand(NamedTuple):
@@ -247,7 +247,7 @@ class Referee:
     """Judges one race after another: `arm`, `go` at NOW!, then ask `verdict` until it has one.
 
     `post` is what button handlers call, from any thread. It only queues; everything else happens when the
-    referee is asked, in the thread that asks.
+    referee is asked, in the thread that asks. A single dome is a seat of its own, with a number that no player has.
     """
 
     def __init__(self, timing: Timing | None = None) -> None:
@@ -403,7 +403,7 @@ class Referee:
             tuple(self.early(now).items()),
             self._out,
             _ms(self.band.always),
-            tuple(seat for seat in order if self._seats[seat] is PHONE),
+            tuple(seat for seat in order if self._seats[seat] == PHONE),
         )
 
     def _contact(self, seat: int) -> Contact:

@@ -96,8 +96,8 @@ def test_words_that_nobody_declared_and_fields_that_are_missing_are_no_messages(
 
 
 def test_the_digest_tells_one_dictionary_from_another():
-    assert DIGEST == crc16(" | ".join(WORDS).encode())
-    assert DIGEST != crc16(" | ".join(WORDS[:-1]).encode())
+    assert crc16(" | ".join(WORDS).encode()) == DIGEST
+    assert crc16(" | ".join(WORDS[:-1]).encode()) != DIGEST
 
 
 def test_counters_that_wrap_are_compared_the_short_way_round():
