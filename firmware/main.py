@@ -1,5 +1,6 @@
 """The pod on a Raspberry Pi Pico, which starts this file: pins, interrupts, ring and watchdog for pod.py."""
 
+import gc
 import os
 import select
 import sys
@@ -15,8 +16,11 @@ from firmware.pod import Pod
 from firmware.wiring import BUTTONS, LAMPS, PIXELS, RING
 
 WATCHDOG_MS = 5000
-UNUSED_RAM = 0x20080000 if "RP2350" in sys.implementation._machine else 0x20040000
-"""The stack of the second core, which we do not use: no reset but a power cut clears it."""
+KEPT_AT = 0x2002C000
+"""An address in the upper part of the heap, which nothing has touched yet when this program starts."""
+KEPT = SIZE + 4
+ROOM = 65536
+"""Heap left for the program."""
 STAY = b"STAY"
 """Left behind the outbox to say: do not start after the next reset."""
 
@@ -109,9 +113,26 @@ class Pico:
         machine.reset()
 
 
+def fence_off():
+    """Memory at KEPT_AT with what it held before the reset, and the block around it that keeps everything else away.
+
+    A watchdog reset leaves RAM as it was, and so does MicroPython's start, except where it allocates. Should the heap lie
+    elsewhere in some build, ordinary memory will do: then a reset loses what was on its way.
+    """
+    memory = uctypes.bytearray_at(KEPT_AT, KEPT)
+    before = bytes(memory)
+    gc.collect()
+    fence = bytearray(max(KEPT, gc.mem_free() - ROOM))
+    start = uctypes.addressof(fence)
+    if not start <= KEPT_AT <= start + len(fence) - KEPT:
+        return bytearray(KEPT), None
+    memory[:] = before
+    return memory, fence
+
+
 def main():
     """Run until the watchdog bites, unless asked to stay away: by the host, or by the button on the Pico."""
-    kept = uctypes.bytearray_at(UNUSED_RAM, SIZE + 4)
+    kept, fence = fence_off()
     stay = bytes(kept[SIZE : SIZE + 4]) == STAY
     kept[SIZE : SIZE + 4] = bytes(4)
     if stay or rp2.bootsel_button():
@@ -119,7 +140,7 @@ def main():
     micropython.alloc_emergency_exception_buf(100)
     outbox = Outbox(kept, len(BUTTONS), int.from_bytes(os.urandom(4), "big"))
     pod = Pod(Pico(outbox, kept), outbox)
-    while True:
+    while fence is None or fence:  # named here, so that it lives as long as the loop
         pod.step()
         time.sleep_us(200)
 

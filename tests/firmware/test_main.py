@@ -60,6 +60,7 @@ class Pico:
         self.fed = 0
         self.bootsel = 0
         self.resets = 0
+        self.heap = 0x20010000
 
     def sleep_us(self, us: int) -> None:
         self.now += us
@@ -114,7 +115,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pico]:
         return SimpleNamespace(active=lambda on: None, put=lambda word, shift: pico.pixels.append(word << shift))
 
     def bytearray_at(address: int, size: int) -> bytearray:
-        assert address == 0x20040000
+        assert address == 0x2002C000
         assert size == len(pico.memory)
         return pico.memory
 
@@ -137,11 +138,11 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pico]:
             StateMachine=state_machine,
             bootsel_button=lambda: pico.bootsel,
         ),
-        module("uctypes", bytearray_at=bytearray_at),
+        module("uctypes", bytearray_at=bytearray_at, addressof=lambda block: pico.heap),
+        module("gc", collect=lambda: None, mem_free=lambda: 190_000),
         module("select", poll=lambda: poll, POLLIN=1),
         module(
             "sys",
-            implementation=SimpleNamespace(_machine="Raspberry Pi Pico with RP2040"),
             stdin=SimpleNamespace(buffer=SimpleNamespace(read=pico.read)),
             stdout=SimpleNamespace(buffer=SimpleNamespace(write=pico.write)),
         ),
@@ -206,6 +207,15 @@ def test_what_waits_survives_a_reset(pico: Pico) -> None:
     pico.run()
     assert [values[1:5] for values in pico.said("edge")] == [[0, 0, 1, 1]]
     assert pico.said("hello")[0][3] == 1, "a new boot of the same stream"
+
+
+def test_a_heap_that_lies_elsewhere_is_left_alone(pico: Pico) -> None:
+    pico.heap = 0x2002D000
+    pico.memory[:] = b"?" * len(pico.memory)
+    pico.script = [lambda: Pin.made[BUTTONS[1]].interrupt(FALLING, level=0), nothing]
+    pico.run()
+    assert pico.memory == b"?" * len(pico.memory), "it belongs to somebody else"
+    assert len(pico.said("edge")) == 1, "the pod works all the same"
 
 
 def test_halt_restarts_the_pico_once_without_the_program(pico: Pico) -> None:
