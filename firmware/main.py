@@ -11,14 +11,18 @@ import micropython
 import rp2
 import uctypes
 
+KEPT_AT = 0x2002C000
+"""An address in the upper part of the heap, which nothing has touched yet when this program starts."""
+KEPT = 16 + 256 * 8 + 4
+"""The outbox and a note behind it."""
+BEFORE = bytes(uctypes.bytearray_at(KEPT_AT, KEPT))
+"""What was there before the reset, read before the imports below take more of the heap."""
+
 from firmware.outbox import SIZE, Outbox
 from firmware.pod import Pod
 from firmware.wiring import BUTTONS, LAMPS, PIXELS, RING
 
 WATCHDOG_MS = 5000
-KEPT_AT = 0x2002C000
-"""An address in the upper part of the heap, which nothing has touched yet when this program starts."""
-KEPT = SIZE + 4
 ROOM = 65536
 """Heap left for the program."""
 STAY = b"STAY"
@@ -116,17 +120,16 @@ class Pico:
 def fence_off():
     """Memory at KEPT_AT with what it held before the reset, and the block around it that keeps everything else away.
 
-    A watchdog reset leaves RAM as it was, and so does MicroPython's start, except where it allocates. Should the heap lie
-    elsewhere in some build, ordinary memory will do: then a reset loses what was on its way.
+    A watchdog reset leaves RAM as it was, and so does MicroPython's start, except where it allocates. Should the heap
+    lie elsewhere in some build, ordinary memory will do: then a reset loses what was on its way.
     """
-    memory = uctypes.bytearray_at(KEPT_AT, KEPT)
-    before = bytes(memory)
     gc.collect()
     fence = bytearray(max(KEPT, gc.mem_free() - ROOM))
     start = uctypes.addressof(fence)
     if not start <= KEPT_AT <= start + len(fence) - KEPT:
         return bytearray(KEPT), None
-    memory[:] = before
+    memory = uctypes.bytearray_at(KEPT_AT, KEPT)
+    memory[:] = BEFORE
     return memory, fence
 
 

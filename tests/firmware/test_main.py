@@ -116,7 +116,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pico]:
 
     def bytearray_at(address: int, size: int) -> bytearray:
         assert address == 0x2002C000
-        assert size == len(pico.memory)
+        assert size == len(pico.memory) == SIZE + 4
         return pico.memory
 
     poll = SimpleNamespace(register=lambda *what: None, poll=lambda ms: [1] if pico.incoming else [])
