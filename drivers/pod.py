@@ -33,10 +33,26 @@ PATIENCE = 3.0
 LONGEST_WAIT = 0.5
 
 
+def N_(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
 class PodError(Exception):
-    """Something about the pod that a person can put right; `code` is for programs."""
+    """Something about the pod that a person can put right.
+
+    `message` is the English sentence with {placeholders}, the key of its translation; `code` is for programs.
+    """
 
     code = "pod"
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.message.format(**self.values)
 
 
 class PodNotFound(PodError, LookupError):
@@ -64,8 +80,8 @@ def find_pod(ports: Callable[[], Iterable[Any]] = list_ports.comports) -> str:
         if (port.vid, port.pid) in PICO:
             return str(port.device)
     if any((port.vid, port.pid) in BOOTLOADER for port in there):
-        raise PodNotFound("The Pico waits for MicroPython: copy its UF2 file onto the drive it shows, then try again")
-    raise PodNotFound("No Pico is plugged in: connect the pod with a USB cable that carries data")
+        raise PodNotFound(N_("The Pico waits for MicroPython: copy its UF2 file onto the drive it shows and try again"))
+    raise PodNotFound(N_("No Pico is plugged in: connect the pod with a USB cable that carries data"))
 
 
 def open_port(name: str) -> serial.Serial:
@@ -185,7 +201,7 @@ class Pod:
     def wait(self, seconds: float = PATIENCE + RETRY) -> PodState:
         """Wait until the pod is there and its clock is matched; raise what is wrong if it is not."""
         if not self._until(lambda: self.link.clock is not None and self.link.clock.ready, seconds):
-            raise self._problem or PodSilent("The pod did not say hello in time: unplug it and plug it in again")
+            raise self._problem or PodSilent(N_("The pod did not say hello in time: unplug it and plug it in again"))
         return self.state()
 
     def measure(self, round_trips: int = 200, seconds: float = 20.0) -> Measurement:
@@ -199,7 +215,7 @@ class Pod:
         with self._changed:
             taken, clock = list(self.link.round_trips), self.link.clock
             if len(taken) < 2 or clock is None:
-                raise PodSilent("The pod stopped answering: unplug it and plug it in again")
+                raise PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
             cuts = quantiles(taken, n=100, method="inclusive")
             error = clock.quickest / 2 + clock.residual()
             return Measurement(len(taken), cuts[49] * 1e3, cuts[98] * 1e3, error * 1e3, clock.drift * 1e6)
@@ -215,7 +231,7 @@ class Pod:
             except PodError as error:
                 self._lost(error)
             except OSError as error:
-                self._lost(PodNotFound(f"{self._port} cannot be used: {error}"))
+                self._lost(PodNotFound(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
             self._closing.wait(RETRY)
 
     def _lost(self, problem: PodError) -> None:
@@ -265,11 +281,13 @@ class Pod:
             return None
         if hello is not None:
             return PodMismatch(
-                f"The pod speaks version {hello.version} and this program {VERSION}"
-                f" (different: {', '.join(self.link.differences) or 'unknown'}); run `arkside pod install`"
+                N_("The pod speaks version {pod} and this program {ours} ({different}); run `arkside pod install`"),
+                pod=hello.version,
+                ours=VERSION,
+                different=", ".join(self.link.differences),
             )
         if waited > PATIENCE:
-            return PodSilent(f"Nothing answers on {self._port}; run `arkside pod install`")
+            return PodSilent(N_("Nothing answers on {port}; run `arkside pod install`"), port=self._port)
         return self._problem
 
     def _until(self, there: Callable[[], bool], seconds: float) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import firmware
-from drivers.pod import Pod, PodError, PodState, open_port
+from drivers.pod import N_, Pod, PodError, PodState, open_port
 from firmware.link import frame
 
 MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")
@@ -46,13 +46,13 @@ def steps(port: str) -> list[str]:
 def run_mpremote(arguments: Sequence[str]) -> None:
     """Run mpremote and turn its failure into one line."""
     if importlib.util.find_spec("mpremote") is None:
-        raise InstallerMissing("mpremote is needed to install on a Pico: pip install 'arkside[pod]'")
+        raise InstallerMissing(N_("mpremote is needed to install on a Pico: pip install 'arkside[pod]'"))
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-m", "mpremote", *arguments], capture_output=True, text=True, timeout=120, check=False
     )
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise InstallFailed(f"The Pico could not be written: {said[-1] if said else 'mpremote gave no reason'}")
+        said = (done.stderr or done.stdout).strip().splitlines() or [f"mpremote: {done.returncode}"]
+        raise InstallFailed(N_("The Pico could not be written: {reason}"), reason=said[-1])
 
 
 def install(
@@ -80,4 +80,4 @@ def stop_firmware(port: str) -> None:
             line.write(b"\n" + frame("halt", 1))
             line.flush()
     except OSError as error:
-        raise InstallFailed(f"{port} cannot be used: {error}") from error
+        raise InstallFailed(N_("{port} cannot be used: {reason}"), port=port, reason=error) from error

@@ -74,7 +74,7 @@ class Timing(NamedTuple):
 
     confirm: float = 0.000_1
     """The contact must be closed this long after its first edge, or close again; the stamp stays."""
-    quiet: float = 0.1
+    quiet: float = 0.095
     """A button is free again after this long without an edge; longer than any bounce we know (90 ms)."""
     lock_out: float = 0.25
     """What every early press costs, from NOW! on."""

@@ -32,6 +32,9 @@ TEXT = ("colours", "text")
 LONGEST = 200
 """Bytes of a line; a longer one is noise."""
 
+LONGEST_NUMBER = 16
+"""Digits of a number: enough for 300 years in microseconds."""
+
 SEQUENCE = 0x10000
 """Sequence numbers count modulo this."""
 
@@ -102,6 +105,8 @@ def _parsed(text: str) -> tuple[str, list[int | str]] | None:
         return None
     values: list[int | str] = []
     for name, part in zip(fields, parts[1:]):  # noqa: B905 - MicroPython's zip knows no strict
+        if name not in TEXT and len(part) > LONGEST_NUMBER:
+            return None
         values.append(part if name in TEXT else int(part))
     return word, values
 

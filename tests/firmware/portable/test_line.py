@@ -91,7 +91,7 @@ def test_a_line_that_never_ends_is_given_up():
 
 
 def test_words_that_nobody_declared_and_fields_that_are_missing_are_no_messages():
-    for wrong in (frame("dance"), frame("ack", 1), frame("ack", 1, "two"), frame("who", "else")):
+    for wrong in (frame("dance"), frame("ack", 1), frame("ack", 1, "two"), frame("who", "else"), frame("sync", 10**16)):
         assert message(wrong[:-1]) is None
 
 
