@@ -21,18 +21,23 @@ class DeskPod:
 
     def __init__(self, command: Sequence[str] = CPYTHON) -> None:
         pod_end, self._host_end = os.openpty()
+        commands, self._commands = os.pipe()
         tty.setraw(self._host_end)
         self.port = os.ttyname(self._host_end)
-        commands, self._commands = os.pipe()
-        self._process = subprocess.Popen(  # noqa: S603 - the command is ours
-            [*command, f"/dev/fd/{commands}"],
-            stdin=pod_end,
-            stdout=pod_end,
-            pass_fds=[commands],
-            cwd=Path(firmware.__file__).parent.parent,
-        )
-        os.close(pod_end)
-        os.close(commands)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the command is ours
+                [*command, f"/dev/fd/{commands}"],
+                stdin=pod_end,
+                stdout=pod_end,
+                pass_fds=[commands],
+                cwd=Path(firmware.__file__).parent.parent,
+            )
+        except OSError:
+            self._let_go()
+            raise
+        finally:
+            os.close(pod_end)
+            os.close(commands)
 
     def __enter__(self) -> "DeskPod":
         return self
@@ -53,6 +58,9 @@ class DeskPod:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
+        self._let_go()
+
+    def _let_go(self) -> None:
         for end in (self._host_end, self._commands):
             if end >= 0:
                 os.close(end)

@@ -101,13 +101,17 @@ class World:
 
     def run(self) -> None:
         """Until every press was made and the line has had time to settle."""
-        end = float("inf")
-        while self.now < end:
+        while self.left:
+            self.until(self.events[0][0])
+        self.until(self.now + 5)
+        self.lost += sum(len(waiting) for waiting in self.sent)
+
+    def until(self, when: float) -> None:
+        """Let everything happen that is due by then."""
+        while self.events and self.events[0][0] <= when:
             self.now, _, do = heapq.heappop(self.events)
             do()
-            if not self.left and end == float("inf"):
-                end = self.now + 5
-        self.lost += sum(len(waiting) for waiting in self.sent)
+        self.now = when
 
     def _pod_us(self) -> int:
         return int(self.now * (1 + DRIFT) * 1e6)
