@@ -1,0 +1,299 @@
+"""The pod on its USB port: found by itself, reconnected by itself, every edge of its buttons told once.
+
+    referee = Referee()
+    with Pod(referee.post) as pod:
+        pod.lamp(2, 255)
+
+`Pod` runs a thread of its own. `post` is called in it with seat, level and stamp of every raw edge; it must only queue.
+"""
+
+import os
+import select
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import quantiles
+from typing import Any
+
+import serial
+from serial.tools import list_ports
+
+from drivers.pod_link import PodLink
+from firmware.link import VERSION
+
+PICO = ((0x2E8A, 0x0005), (0x2E8A, 0x000A))
+"""USB vendor and product of a Pico that runs MicroPython, and of one with the vendor's own serial port."""
+BOOTLOADER = ((0x2E8A, 0x0003), (0x2E8A, 0x000F))
+"""A Pico that waits for a system to be copied onto it."""
+RETRY = 1.0
+"""Seconds between two looks for a pod that is not there."""
+PATIENCE = 3.0
+"""Seconds a pod may take to say hello."""
+LONGEST_WAIT = 0.5
+
+
+def N_(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+class PodError(Exception):
+    """Something about the pod that a person can put right.
+
+    `message` is the English sentence with {placeholders}, the key of its translation; `code` is for programs.
+    """
+
+    code = "pod"
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.message.format(**self.values)
+
+
+class PodNotFound(PodError, LookupError):
+    """No Pico is plugged in."""
+
+    code = "pod-not-found"
+
+
+class PodSilent(PodError, TimeoutError):
+    """The port is there, but nobody says hello."""
+
+    code = "pod-silent"
+
+
+class PodMismatch(PodError, ValueError):
+    """The pod speaks another language than this program."""
+
+    code = "pod-mismatch"
+
+
+def find_pod(ports: Callable[[], Iterable[Any]] = list_ports.comports) -> str:
+    """The name of the port with a Pico on it."""
+    there = list(ports())
+    for port in there:
+        if (port.vid, port.pid) in PICO:
+            return str(port.device)
+    if any((port.vid, port.pid) in BOOTLOADER for port in there):
+        raise PodNotFound(N_("The Pico waits for MicroPython: copy its UF2 file onto the drive it shows and try again"))
+    raise PodNotFound(N_("No Pico is plugged in: connect the pod with a USB cable that carries data"))
+
+
+def open_port(name: str) -> serial.Serial:
+    """The port, for this program alone."""
+    return serial.Serial(name, 115200, timeout=0, write_timeout=1, exclusive=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PodState:
+    """How pod and link are, at one moment."""
+
+    port: str | None
+    connected: bool
+    problem: PodError | None
+    version: int | None
+    seats: int
+    pixels: int
+    boots: int
+    """Boots seen by this program; more than one means that the pod was reset."""
+    round_trip_ms: float | None
+    clock_error_ms: float | None
+    repeated: int
+    bad_frames: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """Round trips to the pod and what they say about its clock."""
+
+    round_trips: int
+    p50_ms: float
+    p99_ms: float
+    clock_error_ms: float
+    """Half the quickest round trip, plus how far the quick ones lie from the line: stamps are not further off."""
+    drift_ppm: float
+
+
+class Pod:
+    """The pod, as long as this program runs."""
+
+    def __init__(
+        self,
+        post: Callable[[int, bool, float], None],
+        port: str | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        find: Callable[[], str] = find_pod,
+        open_port: Callable[[str], serial.Serial] = open_port,
+    ) -> None:
+        self.link = PodLink()
+        self.failed_posts = 0
+        self._post = post
+        self._find = find if port is None else lambda: port
+        self._open = open_port
+        self._clock = clock
+        self._port: str | None = None
+        self._problem: PodError | None = None
+        self._closing = threading.Event()
+        self._changed = threading.Condition()
+        self._wake_out, self._wake_in = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="pod", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> "Pod":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the port. May be called twice."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        self._wake()
+        self._thread.join()
+        os.close(self._wake_out)
+        os.close(self._wake_in)
+
+    def lamp(self, seat: int, level: int) -> None:
+        """Light the lamp of a seat, 0 to 255; it stays so across resets of the pod."""
+        with self._changed:
+            self.link.lamp(seat, level)
+        self._wake()
+
+    def ring(self, colours: bytes) -> None:
+        """Show these colours on the ring, three bytes a pixel."""
+        with self._changed:
+            self.link.ring(colours)
+        self._wake()
+
+    def halt(self) -> None:
+        """Stop the pod's program, so that new firmware can be installed."""
+        with self._changed:
+            self.link.halt()
+        self._wake()
+
+    def state(self) -> PodState:
+        """How pod and link are now."""
+        with self._changed:
+            link, hello, clock = self.link, self.link.hello, self.link.clock
+            ready = clock is not None and clock.ready
+            return PodState(
+                self._port,
+                link.fits,
+                self._problem,
+                hello.version if hello else None,
+                hello.seats if hello else 0,
+                hello.pixels if hello else 0,
+                link.boots,
+                clock.quickest * 1000 if clock and ready else None,
+                (clock.quickest / 2 + clock.residual()) * 1000 if clock and ready else None,
+                link.repeated,
+                link.reader.bad,
+            )
+
+    def wait(self, seconds: float = PATIENCE + RETRY) -> PodState:
+        """Wait until the pod is there and its clock is matched; raise what is wrong if it is not."""
+        if not self._until(lambda: self.link.clock is not None and self.link.clock.ready, seconds):
+            raise self._problem or PodSilent(N_("The pod did not say hello in time: unplug it and plug it in again"))
+        return self.state()
+
+    def measure(self, round_trips: int = 200, seconds: float = 20.0) -> Measurement:
+        """Make round trips one after the other and tell how long they took."""
+        self.wait()
+        with self._changed:
+            self.link.round_trips.clear()
+            self.link.burst(round_trips)
+        self._wake()
+        self._until(lambda: len(self.link.round_trips) >= round_trips, seconds)
+        with self._changed:
+            taken, clock = list(self.link.round_trips), self.link.clock
+            if len(taken) < 2 or clock is None:
+                raise PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
+            cuts = quantiles(taken, n=100, method="inclusive")
+            error = clock.quickest / 2 + clock.residual()
+            return Measurement(len(taken), cuts[49] * 1e3, cuts[98] * 1e3, error * 1e3, clock.drift * 1e6)
+
+    # --- the thread ------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._port = self._find()
+                with self._open(self._port) as port:
+                    self._serve(port)
+            except PodError as error:
+                self._lost(error)
+            except OSError as error:
+                self._lost(PodNotFound(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
+            self._closing.wait(RETRY)
+
+    def _lost(self, problem: PodError) -> None:
+        with self._changed:
+            self._problem = problem
+            self.link.reconnected()
+            self._changed.notify_all()
+
+    def _serve(self, port: serial.Serial) -> None:
+        """Talk with the pod until the port is gone; SerialException, an OSError, says that it is."""
+        opened = self._clock()
+        with self._changed:
+            self.link.reconnected()
+        while not self._closing.is_set():
+            with self._changed:
+                port.write(self.link.send(self._clock()))
+                due = self.link.due()
+            wait = min(max(due - self._clock(), 0.0), LONGEST_WAIT)
+            ready, _, _ = select.select([port.fileno(), self._wake_out], [], [], wait)
+            if self._wake_out in ready:
+                os.read(self._wake_out, 1024)
+            if port.fileno() in ready:
+                self._hear(port.read(max(1, port.in_waiting)))
+            self._judge(opened)
+
+    def _hear(self, data: bytes) -> None:
+        with self._changed:
+            self.link.receive(data, self._clock())
+            for edge in self.link.take():
+                try:
+                    self._post(edge.seat, edge.closed, edge.at)
+                except Exception:  # a handler that raises must not take the other buttons with it
+                    self.failed_posts += 1
+            self._changed.notify_all()
+
+    def _judge(self, opened: float) -> None:
+        """Find out what keeps a pod that is plugged in from working."""
+        with self._changed:
+            problem = self._wrong(self._clock() - opened)
+            if type(problem) is not type(self._problem) or isinstance(problem, PodMismatch):
+                self._problem = problem
+                self._changed.notify_all()
+
+    def _wrong(self, waited: float) -> PodError | None:
+        hello = self.link.hello
+        if self.link.fits:
+            return None
+        if hello is not None:
+            return PodMismatch(
+                N_("The pod speaks version {pod} and this program {ours} ({different}); run `arkside pod install`"),
+                pod=hello.version,
+                ours=VERSION,
+                different=", ".join(self.link.differences),
+            )
+        if waited > PATIENCE:
+            return PodSilent(N_("Nothing answers on {port}; run `arkside pod install`"), port=self._port)
+        return self._problem
+
+    def _until(self, there: Callable[[], bool], seconds: float) -> bool:
+        with self._changed:
+            return self._changed.wait_for(there, seconds)
+
+    def _wake(self) -> None:
+        if not self._closing.is_set() or self._thread.is_alive():
+            os.write(self._wake_in, b"!")

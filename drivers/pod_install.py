@@ -1,0 +1,83 @@
+"""Put the firmware onto a Pico that runs MicroPython, with mpremote."""
+
+import importlib.util
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import firmware
+from drivers.pod import N_, Pod, PodError, PodState, open_port
+from firmware.link import frame
+
+MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")
+"""What the pod needs besides main.py, which starts it."""
+RESTART = 3.0
+"""Seconds a Pico takes until its port is back."""
+
+MAKE_FOLDER = "import os\nif 'firmware' not in os.listdir(): os.mkdir('firmware')"
+
+
+class InstallerMissing(PodError, ImportError):
+    """mpremote is not installed."""
+
+    code = "pod-installer-missing"
+
+
+class InstallFailed(PodError, RuntimeError):
+    """mpremote could not do it."""
+
+    code = "pod-install-failed"
+
+
+def steps(port: str) -> list[str]:
+    """The arguments for mpremote that copy the firmware to the Pico at `port` and start it."""
+    folder = Path(firmware.__file__).parent
+    modules = [str(folder / name) for name in MODULES]
+    return [
+        *("connect", port, "exec", MAKE_FOLDER),
+        *("+", "fs", "cp", *modules, ":firmware/"),
+        *("+", "fs", "cp", str(folder / "main.py"), ":main.py"),
+        *("+", "reset"),
+    ]
+
+
+def run_mpremote(arguments: Sequence[str]) -> None:
+    """Run mpremote and turn its failure into one line."""
+    if importlib.util.find_spec("mpremote") is None:
+        raise InstallerMissing(N_("mpremote is needed to install on a Pico: pip install 'arkside[pod]'"))
+    done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
+        [sys.executable, "-m", "mpremote", *arguments], capture_output=True, text=True, timeout=120, check=False
+    )
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines() or [f"mpremote: {done.returncode}"]
+        raise InstallFailed(N_("The Pico could not be written: {reason}"), reason=said[-1])
+
+
+def install(
+    port: str,
+    run: Callable[[Sequence[str]], None] = run_mpremote,
+    wait: Callable[[float], None] = time.sleep,
+    connect: Callable[[str], Pod] = lambda port: Pod(lambda *edge: None, port),
+) -> PodState:
+    """Install the firmware on the Pico at `port` and return how it is afterwards."""
+    stop_firmware(port)
+    wait(RESTART)
+    run(steps(port))
+    wait(RESTART)
+    with connect(port) as pod:
+        return pod.wait()
+
+
+def stop_firmware(port: str) -> None:
+    """Ask a pod to stop and to start without its watchdog, which would bite in the middle of copying.
+
+    Anything else on that port takes it for a line of nonsense.
+    """
+    try:
+        with open_port(port) as line:
+            line.write(b"\n" + frame("halt", 1))
+            line.flush()
+    except OSError as error:
+        raise InstallFailed(N_("{port} cannot be used: {reason}"), port=port, reason=error) from error

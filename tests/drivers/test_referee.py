@@ -1,0 +1,487 @@
+"""The judge of the slap: first contact wins, whatever the button does afterwards."""
+
+import json
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.referee import GPIO, PHONE, POD, Referee, Source, State, TieBand, Timing, Trouble, Verdict
+
+NOW = 100.0
+LATER = NOW + 1
+MS = 0.001
+
+
+def race(*seats: int, timing: Timing | None = None, source: Source = GPIO) -> Referee:
+    """A race of these seats, armed a second before NOW! and open."""
+    referee = Referee(timing)
+    referee.arm(dict.fromkeys(seats, source), NOW - 1)
+    referee.go(NOW)
+    return referee
+
+
+def press(referee: Referee, seat: int, at: float, held: float = 0.15) -> None:
+    referee.post(seat, True, at)
+    referee.post(seat, False, at + held)
+
+
+def judged(referee: Referee, now: float = LATER) -> Verdict:
+    verdict = referee.verdict(now)
+    assert verdict is not None
+    return verdict
+
+
+# --- the order -------------------------------------------------------------------------------------
+
+
+def test_the_first_contact_wins_and_the_margin_is_told() -> None:
+    referee = race(0, 1, 2)
+    press(referee, 2, NOW + 0.310)
+    press(referee, 0, NOW + 0.3132)
+    verdict = judged(referee)
+    assert verdict.winner == 2
+    assert verdict.choice == "slap-2"
+    assert verdict.margin_ms == pytest.approx(3.2)
+    assert str(verdict) == "slap-2 by 3.200 ms"
+
+
+def test_the_order_of_the_rest_is_kept_with_margins() -> None:
+    referee = race(0, 1, 2, 3)
+    for seat, at in ((3, 0.30), (0, 0.35), (2, 0.42), (1, 0.61)):
+        press(referee, seat, NOW + at)
+    verdict = judged(referee)
+    assert [(slap.seat, slap.after_now_ms, slap.margin_ms) for slap in verdict.order] == [
+        (3, 300.0, 0.0),
+        (0, 350.0, 50.0),
+        (2, 420.0, 120.0),
+        (1, 610.0, 310.0),
+    ]
+
+
+def test_an_edge_that_comes_late_but_was_stamped_first_still_wins() -> None:
+    referee = race(0, 1)
+    press(referee, 1, NOW + 0.305)
+    assert referee.verdict(NOW + 0.310) is None
+    press(referee, 0, NOW + 0.301)
+    assert judged(referee).winner == 0
+
+
+def test_who_was_first_never_changes_after_the_verdict() -> None:
+    referee = race(0, 1)
+    press(referee, 1, NOW + 0.305)
+    assert judged(referee, NOW + 0.5).winner == 1
+    press(referee, 0, NOW + 0.301)
+    verdict = judged(referee)
+    assert verdict.winner == 1
+    assert [slap.seat for slap in verdict.order] == [1, 0]
+    assert verdict.order[1].margin_ms == pytest.approx(-4.0)
+
+
+def test_a_lone_winner_has_no_margin() -> None:
+    referee = race(0, 1)
+    press(referee, 1, NOW + 0.3)
+    assert judged(referee).margin_ms is None
+    assert str(judged(referee)) == "slap-1"
+
+
+def test_slaps_of_seats_that_do_not_race_are_not_seen() -> None:
+    referee = race(0, 1)
+    press(referee, 4, NOW + 0.2)
+    press(referee, 1, NOW + 0.3)
+    assert judged(referee).winner == 1
+
+
+def test_the_rest_may_slap_until_the_gathering_ends() -> None:
+    referee = race(0, 1, 2)
+    press(referee, 0, NOW + 0.3)
+    assert len(judged(referee, NOW + 0.4).order) == 1
+    assert not referee.complete(NOW + 0.4)
+    press(referee, 1, NOW + 0.7)
+    assert len(judged(referee, NOW + 0.9).order) == 2
+    assert not referee.complete(NOW + 0.9)
+    assert referee.complete(NOW + 2.4)
+
+
+def test_the_order_is_complete_as_soon_as_all_have_slapped() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW + 0.3)
+    press(referee, 1, NOW + 0.31)
+    assert referee.complete(NOW + 0.5)
+    assert not race(0, 1).complete(NOW + 0.5)
+
+
+# --- bounce ----------------------------------------------------------------------------------------
+
+
+def test_the_bouncier_button_does_not_lose() -> None:
+    referee = race(0, 1)
+    for n in range(40):
+        referee.post(0, n % 2 == 0, NOW + 0.300 + n * 2 * MS)
+    referee.post(0, True, NOW + 0.385)
+    press(referee, 1, NOW + 0.302)
+    verdict = judged(referee)
+    assert verdict.winner == 0
+    assert verdict.margin_ms == pytest.approx(2.0)
+
+
+def test_a_first_touch_shorter_than_the_confirmation_keeps_its_stamp_when_the_contact_closes_again() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW + 0.300, held=0.000_05)
+    press(referee, 1, NOW + 0.304)
+    assert referee.verdict(NOW + 0.33) is None, "the early touch may still prove to be a slap"
+    press(referee, 0, NOW + 0.340)
+    assert judged(referee).winner == 0
+    assert judged(referee).order[0].after_now_ms == pytest.approx(300.0)
+
+
+def test_a_spike_on_the_wire_is_no_slap() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW + 0.300, held=0.000_05)
+    press(referee, 1, NOW + 0.304)
+    verdict = judged(referee)
+    assert verdict.winner == 1
+    assert len(verdict.order) == 1
+
+
+def test_after_a_spike_the_same_button_can_still_slap() -> None:
+    referee = race(0)
+    press(referee, 0, NOW + 0.3, held=0.000_05)
+    press(referee, 0, NOW + 0.5)
+    assert judged(referee).order[0].after_now_ms == pytest.approx(500.0)
+
+
+def test_a_spike_reopens_what_looked_locked() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW + 0.300, held=0.000_05)
+    assert referee.state(NOW + 0.310) is State.LOCKED
+    assert referee.state(NOW + 0.500) is State.OPEN
+
+
+def test_a_verdict_survives_an_edge_that_would_have_made_its_press_a_spike() -> None:
+    referee = race(0, 1)
+    referee.post(0, True, NOW + 0.3)
+    assert judged(referee, NOW + 0.4).winner == 0
+    referee.post(0, False, NOW + 0.3 + 0.000_05)
+    assert judged(referee).winner == 0
+
+
+@given(
+    gap=st.floats(0.001, 0.05),
+    flips=st.lists(st.floats(0, 0.09), max_size=30),
+    other=st.lists(st.floats(0, 0.09), max_size=30),
+)
+def test_no_bounce_can_turn_the_order_of_two_seats(gap: float, flips: list[float], other: list[float]) -> None:
+    referee = race(0, 1)
+    for seat, start, bounces in ((0, NOW + 0.3, flips), (1, NOW + 0.3 + gap, other)):
+        edges = [start, *sorted(start + flip for flip in bounces)]
+        for n, at in enumerate(edges if len(edges) % 2 else edges[:-1]):
+            referee.post(seat, n % 2 == 0, at)
+    verdict = judged(referee)
+    assert verdict.winner == 0
+    assert verdict.margin_ms == pytest.approx(gap * 1000, abs=0.001)
+
+
+# --- dead heats ------------------------------------------------------------------------------------
+
+
+def test_inside_the_band_it_is_a_dead_heat_of_all_who_are_inside() -> None:
+    referee = race(0, 1, 2)
+    for seat, at in ((1, 0.300_0), (2, 0.300_3), (0, 0.305)):
+        press(referee, seat, NOW + at)
+    verdict = judged(referee)
+    assert verdict.dead_heat
+    assert verdict.first == (1, 2)
+    assert verdict.winner is None
+    assert verdict.choice is None
+    assert str(verdict) == "dead heat 1 2"
+
+
+def test_the_band_is_derived_from_how_late_stamps_can_be() -> None:
+    band = TieBand.between([GPIO, GPIO])
+    assert band.spread == GPIO.late
+    assert band.always == pytest.approx(0.4 * MS)
+    assert band.spread < band.always < band.declared < band.never < 1 * MS
+
+
+def test_one_pod_needs_no_wider_band_for_its_clock_but_pod_and_pins_together_do() -> None:
+    assert TieBand.between([POD, POD]).spread == POD.late
+    assert TieBand.between([POD, GPIO]).spread == pytest.approx(POD.late + POD.clock)
+
+
+@given(gap=st.floats(0, 0.002), late=st.tuples(*[st.floats(0, GPIO.late)] * 2))
+def test_the_band_keeps_its_promises_whatever_the_stamps_do(gap: float, late: tuple[float, float]) -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW + 0.3 + late[0])
+    press(referee, 1, NOW + 0.3 + gap + late[1])
+    band = referee.band
+    verdict = judged(referee)
+    assert verdict.dead_heat or verdict.winner == 0
+    if gap <= band.always - 1e-9:
+        assert verdict.dead_heat
+    if gap > band.never + 1e-9:
+        assert not verdict.dead_heat
+
+
+def test_phones_tie_easily_and_are_marked_friendly() -> None:
+    referee = Referee()
+    referee.arm({0: GPIO, 1: GPIO, 2: PHONE}, NOW - 1)
+    referee.go(NOW)
+    press(referee, 2, NOW + 0.300)
+    press(referee, 1, NOW + 0.350)
+    verdict = judged(referee)
+    assert verdict.first == (2, 1)
+    assert verdict.friendly == (2,)
+
+
+# --- false starts and locked buttons ---------------------------------------------------------------
+
+
+def test_a_press_before_now_is_a_false_start_and_costs_250_ms() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW - 0.4)
+    press(referee, 0, NOW + 0.249)
+    press(referee, 1, NOW + 0.6)
+    verdict = judged(referee)
+    assert verdict.winner == 1
+    assert verdict.early == ((0, 1),)
+
+
+def test_after_the_lock_out_the_seat_may_win() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW - 0.4)
+    press(referee, 0, NOW + 0.251)
+    press(referee, 1, NOW + 0.6)
+    assert judged(referee).winner == 0
+
+
+def test_every_early_press_costs_another_250_ms() -> None:
+    referee = race(0, 1)
+    for at in (-0.9, -0.6, -0.3):
+        press(referee, 0, NOW + at)
+    press(referee, 0, NOW + 0.74)
+    press(referee, 0, NOW + 1.0)
+    verdict = judged(referee, NOW + 2)
+    assert verdict.order[0].after_now_ms == pytest.approx(1000.0)
+    assert referee.early(NOW + 2) == {0: 3}
+
+
+def test_a_bouncing_early_press_is_one_false_start() -> None:
+    referee = race(0, 1)
+    for n in range(9):
+        referee.post(0, n % 2 == 0, NOW - 0.5 + n * 10 * MS)
+    referee.post(0, False, NOW - 0.3)
+    assert referee.early(NOW) == {0: 1}
+
+
+def test_a_spike_before_now_is_no_false_start() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW - 0.5, held=0.000_05)
+    assert referee.early(NOW) == {}
+
+
+def test_a_press_exactly_at_now_counts() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW)
+    assert judged(referee).winner == 0
+    assert judged(referee).early == ()
+
+
+def test_an_edge_stamped_before_now_is_early_even_if_it_arrives_after_now() -> None:
+    referee = race(0, 1)
+    assert referee.verdict(NOW + 0.005) is None
+    press(referee, 0, NOW - 0.001)
+    press(referee, 1, NOW + 0.4)
+    assert judged(referee).winner == 1
+    assert judged(referee).early == ((0, 1),)
+
+
+def test_presses_before_arming_are_nobodys_business() -> None:
+    referee = Referee()
+    press(referee, 0, NOW - 2)
+    referee.arm({0: GPIO, 1: GPIO}, NOW - 1)
+    referee.go(NOW)
+    assert referee.early(NOW) == {}
+
+
+def test_a_hand_that_stays_on_the_button_cannot_win() -> None:
+    referee = race(0, 1)
+    referee.post(0, True, NOW - 0.2)
+    press(referee, 1, NOW + 0.9)
+    assert judged(referee, NOW + 1.2).winner == 1
+
+
+def test_a_release_that_bounces_after_now_is_no_slap() -> None:
+    referee = race(0, 1)
+    referee.post(0, True, NOW - 0.05)
+    for n in range(10):
+        referee.post(0, n % 2 == 1, NOW + 0.26 + n * 9 * MS)
+    referee.post(0, False, NOW + 0.36)
+    assert referee.verdict(LATER) is None
+
+
+def test_a_button_is_free_again_after_release_and_quiet_time() -> None:
+    referee = race(0, 1)
+    referee.post(0, True, NOW - 0.05)
+    referee.post(0, False, NOW + 0.3)
+    press(referee, 0, NOW + 0.41)
+    assert judged(referee).order[0].after_now_ms == pytest.approx(410.0)
+
+
+# --- trouble before NOW! ---------------------------------------------------------------------------
+
+
+def test_leaning_and_stuck_buttons_are_found_before_now() -> None:
+    referee = Referee()
+    referee.post(1, True, NOW - 20)
+    referee.arm({0: GPIO, 1: GPIO, 2: GPIO}, NOW - 1)
+    referee.post(2, True, NOW - 0.5)
+    assert referee.trouble(NOW) == {1: Trouble.STUCK, 2: Trouble.LEANING}
+    referee.post(2, False, NOW - 0.1)
+    assert referee.trouble(NOW) == {1: Trouble.STUCK}
+
+
+def test_buttons_outside_the_race_are_no_trouble() -> None:
+    referee = Referee()
+    referee.post(4, True, NOW - 20)
+    referee.arm({0: GPIO, 1: GPIO}, NOW - 1)
+    assert referee.trouble(NOW) == {}
+
+
+# --- states ----------------------------------------------------------------------------------------
+
+
+def test_a_race_is_idle_armed_open_locked_and_judged_in_turn() -> None:
+    referee = Referee()
+    assert referee.state(NOW) is State.IDLE
+    referee.arm({0: GPIO, 1: GPIO}, NOW)
+    assert referee.state(NOW) is State.ARMED
+    referee.go(NOW + 1)
+    assert referee.state(NOW + 1) is State.OPEN
+    press(referee, 0, NOW + 1.3)
+    assert referee.state(NOW + 1.301) is State.LOCKED
+    assert referee.state(NOW + 1.330) is State.JUDGED
+    referee.rest()
+    assert referee.state(NOW + 2) is State.IDLE
+    assert referee.verdict(NOW + 2) is None
+
+
+def test_nobody_slaps_and_the_race_ends_after_the_set_time() -> None:
+    referee = race(0, 1, timing=Timing(patience=5))
+    assert referee.state(NOW + 5) is State.OPEN
+    verdict = judged(referee, NOW + 5.1)
+    assert verdict.choice == "nobody"
+    assert verdict.order == ()
+    assert str(verdict) == "nobody"
+    assert referee.complete(NOW + 5.1)
+
+
+def test_a_second_race_starts_clean() -> None:
+    referee = race(0, 1)
+    press(referee, 0, NOW - 0.1)
+    press(referee, 1, NOW + 0.3)
+    assert judged(referee).winner == 1
+    referee.arm({0: GPIO, 1: GPIO}, NOW + 10)
+    referee.go(NOW + 11)
+    press(referee, 0, NOW + 11.2)
+    verdict = judged(referee, NOW + 12)
+    assert verdict.winner == 0
+    assert verdict.early == ()
+
+
+def test_now_without_arming_says_what_to_do() -> None:
+    with pytest.raises(ValueError, match="arm"):
+        Referee().go(NOW)
+
+
+# --- a rejected claim ------------------------------------------------------------------------------
+
+
+def test_a_rejected_claim_reopens_the_race_without_that_seat() -> None:
+    referee = race(0, 1, 2)
+    press(referee, 0, NOW + 0.3)
+    press(referee, 1, NOW + 0.4)
+    assert judged(referee).winner == 0
+    referee.reject(0, NOW + 10)
+    assert referee.state(NOW + 10) is State.OPEN, "the slaps before the claim was judged are void"
+    press(referee, 0, NOW + 12)
+    press(referee, 2, NOW + 13)
+    verdict = judged(referee, NOW + 14)
+    assert verdict.winner == 2
+    assert verdict.out == (0,)
+    assert verdict.early == ()
+
+
+def test_when_every_claim_was_rejected_nobody_wins() -> None:
+    referee = race(0, 1)
+    referee.reject(0, NOW + 1)
+    referee.reject(1, NOW + 2)
+    assert judged(referee, NOW + 2).choice == "nobody"
+    assert judged(referee, NOW + 2).out == (0, 1)
+
+
+def test_only_a_seat_of_the_race_can_be_rejected() -> None:
+    with pytest.raises(ValueError, match=r"\[0, 1\]"):
+        race(0, 1).reject(3, NOW)
+
+
+# --- handlers --------------------------------------------------------------------------------------
+
+
+def test_no_posted_nonsense_raises_or_stops_the_race() -> None:
+    referee = race(0, 1)
+    for nonsense in ((None, True, 1.0), (0, "yes", 1.0), (0, True, None), ([], {}, object())):
+        referee.post(*nonsense)  # type: ignore[arg-type]
+    press(referee, 1, NOW + 0.3)
+    assert judged(referee).winner == 1
+    assert referee.refused == 4
+
+
+def test_handlers_of_other_threads_may_post_while_the_referee_is_asked() -> None:
+    referee = race(*range(5))
+
+    def mash(seat: int) -> None:
+        for n in range(500):
+            press(referee, seat, NOW + 0.3 + seat * 0.01 + n * 0.3)
+
+    threads = [threading.Thread(target=mash, args=(seat,)) for seat in range(5)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        referee.state(NOW + 0.2)
+    verdict = judged(referee, NOW + 300)
+    assert verdict.winner == 0
+    assert [slap.seat for slap in verdict.order] == [0, 1, 2, 3, 4]
+
+
+def test_mashing_for_an_hour_is_not_remembered_for_ever() -> None:
+    referee = race(0, 1)
+    for n in range(10_000):
+        press(referee, 4, NOW + n)
+    referee.state(LATER)
+    assert len(referee._contacts[4].presses) <= 65
+
+
+# --- the text form ---------------------------------------------------------------------------------
+
+
+def test_a_verdict_is_a_line_of_json_and_can_be_read_back() -> None:
+    referee = race(0, 1, 2)
+    press(referee, 1, NOW - 0.5)
+    press(referee, 2, NOW + 0.3)
+    press(referee, 0, NOW + 0.312_5)
+    verdict = judged(referee)
+    assert json.loads(verdict.detail) == {
+        "first": [2],
+        "order": [
+            {"seat": 2, "after_now_ms": 300.0, "margin_ms": 0.0},
+            {"seat": 0, "after_now_ms": 312.5, "margin_ms": 12.5},
+        ],
+        "early": {"1": 1},
+        "out": [],
+        "band_ms": 0.4,
+        "friendly": [],
+    }
+    assert Verdict.read(verdict.detail) == verdict
+    assert "\n" not in verdict.detail
