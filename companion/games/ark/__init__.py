@@ -12,6 +12,7 @@ from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark import rules
 from companion.games.ark.bots import greedy_bot
+from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import lessons
 from companion.games.ark.pieces import Pieces
 from companion.games.ark.reasons import refusals
@@ -53,6 +54,10 @@ class Ark(Game):
     def voice(self, say: Say) -> ArkVoice:
         """Ark in that language."""
         return ArkVoice(say)
+
+    def face(self) -> ArkFace:
+        """Ark on the device."""
+        return ArkFace()
 
     def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """The cards and cabins that are not among the choices, with every reason."""

@@ -27,7 +27,7 @@ def why_not_here(card: Cargo, cabin: Cabin, table: ArkTable) -> list[Phrase]:
     over = abs(table.leaning_after(card, cabin)) - table.pieces.incline
     if over > 0:
         reasons.append(Phrase(N_("too heavy by {n}: the ark would tip"), n=over))
-    for resident in cabin.cards:
+    for resident in dict.fromkeys(cabin.cards):
         reasons += clashes(card, resident)
     if card.shy:
         reasons += [

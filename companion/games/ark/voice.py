@@ -141,7 +141,7 @@ class ArkVoice(Voice):
 
     def value(self, name: str, value: str, table: ArkTable) -> str:
         """What a line of facts says."""
-        first, _, second = name.partition("-")
+        first = name.partition("-")[0]
         if first in SIDES:
             *cards, weight = value.split()
             return self.say("{cards} · weight {weight}", cards=self._names(cards, table), weight=weight)
