@@ -31,14 +31,28 @@ Value = str | int
 class Lesson:
     """One entry of a box that its owner can tell: what to ask, what can be answered, and what we guessed."""
 
-    __slots__ = ("allowed", "guess", "path", "prompt")
+    __slots__ = ("allowed", "guess", "path", "prompt", "words")
 
-    def __init__(self, path: str, prompt: Phrase, allowed: tuple[Value, ...], guess: Value) -> None:
+    def __init__(
+        self,
+        path: str,
+        prompt: Phrase,
+        allowed: tuple[Value, ...],
+        guess: Value,
+        words: Mapping[str, str] | None = None,
+    ) -> None:
         self.path = path
         self.prompt = prompt
         self.allowed = allowed
         """The values there are; none means any short text."""
         self.guess = guess
+        self.words = words or {}
+        """What the values are called for people, where they are not plain by themselves."""
+
+    def label(self, value: Value) -> Phrase:
+        """A value in words."""
+        text = str(value)
+        return Phrase(self.words[text]) if text in self.words else Phrase("{name}", name=text)
 
     def choices(self) -> list[str]:
         """The allowed values as they are typed."""

@@ -3,7 +3,7 @@
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
-from companion.games.ark.names import called
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, called
 from companion.games.ark.pieces import ANIMAL_KINDS, CLIMATES, HEAVIEST, NOURISHED, NOURISHMENTS
 
 KNOWN_BY_NAME = (
@@ -19,6 +19,7 @@ PROMPTS = {
     "nourishment": N_("{card}: which nourishment?"),
     "kind": N_("{card}: which kind?"),
 }
+WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES}
 
 
 def lessons(box: Box) -> list[Lesson]:
@@ -34,7 +35,7 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
     name = Phrase("{name}", name=named) if named else called(card)
 
     def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
-        return Lesson(entry + feature, Phrase(PROMPTS[feature], card=name), allowed, guess)
+        return Lesson(entry + feature, Phrase(PROMPTS[feature], card=name), allowed, guess, WORDS.get(feature))
 
     asked = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
     asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))

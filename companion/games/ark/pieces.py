@@ -1,5 +1,7 @@
 """The pieces of Ark, read from its box, and which of them can share a cabin."""
 
+from collections import Counter
+
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
 from companion.core.errors import N_, Phrase
@@ -153,10 +155,10 @@ class Pieces:
         self.balanced = _balanced(self.kinds, self.incline)
 
     def _check(self, box: Box) -> None:
-        kinds = [card.kind for card in self.starters]
-        enough = sum(self.second_kind if kind >= 0 else kinds.count(-1) for kind in set(kinds))
+        kinds = Counter(card.kind for card in self.starters)
+        enough = sum(min(cards, self.second_kind) if kind >= 0 else cards for kind, cards in kinds.items())
         box.require(
-            enough >= 4 and len(set(kinds)) >= 2,
+            enough >= 4,
             "game.start_heaviest",
             Phrase(N_("too few cards are light enough for the four that start the ark")),
         )

@@ -94,9 +94,7 @@ def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phras
     nowhere = [(cabin, why_not_by(question.seat, card, cabin, table, discs)) for cabin in cabins]
     if all(why for _, why in nowhere):
         reasons += [
-            Phrase(N_("{cabin}: {reason}"), cabin=cabin_name(cabin), reason=one)
-            for cabin, why in nowhere
-            for one in why
+            Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=one) for cabin, why in nowhere for one in why
         ]
         if card.drives:
             reasons.append(Phrase(N_("it has nobody to drive out")))

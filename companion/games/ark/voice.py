@@ -203,14 +203,15 @@ class ArkVoice(Voice):
 
     def about(self, card: Cargo) -> str:
         """All five features of a card in a line."""
+        kind = KINDS[card.kind] if card.kind >= 0 else "none"
         features = [
             self.say("weight {weight}", weight=card.weight),
             self.say(CLIMATE_NAMES[card.climate]),
-            self.say(KIND_NAMES[KINDS[card.kind] if card.kind >= 0 else "none"]),
+            self.say(KIND_NAMES[kind]),
         ]
         if not card.provision:
             features.append(self.say(FOOD_NAMES[card.nourishment]))
-        line = f"{self.say.error(label(card))}: {', '.join(features)}."
+        line = self.say("{what}: {why}", what=self.say.error(label(card)), why=", ".join(features)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
     def why_not(self, question: Question, table: ArkTable) -> list[str]:
@@ -218,6 +219,6 @@ class ArkVoice(Voice):
         names = {card.id: label(card) for card in table.pieces.kinds.all}
         names |= {cabin.id: cabin_name(cabin) for cabins in table.sides for cabin in cabins}
         return [
-            f"{self.say.error(names[id])}: {'; '.join(self.say.error(reason) for reason in reasons)}"
+            self.say("{what}: {why}", what=self.say.error(names[id]), why="; ".join(map(self.say.error, reasons)))
             for id, reasons in refusals(table, question).items()
         ]

@@ -164,7 +164,8 @@ class Twin:
         question = self.known.question
         same = question is not None and (question.seat, question.ask) == (seat, ask)
         if ask == "turned_up":
-            if told.rain < known.rain:
+            last = told.rain == 4 and len(told.display) < len(known.display)  # the last rain comes after the cards
+            if told.rain < known.rain and not last:
                 return "rain"
             return known.display[len(told.display)].id
         if ask == "has_pet":
