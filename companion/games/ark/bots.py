@@ -35,12 +35,11 @@ def worth_of_figure(kind: int, seat: int, table: ArkTable, halves: int = 2) -> f
     """The points more, and the points less for the others, that one more figure on a scoring card brings."""
     if kind < 0:
         return 0.0
-    now = [table.halves(kind, other.index) for other in table.seats]
-    then = now.copy()
-    then[seat] += halves
+    now = tuple(table.halves(kind, other.index) for other in table.seats)
+    then = (*now[:seat], now[seat] + halves, *now[seat + 1 :])
     gain = 0.0
     for figures, sign in ((then, 1), (now, -1)):
-        for owner, points, _ in majorities(figures, table):
+        for owner, points, _ in majorities(figures, table.pieces.points):
             gain += sign * (points if owner == seat else -points / len(now))
     return gain + 0.3
 

@@ -125,7 +125,11 @@ class Pieces:
         self.figures = box.whole("game.figures", 1, 99)
         self.second_kind = box.whole("game.second_kind", 1, 4)
         self.fox_discs = box.whole("game.fox_discs", 0, 9)
-        self.points = tuple(box.whole(f"scoring.{place}", 0, 99) for place in ("first", "second", "further"))
+        self.points = (
+            box.whole("scoring.first", 0, 99),
+            box.whole("scoring.second", 0, 99),
+            box.whole("scoring.further", 0, 99),
+        )
         self.discs = _discs(box, players)
         self.supply_discs = box.whole("game.discs", sum(self.discs), 99) - sum(self.discs)
         self.deck: list[Cargo] = []

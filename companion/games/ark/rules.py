@@ -1,5 +1,7 @@
 """The rules of Ark, in the order of the rulebook."""
 
+from typing import Any
+
 from companion.core.cards import HiddenHand
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
@@ -61,27 +63,33 @@ def first_cabins(table: ArkTable) -> Play[None]:
 def take_turns(table: ArkTable, seat: int) -> Play[int]:
     """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
     pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
-    those, drivers = pieces.kinds.those, pieces.drivers
+    those, drivers, takes = pieces.kinds.those, pieces.drivers, table.takes
+    display, supply, questions = table.display, table.supply, table.turning
     offers = table.offers()
     while True:
         hand = hands[seat]
         bits = hand.bits
-        fitting = table.takes(discs[seat] > 0) & bits
-        if bits & drivers & ~fitting:
+        fitting = takes(discs[seat] > 0) & bits
+        if bits & drivers:
             fitting |= could_drive(table, bits & drivers & ~fitting)
         choices = offers + those(fitting)
-        choice = (yield Question(seat, "turn", choices)) if len(choices) > 1 else choices[0]
+        if len(choices) > 1:
+            question = questions[seat]
+            question.choices = choices
+            choice = yield question
+        else:
+            choice = choices[0]
         took = choice.__class__ is Take
         if took:
-            table.display.remove(choice.card)
+            display.remove(choice.card)
             hand.put(choice.card)
-            while not table.supply.draw(hand):
+            while not supply.draw(hand):
                 yield from rain_falls(table, seat)
                 if table.rain == pieces.rains:
                     return seat
         else:
             yield from play_cards(table, seat, choice)
-        if len(table.display) < pieces.display:
+        if len(display) < pieces.display:
             yield from refill(table, seat, took)
             if table.rain == pieces.rains:
                 return seat
@@ -100,16 +108,16 @@ def could_drive(table: ArkTable, drivers: int, besides: Cabin | None = None) -> 
 
 def refill(table: ArkTable, seat: int, took: bool) -> Play[None]:
     """Turn up cards until three lie there again, or the last rain falls."""
-    pieces, display = table.pieces, table.display
-    while len(display) < pieces.display:
-        card = yield from table.supply.reveal("turned_up", table.seats[seat] if took else None)
-        if card is not pieces.rain:
+    display, supply, rain, size = table.display, table.supply, table.pieces.rain, table.pieces.display
+    while len(display) < size:
+        card = supply.known() or (yield from supply.reveal("turned_up", table.seats[seat] if took else None))
+        if card is not rain:
             display.append(card)
             continue
         yield from rain_falls(table, seat)
-        if table.rain == pieces.rains:
-            if took and isinstance(table.supply, RealSupply):
-                yield from last_rain(table, table.supply, seat)
+        if table.rain == table.pieces.rains:
+            if took and isinstance(supply, RealSupply):
+                yield from last_rain(table, supply, seat)
             return
 
 
@@ -151,27 +159,37 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
     """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
     places = table.places(card, discs[seat] > 0)
-    place = (yield Question(seat, "where", places, card)) if len(places) > 1 else places[0]
+    place = (yield where(table, seat, card, places)) if len(places) > 1 else places[0]
     fresh = 0
     if bring(table, seat, card, place):
         fresh = yield from settle_in(table, seat, card, place)
-    playable = hand.bits & ~pieces.alone
-    if card.alone or not playable:
+    if card.alone:
         return
-    if table.options["fresh"] == "no":
+    playable = hand.bits & ~pieces.alone
+    if fresh and table.options["fresh"] == "no":
         playable &= ~fresh
+    if not playable:
+        return
     first = table.first = place.cabin if place.__class__ is Ousting else place
-    fitting = table.takes(discs[seat] > 0, first) & playable
-    if playable & pieces.drivers & ~fitting:
+    fitting = table.takes(discs[seat] > 0, elsewhere=True) & playable
+    if playable & pieces.drivers:
         fitting |= could_drive(table, playable & pieces.drivers & ~fitting, first)
     if fitting:
         second = yield Question(seat, "second", (*pieces.kinds.those(fitting), DONE))
         if second is not DONE:
             places = table.places(second, discs[seat] > 0, first)
-            place = (yield Question(seat, "where", places, second)) if len(places) > 1 else places[0]
+            place = (yield where(table, seat, second, places)) if len(places) > 1 else places[0]
             if bring(table, seat, second, place):
                 yield from settle_in(table, seat, second, place)
     table.first = None
+
+
+def where(table: ArkTable, seat: int, card: Cargo, places: list[Any]) -> Question:
+    """The question of where a card goes, one object a seat: a new one each time would cost a tenth of all time."""
+    question = table.placing[seat]
+    question.choices = places
+    question.about = card
+    return question
 
 
 def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bool:
@@ -190,7 +208,10 @@ def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bo
 
 def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, drawing: bool = True) -> Play[int]:
     """Use abilities and pay for a new cabin; returns the bit of the open card taken for it."""
-    yield from place_figure(table, seat, card)
+    if card.power:
+        yield from place_figure(table, seat, card)
+    else:
+        table.place_figure(seat, card.kind, False)
     if isinstance(place, Ousting):
         yield from place_figure(table, seat, place.victim)
         return 0
@@ -236,7 +257,7 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
         discs[seat] -= 1
         table.bank += 1
         places = table.places(card, discs[seat] > 0)
-        place = (yield Question(seat, "where", places, card)) if len(places) > 1 else places[0]
+        place = (yield where(table, seat, card, places)) if len(places) > 1 else places[0]
         if bring(table, seat, card, place):
             yield from settle_in(table, seat, card, place, drawing=False)
         playing.append(seat)
@@ -246,5 +267,4 @@ def last_minute(table: ArkTable, seat: int) -> int:
     """What a player could add now: a new cabin needs a second disc."""
     playable = table.hands[seat].bits & ~table.pieces.alone
     fitting = table.takes(table.discs[seat] > 1) & playable
-    drivers = playable & table.pieces.drivers & ~fitting
-    return fitting | could_drive(table, drivers) if drivers else fitting
+    return fitting | could_drive(table, playable & table.pieces.drivers & ~fitting)

@@ -1,5 +1,7 @@
 """The end of Ark: pets, majorities on five scoring cards, discs, and who wins."""
 
+from functools import lru_cache
+
 from companion.core.cards import HiddenHand
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
@@ -17,8 +19,9 @@ def score(table: ArkTable) -> Play[None]:
             yield from tell_pet(table, seat)
         elif isinstance(pet, Cargo):
             table.place_figure(seat, pet.kind, False)
-    for index, kind in enumerate(KINDS):
-        for seat, points, place in majorities([table.halves(index, seat.index) for seat in table.seats], table):
+    for kind, plain, raised in zip(KINDS, table.plain, table.raised, strict=True):
+        halves = tuple([2 * low + 3 * high for low, high in zip(plain, raised, strict=True)])
+        for seat, points, place in majorities(halves, table.pieces.points):
             table.ledger.add(seat, points, place, kind)
     for seat, discs in enumerate(table.discs):
         if discs:
@@ -37,16 +40,17 @@ def tell_pet(table: ArkTable, seat: int) -> Play[None]:
             table.place_figure(seat, KINDS.index(kind), False)
 
 
-def majorities(halves: list[int], table: ArkTable) -> list[tuple[int, int, str]]:
+@lru_cache(maxsize=4096)
+def majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tuple[int, int, str]]:
     """Seat, points and place of everyone with a figure here; ties share the average, rounded up."""
-    first, second, further = table.pieces.points
+    first, second, further = points
     prizes = [first, second, *(further for _ in halves)]
     awards = []
     at = 0
     for amount in sorted({amount for amount in halves if amount}, reverse=True):
         tied = [seat for seat, mine in enumerate(halves) if mine == amount]
-        points = -(-sum(prizes[at : at + len(tied)]) // len(tied))
-        awards += [(seat, points, PLACES[min(at, 2)]) for seat in tied]
+        share = -(-sum(prizes[at : at + len(tied)]) // len(tied))
+        awards += [(seat, share, PLACES[min(at, 2)]) for seat in tied]
         at += len(tied)
     return awards
 

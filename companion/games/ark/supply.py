@@ -19,6 +19,10 @@ class Supply(Pile[Cargo]):
         """One rain card halfway down, the others anywhere below it."""
 
     @abstractmethod
+    def known(self) -> Cargo | None:
+        """Turn up the top card if the program knows which it is; otherwise `reveal` asks for it."""
+
+    @abstractmethod
     def draw(self, hand: Hand[Cargo]) -> bool:
         """The top card goes into a hand, unless it is rain and everyone sees it: then this is False."""
 
@@ -26,18 +30,23 @@ class Supply(Pile[Cargo]):
 class DealtSupply(ShuffledPile[Cargo], Supply):
     """A supply the program shuffled; the top card is the last."""
 
-    __slots__ = ("deal_", "rain")
+    __slots__ = ("rain", "random")
 
     def __init__(self, deal: VirtualDeal, pieces: Pieces, cards: Iterable[Cargo]) -> None:
         super().__init__(pieces.kinds, cards, deal.rng)
-        self.deal_ = deal
+        self.random = deal.rng.random
         self.rain = pieces.rain
 
     def hide_rain(self, rains: int) -> None:
-        """Shuffle the lower half once more, with the rain in it."""
-        half = len(self.cards) // 2
-        lower = ShuffledPile(self.kinds, self.cards[:half] + [self.rain] * (rains - 1), self.deal_.rng)
-        self.cards[:half] = [*lower.cards, self.rain]
+        """Slip all but one anywhere into the lower half, and one on top of it."""
+        cards, half = self.cards, len(self.cards) // 2
+        for size in range(half, half + rains - 1):
+            cards.insert(int(self.random() * (size + 1)), self.rain)
+        cards.insert(half + rains - 1, self.rain)
+
+    def known(self) -> Cargo | None:
+        """The program always knows."""
+        return self.cards.pop()
 
     def draw(self, hand: Hand[Cargo]) -> bool:
         """Pop the top card."""
@@ -64,10 +73,13 @@ class RealSupply(RealPile[Cargo], Supply):
         self.left += rains
         self.unseen.put_all([self.rain] * rains)
 
+    def known(self) -> Cargo | None:
+        """When nothing but rain is left, it must be rain."""
+        return self._found_rain() if 0 < self.left <= self.rains else None
+
     def draw(self, hand: Hand[Cargo]) -> bool:
-        """A card nobody else sees; only when nothing but rain is left, it must be rain."""
-        if self._only_rain():
-            self._found_rain()
+        """A card nobody else sees, unless it must be rain."""
+        if self.known() is not None:
             return False
         self.deal(hand, 1)
         return True
@@ -79,8 +91,6 @@ class RealSupply(RealPile[Cargo], Supply):
 
     def reveal(self, ask: str, about: Any = None) -> Play[Cargo]:
         """Ask the table what was turned up; rain is one of the answers."""
-        if self._only_rain():
-            return self._found_rain()
         could_be = self.unseen.cards()
         if self.rains:
             could_be = (self.rain, *could_be[:-1])  # rain is the last kind; one tap away if it comes first
@@ -90,9 +100,6 @@ class RealSupply(RealPile[Cargo], Supply):
         self.unseen.take(card)
         self.left -= 1
         return card
-
-    def _only_rain(self) -> bool:
-        return self.rains > 0 and self.left <= self.rains
 
     def _found_rain(self) -> Cargo:
         self.unseen.take(self.rain)

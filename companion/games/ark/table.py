@@ -5,6 +5,7 @@ from typing import Any
 from companion.core.cards import Hand, HiddenHand
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
+from companion.core.question import Question
 from companion.games.ark.pieces import KINDS, Cargo, Pieces
 from companion.games.ark.supply import Supply, supply_of
 
@@ -68,6 +69,8 @@ class ArkTable(Table):
         self.sides = ([Cabin(PORT, 0, everything)], [Cabin(STARBOARD, 0, everything)])
         self.room = [0, 0]
         """For each side, what the cabins that are open there take."""
+        self.elsewhere = (0, 0)
+        """The same without the cabin that got the last card."""
         self.incline = 0
         """Starboard's weight less port's: negative leans to port."""
         self.display: list[Cargo] = []
@@ -86,6 +89,9 @@ class ArkTable(Table):
         """The animals that were driven out."""
         self.first: Cabin | None = None
         """Where the first card of this turn went; the second goes elsewhere."""
+        self.turning = [Question(seat, "turn", ()) for seat in range(seats)]
+        self.placing = [Question(seat, "where", ()) for seat in range(seats)]
+        """The two questions asked most, one of each a seat."""
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
 
@@ -99,12 +105,12 @@ class ArkTable(Table):
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
-        cards, side = cabin.cards, cabin.side
+        cards = cabin.cards
         if not cards:
-            self._lengthen(side)
+            self._lengthen(cabin.side)
         cards.append(card)
         cabin.fits = cabin.fits & card.welcomes if len(cards) < self.pieces.cabin else 0
-        if side:
+        if cabin.side:
             self.incline += card.weight
         else:
             self.incline -= card.weight
@@ -134,10 +140,12 @@ class ArkTable(Table):
 
     def _lengthen(self, side: int) -> None:
         """There is room for one more cabin behind the last."""
-        cabins = self.sides[side]
-        cabin = Cabin(side, len(cabins), self.pieces.cargo)
-        cabin.dread = sum([near.hunters for near in self.neighbours(cabin)])
-        cabin.takes = cabin.fits & ~self.pieces.shy if cabin.dread else cabin.fits
+        cabins, across = self.sides[side], self.sides[1 - side]
+        row = len(cabins)
+        cabin = Cabin(side, row, self.pieces.cargo)
+        cabin.dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
+        if cabin.dread:
+            cabin.takes &= ~self.pieces.shy
         cabins.append(cabin)
 
     def _scare(self, cabin: Cabin, carnivores: int) -> None:
@@ -146,18 +154,21 @@ class ArkTable(Table):
         for near in self.neighbours(cabin):
             near.dread += carnivores
             near.takes = near.fits & ~self.pieces.shy if near.dread else near.fits
-        self._sum_up(1 - cabin.side)
+        across = 0
+        for other in self.sides[1 - cabin.side]:
+            if other.cards:
+                across |= other.takes
+        self.room[1 - cabin.side] = across
 
     def _settle(self, cabin: Cabin) -> None:
+        """Sum up what this side takes now, and what it takes elsewhere than in this cabin."""
         cabin.takes = cabin.fits & ~self.pieces.shy if cabin.dread else cabin.fits
-        self._sum_up(cabin.side)
-
-    def _sum_up(self, side: int) -> None:
-        room = 0
-        for cabin in self.sides[side]:
-            if cabin.cards:
-                room |= cabin.takes
-        self.room[side] = room
+        side, room, elsewhere = cabin.side, self.room, 0
+        for other in self.sides[side]:
+            if other.cards and other is not cabin:
+                elsewhere |= other.takes
+        room[side] = elsewhere | cabin.takes
+        self.elsewhere = (room[PORT], elsewhere) if side else (elsewhere, room[STARBOARD])
 
     def neighbours(self, cabin: Cabin) -> list[Cabin]:
         """The cabins before, behind and opposite; opposite is the same row from the bow (components.md 2.4 #9, #10)."""
@@ -167,9 +178,9 @@ class ArkTable(Table):
             near.append(side[row - 1])
         return near
 
-    def takes(self, opening: bool, besides: Cabin | None = None) -> int:
-        """The cards that could be added somewhere, in a new cabin only if `opening`; never into the one `besides`."""
-        port, starboard = self.room if besides is None else self._room_besides(besides)
+    def takes(self, opening: bool, elsewhere: bool = False) -> int:
+        """The cards that could be added, in a new cabin only if `opening`, or only `elsewhere` than the last one."""
+        port, starboard = self.elsewhere if elsewhere else self.room
         if opening:
             ports, starboards = self.sides
             port |= ports[-1].takes
@@ -177,13 +188,6 @@ class ArkTable(Table):
         to_port, to_starboard = self.pieces.balanced
         lean = self.incline
         return port & to_port[lean] | starboard & to_starboard[lean]
-
-    def _room_besides(self, besides: Cabin) -> list[int]:
-        room = 0
-        for cabin in self.sides[besides.side]:
-            if cabin.cards and cabin is not besides:
-                room |= cabin.takes
-        return [self.room[PORT], room] if besides.side else [room, self.room[STARBOARD]]
 
     def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
         """The cabins that take this card, and the animals it could drive out."""

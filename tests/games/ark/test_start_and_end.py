@@ -212,12 +212,12 @@ def test_two_discs_from_a_late_fox_can_be_spent_at_once() -> None:
     ],
 )
 def test_majorities_score_10_6_and_2_and_ties_share_rounded_up(figures: list[int], points: list[int]) -> None:
-    awards = {seat: award for seat, award, _ in majorities([2 * n for n in figures], Scene().table)}
+    awards = {seat: award for seat, award, _ in majorities(tuple(2 * n for n in figures), (10, 6, 2))}
     assert [awards.get(seat, 0) for seat in range(len(figures))] == points
 
 
 def test_half_a_figure_decides_a_majority() -> None:
-    awards = {seat: award for seat, award, _ in majorities([3, 2, 0], Scene().table)}
+    awards = {seat: award for seat, award, _ in majorities((3, 2, 0), (10, 6, 2))}
     assert awards == {0: 10, 1: 6}
 
 
