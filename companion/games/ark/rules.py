@@ -1,5 +1,6 @@
 """The rules of Ark, in the order of the rulebook."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.cards import HiddenHand
@@ -64,7 +65,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
     """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
     pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
     those, drivers, takes = pieces.kinds.those, pieces.drivers, table.takes
-    display, supply, questions = table.display, table.supply, table.turning
+    display, supply, rain, size = table.display, table.supply, pieces.rain, pieces.display
     offers = table.offers()
     while True:
         hand = hands[seat]
@@ -73,12 +74,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         if bits & drivers:
             fitting |= could_drive(table, bits & drivers & ~fitting)
         choices = offers + those(fitting)
-        if len(choices) > 1:
-            question = questions[seat]
-            question.choices = choices
-            choice = yield question
-        else:
-            choice = choices[0]
+        choice = (yield again(table.turning[seat], choices)) if len(choices) > 1 else choices[0]
         took = choice.__class__ is Take
         if took:
             display.remove(choice.card)
@@ -89,11 +85,17 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
                     return seat
         else:
             yield from play_cards(table, seat, choice)
-        if len(display) < pieces.display:
-            yield from refill(table, seat, took)
-            if table.rain == pieces.rains:
-                return seat
-            offers = table.offers()
+        while len(display) < size:
+            card = supply.known() or (yield from supply.reveal("turned_up", table.seats[seat] if took else None))
+            if card is rain:
+                yield from rain_falls(table, seat)
+                if table.rain == pieces.rains:
+                    if took:
+                        yield from last_rain(table, seat)
+                    return seat
+            else:
+                display.append(card)
+                offers = table.offers()
         seat = (seat + 1) % seats
 
 
@@ -106,25 +108,10 @@ def could_drive(table: ArkTable, drivers: int, besides: Cabin | None = None) -> 
     return found
 
 
-def refill(table: ArkTable, seat: int, took: bool) -> Play[None]:
-    """Turn up cards until three lie there again, or the last rain falls."""
-    display, supply, rain, size = table.display, table.supply, table.pieces.rain, table.pieces.display
-    while len(display) < size:
-        card = supply.known() or (yield from supply.reveal("turned_up", table.seats[seat] if took else None))
-        if card is not rain:
-            display.append(card)
-            continue
-        yield from rain_falls(table, seat)
-        if table.rain == table.pieces.rains:
-            if took and isinstance(supply, RealSupply):
-                yield from last_rain(table, supply, seat)
-            return
-
-
-def last_rain(table: ArkTable, supply: RealSupply, seat: int) -> Play[None]:
+def last_rain(table: ArkTable, seat: int) -> Play[None]:
     """At a real table only the drawer knows whether a card still came into the hand before the last rain."""
-    hand = table.hands[seat]
-    if isinstance(hand, HiddenHand) and hand.dark:
+    hand, supply = table.hands[seat], table.supply
+    if isinstance(supply, RealSupply) and isinstance(hand, HiddenHand) and hand.dark:
         when = yield Question(TABLE, "last_rain", (INSTEAD_OF_CARD, AFTER_CARD), table.seats[seat])
         if when is INSTEAD_OF_CARD:
             supply.undraw(hand)
@@ -159,7 +146,7 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
     """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
     places = table.places(card, discs[seat] > 0)
-    place = (yield where(table, seat, card, places)) if len(places) > 1 else places[0]
+    place = (yield again(table.placing[seat], places, card)) if len(places) > 1 else places[0]
     fresh = 0
     if bring(table, seat, card, place):
         fresh = yield from settle_in(table, seat, card, place)
@@ -178,17 +165,16 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
         second = yield Question(seat, "second", (*pieces.kinds.those(fitting), DONE))
         if second is not DONE:
             places = table.places(second, discs[seat] > 0, first)
-            place = (yield where(table, seat, second, places)) if len(places) > 1 else places[0]
+            place = (yield again(table.placing[seat], places, second)) if len(places) > 1 else places[0]
             if bring(table, seat, second, place):
                 yield from settle_in(table, seat, second, place)
     table.first = None
 
 
-def where(table: ArkTable, seat: int, card: Cargo, places: list[Any]) -> Question:
-    """The question of where a card goes, one object a seat: a new one each time would cost a tenth of all time."""
-    question = table.placing[seat]
-    question.choices = places
-    question.about = card
+def again(question: Question, choices: Sequence[Any], about: Any = None) -> Question:
+    """Ask a question once more with other choices: a new one each time would cost a tenth of all time."""
+    question.choices = choices
+    question.about = about
     return question
 
 
@@ -257,7 +243,7 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
         discs[seat] -= 1
         table.bank += 1
         places = table.places(card, discs[seat] > 0)
-        place = (yield where(table, seat, card, places)) if len(places) > 1 else places[0]
+        place = (yield again(table.placing[seat], places, card)) if len(places) > 1 else places[0]
         if bring(table, seat, card, place):
             yield from settle_in(table, seat, card, place, drawing=False)
         playing.append(seat)
