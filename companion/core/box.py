@@ -14,7 +14,10 @@ from companion.core.errors import N_, BoxError, Phrase
 
 PROVENANCES = (N_("rulebook"), N_("source"), N_("reconstructed"), N_("owner"))
 ORIGIN = "from"
-"""The key of a table that says where its figures come from; tables below inherit it."""
+"""The key of a table that says where its figures come from; tables below inherit it.
+
+Where single figures come from somewhere else, it names them: `from = { weight = "rulebook" }`.
+"""
 
 Tree = dict[str, Any]
 
@@ -45,10 +48,7 @@ class Box:
         self._lay(self._tree, corrections, "", file, origin)
 
     def _lay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
-        stated = tree.get(ORIGIN, origin)
-        if stated is not None and stated not in PROVENANCES:
-            self._file[path + ORIGIN] = file
-            self._refuse(path + ORIGIN, stated, PROVENANCES)
+        stated, singly = self._origins(tree, path, file, origin)
         for key, value in tree.items():
             here = path + key
             if key == ORIGIN:
@@ -62,7 +62,7 @@ class Box:
             else:
                 if isinstance(onto.get(key), dict):
                     self._refuse(here, value, Phrase(N_("a table of entries")))
-                if stated is None:
+                if key not in singly and stated is None:
                     raise BoxError(
                         N_("{file}: {entry} does not say where it comes from: add from = one of {allowed}"),
                         file=file,
@@ -70,7 +70,17 @@ class Box:
                         allowed=", ".join(PROVENANCES),
                     )
                 onto[key] = value
-                self.provenance[here] = stated
+                self.provenance[here] = singly.get(key, stated)
+
+    def _origins(self, tree: Tree, path: str, file: str, origin: str | None) -> tuple[Any, Tree]:
+        """Where the figures of a table come from, and those that come from elsewhere."""
+        here = tree.get(ORIGIN, origin)
+        stated, singly = (origin, here) if isinstance(here, dict) else (here, {})
+        for one in (stated, *singly.values()):
+            if one is not None and one not in PROVENANCES:
+                self._file[path + ORIGIN] = file
+                self._refuse(path + ORIGIN, one, PROVENANCES)
+        return stated, singly
 
     def names(self, path: str) -> list[str]:
         """The entries below a table."""

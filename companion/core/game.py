@@ -4,16 +4,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box, Tree, read_toml
 from companion.core.cards import Deal, TableDeal, VirtualDeal
-from companion.core.errors import N_, SetupError
+from companion.core.errors import N_, Phrase, SetupError
 from companion.core.facts import Facts
 from companion.core.ledger import Entry, Ledger
 from companion.core.question import Play, Question
 from companion.core.seat import Seat, seats_of
 from companion.core.words import PROGRAM, Say
+
+if TYPE_CHECKING:
+    from companion.core.teach import Lesson
 
 DEALS = ("virtual", "table")
 LARGEST_SEED = 2**63 - 1
@@ -175,6 +178,14 @@ class Game(ABC):
     @abstractmethod
     def voice(self, say: Say) -> Voice:
         """This game in that language."""
+
+    def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
+        """What a player might expect among the choices and does not find, by id, each with all its reasons."""
+        return {}
+
+    def lessons(self, box: Box) -> "Sequence[Lesson]":
+        """What an owner can tell about the box in front of them, in the order to ask it."""
+        return ()
 
     def say(self, language: str) -> Say:
         """The words of this game, and behind them those of the program."""

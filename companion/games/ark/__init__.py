@@ -1,0 +1,71 @@
+"""Ark (Doris & Frank): cabins, climates, who eats whom, and a ship that must not tip."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+from companion.core.box import Box
+from companion.core.errors import N_, Phrase
+from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.question import Play, Question
+from companion.core.teach import Lesson
+from companion.core.words import Say
+from companion.games.ark import rules
+from companion.games.ark.bots import greedy_bot
+from companion.games.ark.face import ArkFace
+from companion.games.ark.lessons import lessons
+from companion.games.ark.pieces import Pieces
+from companion.games.ark.reasons import refusals
+from companion.games.ark.table import ArkTable
+from companion.games.ark.voice import ArkVoice
+
+
+class Ark(Game):
+    """The box on the shelf."""
+
+    id = "ark"
+    title = "Ark"
+    players = range(3, 6)
+    options = (
+        Option(
+            "fresh",
+            ("yes", "no"),
+            N_("may the card taken for a new cabin be played in the same turn? The rulebook does not say"),
+        ),
+    )
+    folder = Path(__file__).parent
+
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+        """The cards, and the discs for this many players."""
+        return Pieces(box, players)
+
+    def lay(self, setup: Setup, pieces: Pieces) -> ArkTable:
+        """An empty ark."""
+        return ArkTable(setup, pieces)
+
+    def play(self, table: ArkTable) -> Play[Outcome]:
+        """The rules of the book."""
+        return rules.play(table)
+
+    def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
+        """Random, and one that plays for majorities."""
+        return {"greedy": greedy_bot}
+
+    def voice(self, say: Say) -> ArkVoice:
+        """Ark in that language."""
+        return ArkVoice(say)
+
+    def face(self) -> ArkFace:
+        """Ark on the device."""
+        return ArkFace()
+
+    def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+        """The cards and cabins that are not among the choices, with every reason."""
+        return refusals(table, question)
+
+    def lessons(self, box: Box) -> Sequence[Lesson]:
+        """The five features of each card that nobody has written down."""
+        return lessons(box)
+
+
+GAME = Ark()

@@ -1,0 +1,47 @@
+"""What an owner of Ark can tell about each card: its name, climate, weight, nourishment and kind."""
+
+from companion.core.box import Box
+from companion.core.errors import N_, Phrase
+from companion.core.teach import Lesson, Value
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, called
+from companion.games.ark.pieces import ANIMAL_KINDS, CLIMATES, HEAVIEST, NOURISHED, NOURISHMENTS
+
+KNOWN_BY_NAME = (
+    "fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee",
+    "elephant", "polar-bear", "tiger", "dog", "tyranno",
+)  # fmt: skip
+"""The animals that are certainly in the box; of the others even the name is a guess."""
+
+PROMPTS = {
+    "name": N_("Take any card not told yet. What is on it? (We guessed {card})"),
+    "climate": N_("{card}: which climate? Yellow is hot, blue is cold"),
+    "weight": N_("{card}: which weight?"),
+    "nourishment": N_("{card}: which nourishment?"),
+    "kind": N_("{card}: which kind?"),
+}
+WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES}
+
+
+def lessons(box: Box) -> list[Lesson]:
+    """Every entry that was reconstructed, card by card; a card the owner named is called by that name."""
+    known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
+    cards = [(group, card) for group in ("animals", "provisions") for card in box.names(group)]
+    return [lesson for group, card in cards for lesson in _card(box, group, card) if lesson.path not in known]
+
+
+def _card(box: Box, group: str, card: str) -> list[Lesson]:
+    entry = f"{group}.{card}."
+    named = box.text(entry + "name") if box.has(entry + "name") else ""
+    name = Phrase("{name}", name=named) if named else called(card)
+
+    def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
+        return Lesson(entry + feature, Phrase(PROMPTS[feature], card=name), allowed, guess, WORDS.get(feature))
+
+    asked = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
+    asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))
+    asked.append(lesson("weight", tuple(range(HEAVIEST + 1)), box.whole(entry + "weight", 0, HEAVIEST)))
+    if group == "animals":
+        foods = NOURISHED.get(card, NOURISHMENTS)
+        asked.append(lesson("nourishment", foods, box.text(entry + "nourishment")))
+        asked.append(lesson("kind", ANIMAL_KINDS, box.text(entry + "kind")))
+    return asked

@@ -1,0 +1,230 @@
+"""The pieces of Ark, read from its box, and which of them can share a cabin."""
+
+from collections import Counter
+
+from companion.core.box import Box
+from companion.core.cards import Card, Kinds
+from companion.core.errors import N_, Phrase
+
+HOT, COLD, BOTH = CLIMATES = ("hot", "cold", "both")
+HERBIVORE, CARNIVORE, OMNIVORE, NONE = NOURISHMENTS = ("herbivore", "carnivore", "omnivore", "none")
+HEAVY, USEFUL, SLOW, SHY, PROVISION = KINDS = ("heavy", "useful", "slow", "shy", "provision")
+ANIMAL_KINDS = (HEAVY, USEFUL, SLOW, SHY, NONE)
+POWERS = ("discs", "unbothered", "half", "raises", "drives-any", "drives-weight-2", "drives-shy")
+NOURISHED = {
+    "skunk": (HERBIVORE, OMNIVORE),
+    "mosquito": (CARNIVORE, OMNIVORE),
+    "spider": (CARNIVORE, OMNIVORE),
+    "hedgehog": (CARNIVORE, OMNIVORE),
+    "turtle": (HERBIVORE, NONE),
+}
+"""What the book says of how some animals eat, where it does not say all (components.md 2.3 #4)."""
+
+HEAVIEST = 4
+LONGEST_NAME = 20
+
+
+class Cargo(Card):
+    """A card: an animal, provisions or rain."""
+
+    __slots__ = (
+        "alone", "carnivore", "climate", "driven", "drives", "eats", "grazes", "kind", "name", "nourishment", "pet",
+        "power", "provision", "shy", "take", "unbothered", "victims", "weight", "welcomes",
+    )  # fmt: skip
+
+    def __init__(self, index: int, id: str, climate: str, weight: int, nourishment: str, kind: str, power: str) -> None:
+        super().__init__(id, index)
+        self.climate = climate
+        self.weight = weight
+        self.nourishment = nourishment
+        self.kind = KINDS.index(kind) if kind in KINDS else -1
+        """The number of its scoring card, -1 for none."""
+        self.power = power
+        self.name = ""
+        """What the owner of the box calls it, if they told."""
+        self.provision = kind == PROVISION
+        self.carnivore = nourishment == CARNIVORE
+        self.eats = nourishment in (CARNIVORE, OMNIVORE)
+        self.grazes = nourishment in (HERBIVORE, OMNIVORE)
+        self.unbothered = power == "unbothered"
+        self.shy = kind == SHY and not self.unbothered
+        self.alone = kind in (SLOW, PROVISION)
+        """Whether it is the only card of a turn."""
+        self.drives = power.startswith("drives")
+        self.driven = not self.provision and power not in ("discs", "drives-weight-2", "drives-shy")
+        """Whether anything can drive it out: fox, mosquito and spider stand their ground."""
+        self.pet = False
+        self.take = Take(self)
+        self.welcomes = 0
+        """The cards that may join a cabin where this one lies."""
+        self.victims = 0
+        """The cards this one can drive out."""
+
+    def drives_out(self, other: "Cargo") -> bool:
+        """Whether this animal can take the place of the other one."""
+        if not other.driven or other is self:
+            return False
+        return (
+            self.power == "drives-any"
+            or (self.power == "drives-weight-2" and other.weight == 2)
+            or (self.power == "drives-shy" and other.kind == KINDS.index(SHY))
+        )
+
+
+class Take:
+    """Taking this card from those that lie face up."""
+
+    __slots__ = ("card", "id")
+
+    def __init__(self, card: Cargo) -> None:
+        self.card = card
+        self.id = f"take-{card.id}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+def eaten(eater: Cargo, other: Cargo) -> bool:
+    """Whether one card would eat the other in the same cabin.
+
+    A hunter must be lighter than every other animal; a grazer eats provisions. Nothing bigger or as big hunts a
+    turtle or a hedgehog, and a hedgehog leaves a hunter of its own weight alone (components.md 2.4 #12).
+    """
+    if other.provision:
+        return eater.grazes
+    if not eater.eats or other.unbothered or eater.weight < other.weight:
+        return False
+    return not (eater.unbothered and other.eats and eater.weight == other.weight)
+
+
+def share_climate(one: Cargo, other: Cargo) -> bool:
+    """Whether both like it warm, or both cold; no preference goes with either."""
+    return BOTH in (one.climate, other.climate) or one.climate == other.climate
+
+
+def may_join(newcomer: Cargo, resident: Cargo) -> bool:
+    """Whether a card may enter a cabin where the other one lies; a shy animal does not join a carnivore."""
+    return (
+        share_climate(newcomer, resident)
+        and not eaten(newcomer, resident)
+        and not eaten(resident, newcomer)
+        and not (newcomer.shy and resident.carnivore)
+    )
+
+
+class Pieces:
+    """Everything in the box that a match of this many players uses."""
+
+    def __init__(self, box: Box, players: int) -> None:
+        self.rains = box.whole("game.rain", 1, 9)
+        self.pet_rain = box.whole("game.pet_rain", 1, self.rains)
+        self.hand = box.whole("game.hand", 0, 5)
+        self.display = box.whole("game.display", 1, 5)
+        self.cabin = box.whole("game.cabin", 1, 5)
+        self.incline = box.whole("game.incline", HEAVIEST // 2, 7)
+        self.figures = box.whole("game.figures", 1, 99)
+        self.second_kind = box.whole("game.second_kind", 1, 4)
+        self.fox_discs = box.whole("game.fox_discs", 0, 9)
+        self.points = (
+            box.whole("scoring.first", 0, 99),
+            box.whole("scoring.second", 0, 99),
+            box.whole("scoring.further", 0, 99),
+        )
+        self.discs = _discs(box, players)
+        self.supply_discs = box.whole("game.discs", sum(self.discs), 99) - sum(self.discs)
+        self.deck: list[Cargo] = []
+        cards = _animals(box, self.deck) + _provisions(box, self.deck)
+        self.rain = Cargo(len(cards), "rain", BOTH, 0, NONE, NONE, "")
+        self.kinds = Kinds([*cards, self.rain])
+        self._mark(box)
+        self._check(box)
+        self.guesses = len(box.reconstructed())
+        """How many figures of the box nobody has evidence for."""
+
+    def _mark(self, box: Box) -> None:
+        lightest, heaviest = box.whole("game.start_lightest", 0, HEAVIEST), box.whole("game.start_heaviest", 0, 4)
+        self.pet_heaviest = box.whole("game.pet_heaviest", 0, HEAVIEST)
+        where, cards = self.kinds.where, self.kinds.all[:-1]
+        for card in cards:
+            card.pet = not card.provision and not card.power and card.weight <= self.pet_heaviest
+            card.welcomes = where(lambda other, card=card: other is not self.rain and may_join(other, card))  # type: ignore[misc]
+            card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
+        self.cargo = where(lambda card: card is not self.rain)
+        self.shy = where(lambda card: card.shy)
+        self.alone = where(lambda card: card.alone)
+        self.drivers = where(lambda card: card.drives)
+        self.pets = where(lambda card: card.pet)
+        self.provisions = where(lambda card: card.provision)
+        self.starters = [card for card in self.deck if lightest <= card.weight <= heaviest]
+        self.balanced = _balanced(self.kinds, self.incline)
+
+    def _check(self, box: Box) -> None:
+        kinds = Counter(card.kind for card in self.starters)
+        enough = sum(min(cards, self.second_kind) if kind >= 0 else cards for kind, cards in kinds.items())
+        box.require(
+            enough >= 4,
+            "game.start_heaviest",
+            Phrase(N_("too few cards are light enough for the four that start the ark")),
+        )
+
+
+def _discs(box: Box, players: int) -> tuple[int, ...]:
+    """The action discs of each position; the first is the starting player."""
+    of_three, front, behind = (box.whole(f"discs.{name}", 0, 9) for name in ("of_three", "in_front", "behind"))
+    return (of_three,) * 3 if players == 3 else (front,) * 3 + (behind,) * (players - 3)
+
+
+def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
+    animals: list[Cargo] = []
+    for name in box.names("animals"):
+        entry = f"animals.{name}."
+        animal = Cargo(
+            len(animals),
+            name,
+            box.text(entry + "climate", CLIMATES),
+            box.whole(entry + "weight", 0, HEAVIEST),
+            box.text(entry + "nourishment", NOURISHED.get(name, NOURISHMENTS)),
+            box.text(entry + "kind", ANIMAL_KINDS),
+            box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
+        )
+        animal.name = _owners_name(box, entry)
+        animals.append(animal)
+    deck += animals
+    return animals
+
+
+def _provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
+    provisions: list[Cargo] = []
+    for name in box.names("provisions"):
+        entry = f"provisions.{name}."
+        climate, weight = box.text(entry + "climate", CLIMATES), box.whole(entry + "weight", 0, HEAVIEST)
+        provision = Cargo(len(deck) + len(provisions), name, climate, weight, NONE, PROVISION, "")
+        provision.name = _owners_name(box, entry)
+        provisions.append(provision)
+    deck += [card for card in provisions for _ in range(box.whole(f"provisions.{card.id}.copies", 1, 9))]
+    return provisions
+
+
+def _owners_name(box: Box, entry: str) -> str:
+    if not box.has(entry + "name"):
+        return ""
+    name = box.text(entry + "name")
+    short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    box.require(short, entry + "name", Phrase(N_("a name has 1 to {most} letters"), most=LONGEST_NAME))
+    return name
+
+
+def _balanced(kinds: Kinds[Cargo], limit: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cards light enough for port and for starboard, by how far the ark leans; negative leans to port.
+
+    Python counts negative places from the end, so the incline itself is the index.
+    """
+    sides = []
+    for towards in (-1, 1):
+        by_incline = [0] * (2 * limit + 1)
+        for incline in range(-limit, limit + 1):
+            by_incline[incline] = kinds.where(
+                lambda card, lean=incline, way=towards: -limit <= lean + way * card.weight <= limit  # type: ignore[misc]
+            )
+        sides.append(tuple(by_incline))
+    return sides[0], sides[1]

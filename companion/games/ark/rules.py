@@ -1,0 +1,256 @@
+"""The rules of Ark, in the order of the rulebook."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.core.cards import HiddenHand
+from companion.core.game import Outcome
+from companion.core.question import TABLE, Play, Question
+from companion.games.ark.pieces import KINDS, PROVISION, Cargo, Take
+from companion.games.ark.scoring import outcome, score
+from companion.games.ark.supply import RealSupply
+from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Cabin, Ousting
+
+DONE, PASS, NO_PET, A_PET = "done", "pass", "no-pet", "pet"
+INSTEAD_OF_CARD, AFTER_CARD = "instead-of-card", "after-card"
+FIRST_CABINS = (PORT, STARBOARD, STARBOARD, PORT)
+"""Where the four starting cards lie: B and C face A and D."""
+
+
+def play(table: ArkTable) -> Play[Outcome]:
+    """Take and play until the fifth rain, then load what still can be paid for, then count."""
+    seat = yield from prepare(table)
+    seat = yield from take_turns(table, seat)
+    yield from endgame(table, (seat + 1) % len(table.seats))
+    yield from score(table)
+    result = yield from outcome(table)
+    return result
+
+
+def prepare(table: ArkTable) -> Play[int]:
+    """Discs, the first four cabins, hands, three open cards and the rain; returns who starts."""
+    pieces, seats = table.pieces, len(table.seats)
+    starter = yield from table.deal.pick("starter", table.seats)
+    for position, discs in enumerate(pieces.discs):
+        table.discs[(starter.index + position) % seats] = discs
+    table.bank = pieces.supply_discs
+    yield from first_cabins(table)
+    table.gather()
+    for hand in table.hands:
+        table.supply.deal(hand, pieces.hand)
+    for _ in range(pieces.display):
+        table.display.append((yield from table.supply.reveal("turned_up")))
+    table.supply.hide_rain(pieces.rains)
+    return starter.index
+
+
+def first_cabins(table: ArkTable) -> Play[None]:
+    """Four light cards, no more than two of a kind; any other goes back under the deck."""
+    virtual, most = table.deal.virtual, table.pieces.second_kind
+    light = table.pieces.starters.copy()
+    kinds: list[int] = []
+    for side in FIRST_CABINS:
+        cabin = table.sides[side][-1]
+        could_be = light if virtual else list(dict.fromkeys(light))
+        card = yield from table.deal.pick("starting", could_be, cabin)
+        table.stow(card, cabin)
+        table.starters.append(card)
+        light.remove(card)
+        kinds.append(card.kind)
+        if card.kind >= 0 and kinds.count(card.kind) == most:
+            light = [other for other in light if other.kind != card.kind]
+
+
+def take_turns(table: ArkTable, seat: int) -> Play[int]:
+    """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
+    pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
+    those, drivers, takes = pieces.kinds.those, pieces.drivers, table.takes
+    display, supply, rain, size = table.display, table.supply, pieces.rain, pieces.display
+    offers = table.offers()
+    while True:
+        hand = hands[seat]
+        bits = hand.bits
+        fitting = takes(discs[seat] > 0) & bits
+        if bits & drivers:
+            fitting |= could_drive(table, bits & drivers & ~fitting)
+        choices = offers + those(fitting)
+        choice = (yield again(table.turning[seat], choices)) if len(choices) > 1 else choices[0]
+        took = choice.__class__ is Take
+        if took:
+            display.remove(choice.card)
+            hand.put(choice.card)
+            while not supply.draw(hand):
+                yield from rain_falls(table, seat)
+                if table.rain == pieces.rains:
+                    return seat
+        else:
+            yield from play_cards(table, seat, choice)
+        while len(display) < size:
+            card = supply.known() or (yield from supply.reveal("turned_up", table.seats[seat] if took else None))
+            if card is rain:
+                yield from rain_falls(table, seat)
+                if table.rain == pieces.rains:
+                    if took:
+                        yield from last_rain(table, seat)
+                    return seat
+            else:
+                display.append(card)
+                offers = table.offers()
+        seat = (seat + 1) % seats
+
+
+def could_drive(table: ArkTable, drivers: int, besides: Cabin | None = None) -> int:
+    """Those of these animals that have somebody to drive out."""
+    found = 0
+    for card in table.pieces.kinds.those(drivers):
+        if table.oustings(card, besides):
+            found |= card.bits
+    return found
+
+
+def last_rain(table: ArkTable, seat: int) -> Play[None]:
+    """At a real table only the drawer knows whether a card still came into the hand before the last rain."""
+    hand, supply = table.hands[seat], table.supply
+    if isinstance(supply, RealSupply) and isinstance(hand, HiddenHand) and hand.dark:
+        when = yield Question(TABLE, "last_rain", (INSTEAD_OF_CARD, AFTER_CARD), table.seats[seat])
+        if when is INSTEAD_OF_CARD:
+            supply.undraw(hand)
+
+
+def rain_falls(table: ArkTable, seat: int) -> Play[None]:
+    """A rain card is put aside; at the second one everybody may choose a pet."""
+    table.rain += 1
+    if table.rain == table.pieces.pet_rain:
+        for step in range(len(table.seats)):
+            yield from choose_pet(table, (seat + step) % len(table.seats))
+
+
+def choose_pet(table: ArkTable, seat: int) -> Play[None]:
+    """A light animal without special abilities, face down; at a real table only that there is one is told."""
+    hand = table.hands[seat]
+    if isinstance(hand, HiddenHand):
+        if hand.size and (yield Question(seat, "has_pet", (A_PET, NO_PET))) is A_PET:
+            hand.darken()
+            hand.dark -= 1
+            table.pets[seat] = UNKNOWN
+        return
+    pets = table.pieces.kinds.those(hand.bits & table.pieces.pets)
+    if pets:
+        pet = yield Question(seat, "pet", (*pets, NO_PET))
+        if pet is not NO_PET:
+            hand.take(pet)
+            table.pets[seat] = pet
+
+
+def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
+    pieces, hand, discs = table.pieces, table.hands[seat], table.discs
+    places = table.places(card, discs[seat] > 0)
+    place = (yield again(table.placing[seat], places, card)) if len(places) > 1 else places[0]
+    fresh = 0
+    if bring(table, seat, card, place):
+        fresh = yield from settle_in(table, seat, card, place)
+    if card.alone:
+        return
+    playable = hand.bits & ~pieces.alone
+    if fresh and table.options["fresh"] == "no":
+        playable &= ~fresh
+    if not playable:
+        return
+    first = table.first = place.cabin if place.__class__ is Ousting else place
+    fitting = table.takes(discs[seat] > 0, elsewhere=True) & playable
+    if playable & pieces.drivers:
+        fitting |= could_drive(table, playable & pieces.drivers & ~fitting, first)
+    if fitting:
+        second = yield Question(seat, "second", (*pieces.kinds.those(fitting), DONE))
+        if second is not DONE:
+            places = table.places(second, discs[seat] > 0, first)
+            place = (yield again(table.placing[seat], places, second)) if len(places) > 1 else places[0]
+            if bring(table, seat, second, place):
+                yield from settle_in(table, seat, second, place)
+    table.first = None
+
+
+def again(question: Question, choices: Sequence[Any], about: Any = None) -> Question:
+    """Ask a question once more with other choices: a new one each time would cost a tenth of all time."""
+    question.choices = choices
+    question.about = about
+    return question
+
+
+def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bool:
+    """Add a card to the ark and place its figure; returns whether something is left to `settle_in`."""
+    table.hands[seat].take(card)
+    if isinstance(place, Ousting):
+        table.oust(card, place)
+        return True
+    opened = not place.cards
+    table.stow(card, place)
+    if opened or card.power:
+        return True
+    table.place_figure(seat, card.kind, False)
+    return False
+
+
+def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, drawing: bool = True) -> Play[int]:
+    """Use abilities and pay for a new cabin; returns the bit of the open card taken for it."""
+    if card.power:
+        yield from place_figure(table, seat, card)
+    else:
+        table.place_figure(seat, card.kind, False)
+    if isinstance(place, Ousting):
+        yield from place_figure(table, seat, place.victim)
+        return 0
+    if len(place.cards) > 1:
+        return 0
+    table.discs[seat] -= 1
+    table.discs[seat - 1] += 1  # the right neighbour is the one before in turn order
+    if not drawing:
+        return 0
+    cards = tuple(dict.fromkeys(table.display))
+    fresh: Cargo = (yield Question(seat, "take", cards)) if len(cards) > 1 else cards[0]
+    table.display.remove(fresh)
+    table.hands[seat].put(fresh)
+    return fresh.bits
+
+
+def place_figure(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """A figure for a card brought aboard or driven out, with what the fox, the Bronto and the chimpanzee do."""
+    table.place_figure(seat, card.kind, card.power == "half")
+    if card.power == "discs":
+        discs = min(table.pieces.fox_discs, table.bank)
+        table.bank -= discs
+        table.discs[seat] += discs
+    elif card.power == "raises" and table.bank:
+        cards = tuple(kind for kind in KINDS if kind != PROVISION and table.plain[KINDS.index(kind)][seat])
+        if cards:
+            kind = (yield Question(seat, "raise", cards, card)) if len(cards) > 1 else cards[0]
+            table.raise_figure(seat, KINDS.index(kind))
+
+
+def endgame(table: ArkTable, seat: int) -> Play[None]:
+    """Clockwise, pay a disc and add one quick animal, or pass for good; nobody draws any more."""
+    seats, discs = len(table.seats), table.discs
+    playing = [(seat + step) % seats for step in range(seats)]
+    while playing:
+        seat = playing.pop(0)
+        fitting = last_minute(table, seat) if discs[seat] else 0
+        if not fitting:
+            continue
+        card = yield Question(seat, "last_minute", (*table.pieces.kinds.those(fitting), PASS))
+        if card is PASS:
+            continue
+        discs[seat] -= 1
+        table.bank += 1
+        places = table.places(card, discs[seat] > 0)
+        place = (yield again(table.placing[seat], places, card)) if len(places) > 1 else places[0]
+        if bring(table, seat, card, place):
+            yield from settle_in(table, seat, card, place, drawing=False)
+        playing.append(seat)
+
+
+def last_minute(table: ArkTable, seat: int) -> int:
+    """What a player could add now: a new cabin needs a second disc."""
+    playable = table.hands[seat].bits & ~table.pieces.alone
+    fitting = table.takes(table.discs[seat] > 1) & playable
+    return fitting | could_drive(table, playable & table.pieces.drivers & ~fitting)

@@ -1,0 +1,80 @@
+"""The end of Ark: pets, majorities on five scoring cards, discs, and who wins."""
+
+from functools import lru_cache
+
+from companion.core.cards import HiddenHand
+from companion.core.game import Outcome
+from companion.core.question import Play, Question
+from companion.games.ark.pieces import KINDS, Cargo
+from companion.games.ark.table import UNKNOWN, ArkTable
+
+NO_SCORE = "nothing"
+PLACES = ("first", "second", "further")
+
+
+def score(table: ArkTable) -> Play[None]:
+    """Pets come to light, each scoring card is counted, and each disc is a point."""
+    for seat, pet in enumerate(table.pets):
+        if pet is UNKNOWN:
+            yield from tell_pet(table, seat)
+        elif isinstance(pet, Cargo):
+            table.place_figure(seat, pet.kind, False)
+    for kind, plain, raised in zip(KINDS, table.plain, table.raised, strict=True):
+        halves = tuple([2 * low + 3 * high for low, high in zip(plain, raised, strict=True)])
+        for seat, points, place in majorities(halves, table.pieces.points):
+            table.ledger.add(seat, points, place, kind)
+    for seat, discs in enumerate(table.discs):
+        if discs:
+            table.ledger.add(seat, discs, "discs", discs)
+
+
+def tell_pet(table: ArkTable, seat: int) -> Play[None]:
+    """A real pet is turned up: its kind is told, or that it is none that may be a pet."""
+    hand = table.hands[seat]
+    assert isinstance(hand, HiddenHand)
+    could_be = {card.kind for card in table.pieces.kinds.those(hand.unseen.bits & table.pieces.pets)}
+    kinds = [kind for index, kind in enumerate(KINDS) if index in could_be]
+    if kinds:
+        kind = yield Question(seat, "pet_is", (*kinds, NO_SCORE))
+        if kind is not NO_SCORE:
+            table.place_figure(seat, KINDS.index(kind), False)
+
+
+@lru_cache(maxsize=4096)
+def majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tuple[int, int, str]]:
+    """Seat, points and place of everyone with a figure here; ties share the average, rounded up."""
+    first, second, further = points
+    prizes = [first, second, *(further for _ in halves)]
+    awards = []
+    at = 0
+    for amount in sorted({amount for amount in halves if amount}, reverse=True):
+        tied = [seat for seat, mine in enumerate(halves) if mine == amount]
+        share = -(-sum(prizes[at : at + len(tied)]) // len(tied))
+        awards += [(seat, share, PLACES[min(at, 2)]) for seat in tied]
+        at += len(tied)
+    return awards
+
+
+def outcome(table: ArkTable) -> Play[Outcome]:
+    """The most points win; of several, whoever has the fewest animals in hand (components.md 2.4 #25)."""
+    most = max(table.scores)
+    tied = [seat for seat, points in enumerate(table.scores) if points == most]
+    if len(tied) == 1:
+        return Outcome(tuple(tied), "most-points")
+    left: dict[int, int] = {}
+    for seat in tied:
+        left[seat] = yield from animals_left(table, seat)
+    winners = tuple(seat for seat in tied if left[seat] == min(left.values()))
+    return Outcome(winners, "fewest-animals" if len(winners) == 1 else "shared")
+
+
+def animals_left(table: ArkTable, seat: int) -> Play[int]:
+    """How many animals are in a hand; at a real table the holder is asked if it is not certain."""
+    hand = table.hands[seat]
+    if not isinstance(hand, HiddenHand):
+        known = hand.known()
+        assert known is not None
+        return sum(not card.provision for card in known.held)
+    counts = hand.sums(lambda card: 0 if card.provision else 1)
+    animals: int = (yield Question(seat, "animals", counts)) if len(counts) > 1 else counts[0]
+    return animals

@@ -1,0 +1,313 @@
+"""The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
+
+from typing import Any
+
+from companion.core.cards import Hand, HiddenHand
+from companion.core.facts import Facts
+from companion.core.game import Setup, Table
+from companion.core.question import Question
+from companion.games.ark.pieces import KINDS, Cargo, Pieces
+from companion.games.ark.supply import Supply, supply_of
+
+PORT, STARBOARD = 0, 1
+SIDES = ("port", "starboard")
+IDS = tuple(tuple(f"{side}-{row}" for row in range(1, 100)) for side in SIDES)
+"""The ids of cabins by side and row: more than all cards could open."""
+UNKNOWN = "unknown"
+"""A pet that lies face down on a real table."""
+
+
+class Cabin:
+    """Room for a few cards. The one behind the last of a side is empty: there a new cabin can be opened."""
+
+    __slots__ = ("cards", "dread", "fits", "hunters", "id", "row", "side", "takes")
+
+    def __init__(self, side: int, row: int, everything: int) -> None:
+        self.side = side
+        self.row = row
+        self.id = IDS[side][row]
+        self.cards: list[Cargo] = []
+        self.hunters = 0
+        """How many carnivores are inside."""
+        self.dread = 0
+        """How many carnivores are next door and opposite."""
+        self.fits = everything
+        """The cards that get along with those inside."""
+        self.takes = everything
+        """Of those, the ones that no carnivore next door or opposite keeps out."""
+
+    @property
+    def weight(self) -> int:
+        """What the cards inside weigh."""
+        return sum(card.weight for card in self.cards)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Ousting:
+    """Driving an animal out of its cabin and taking its place."""
+
+    __slots__ = ("cabin", "id", "victim")
+
+    def __init__(self, cabin: Cabin, victim: Cargo) -> None:
+        self.cabin = cabin
+        self.victim = victim
+        self.id = f"instead-of-{victim.id}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class ArkTable(Table):
+    """All that lies on the table, and the hands as far as the program knows them."""
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        super().__init__(setup)
+        self.pieces = pieces
+        everything, seats = pieces.cargo, len(setup.seats)
+        self.sides = ([Cabin(PORT, 0, everything)], [Cabin(STARBOARD, 0, everything)])
+        self.room = [0, 0]
+        """For each side, what the cabins that are open there take."""
+        self.elsewhere = (0, 0)
+        """The same without the cabin that got the last card."""
+        self.incline = 0
+        """Starboard's weight less port's: negative leans to port."""
+        self.display: list[Cargo] = []
+        self.supply: Supply = supply_of(self.deal, pieces, ())
+        self.hands: list[Hand[Cargo]] = []
+        self.rain = 0
+        self.discs = [0] * seats
+        self.bank = pieces.supply_discs + sum(pieces.discs)
+        self.figures = [pieces.figures] * seats
+        """The figures each player has not placed yet."""
+        self.plain = [[0] * seats for _ in KINDS]
+        self.raised = [[0] * seats for _ in KINDS]
+        """By scoring card and seat: figures that stand on the card, and on an orange disc."""
+        self.pets: list[Cargo | str | None] = [None] * seats
+        self.gone: list[Cargo] = []
+        """The animals that were driven out."""
+        self.first: Cabin | None = None
+        """Where the first card of this turn went; the second goes elsewhere."""
+        self.turning = [Question(seat, "turn", ()) for seat in range(seats)]
+        self.placing = [Question(seat, "where", ()) for seat in range(seats)]
+        """The two questions asked most, one of each a seat."""
+        self.starters: list[Cargo] = []
+        """The four cards the ark began with; nobody scores them."""
+
+    def gather(self) -> None:
+        """All cards but those of the first cabins make the supply."""
+        left = list(self.pieces.deck)
+        for card in self.starters:
+            left.remove(card)
+        self.supply = supply_of(self.deal, self.pieces, left)
+        self.hands = [self.supply.hand() for _ in self.seats]
+
+    def stow(self, card: Cargo, cabin: Cabin) -> None:
+        """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
+        cards = cabin.cards
+        if not cards:
+            self._lengthen(cabin.side)
+        cards.append(card)
+        cabin.fits = cabin.fits & card.welcomes if len(cards) < self.pieces.cabin else 0
+        if cabin.side:
+            self.incline += card.weight
+        else:
+            self.incline -= card.weight
+        if card.carnivore:
+            self._scare(cabin, 1)
+        self._settle(cabin)
+
+    def oust(self, card: Cargo, ousting: Ousting) -> None:
+        """Put a card in the place of another one, which leaves the game."""
+        cabin, victim = ousting.cabin, ousting.victim
+        # the ousted weight is missing on this side, so the ark leans away from it (components.md 2.4 #1)
+        self.incline = self.leaning_after(card, cabin, victim)
+        cabin.cards[cabin.cards.index(victim)] = card
+        self.gone.append(victim)
+        cabin.fits = self.fits_beside(cabin, None) if len(cabin.cards) < self.pieces.cabin else 0
+        if card.carnivore != victim.carnivore:
+            self._scare(cabin, 1 if card.carnivore else -1)
+        self._settle(cabin)
+
+    def fits_beside(self, cabin: Cabin, besides: Cargo | None) -> int:
+        """The cards that get along with all in a cabin, leaving one of them out."""
+        fits = self.pieces.cargo
+        for card in cabin.cards:
+            if card is not besides:
+                fits &= card.welcomes
+        return fits
+
+    def _lengthen(self, side: int) -> None:
+        """There is room for one more cabin behind the last."""
+        cabins, across = self.sides[side], self.sides[1 - side]
+        row = len(cabins)
+        cabin = Cabin(side, row, self.pieces.cargo)
+        cabin.dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
+        if cabin.dread:
+            cabin.takes &= ~self.pieces.shy
+        cabins.append(cabin)
+
+    def _scare(self, cabin: Cabin, carnivores: int) -> None:
+        """Carnivores came into a cabin, or left: all around notice."""
+        cabin.hunters += carnivores
+        for near in self.neighbours(cabin):
+            near.dread += carnivores
+            near.takes = near.fits & ~self.pieces.shy if near.dread else near.fits
+        across = 0
+        for other in self.sides[1 - cabin.side]:
+            if other.cards:
+                across |= other.takes
+        self.room[1 - cabin.side] = across
+
+    def _settle(self, cabin: Cabin) -> None:
+        """Sum up what this side takes now, and what it takes elsewhere than in this cabin."""
+        cabin.takes = cabin.fits & ~self.pieces.shy if cabin.dread else cabin.fits
+        side, room, elsewhere = cabin.side, self.room, 0
+        for other in self.sides[side]:
+            if other.cards and other is not cabin:
+                elsewhere |= other.takes
+        room[side] = elsewhere | cabin.takes
+        self.elsewhere = (room[PORT], elsewhere) if side else (elsewhere, room[STARBOARD])
+
+    def neighbours(self, cabin: Cabin) -> list[Cabin]:
+        """The cabins before, behind and opposite; opposite is the same row from the bow (components.md 2.4 #9, #10)."""
+        side, across, row = self.sides[cabin.side], self.sides[1 - cabin.side], cabin.row
+        near = side[row + 1 : row + 2] + across[row : row + 1]
+        if row:
+            near.append(side[row - 1])
+        return near
+
+    def takes(self, opening: bool, elsewhere: bool = False) -> int:
+        """The cards that could be added, in a new cabin only if `opening`, or only `elsewhere` than the last one."""
+        port, starboard = self.elsewhere if elsewhere else self.room
+        if opening:
+            ports, starboards = self.sides
+            port |= ports[-1].takes
+            starboard |= starboards[-1].takes
+        to_port, to_starboard = self.pieces.balanced
+        lean = self.incline
+        return port & to_port[lean] | starboard & to_starboard[lean]
+
+    def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
+        """The cabins that take this card, and the animals it could drive out."""
+        bit, lean = card.bits, self.incline
+        to_port, to_starboard = self.pieces.balanced
+        found: list[Any] = []
+        for light_enough, cabins in ((to_port[lean] & bit, self.sides[0]), (to_starboard[lean] & bit, self.sides[1])):
+            if light_enough:
+                found += [cabin for cabin in cabins if cabin.takes & bit and cabin is not besides]
+                if not opening and found and not found[-1].cards:
+                    found.pop()
+        return found + self.oustings(card, besides) if card.drives else found
+
+    def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
+        """The animals this one can drive out so that it is at home in their place."""
+        return [
+            Ousting(cabin, victim)
+            for cabins in self.sides
+            for cabin in cabins
+            if cabin is not besides and not (card.shy and cabin.dread)
+            for victim in cabin.cards
+            if card.victims & victim.bits
+            and self.fits_beside(cabin, victim) & card.bits
+            and abs(self.leaning_after(card, cabin, victim)) <= self.pieces.incline
+        ]
+
+    def leaning_after(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
+        """How the ark would lean with this card in that cabin, instead of a victim if there is one."""
+        change = card.weight - (victim.weight if victim is not None else 0)
+        return self.incline + (change if cabin.side else -change)
+
+    def offers(self) -> tuple[Any, ...]:
+        """Taking one of the open cards; two that are alike are one choice."""
+        return tuple(dict.fromkeys([card.take for card in self.display]))
+
+    def place_figure(self, seat: int, kind: int, on_disc: bool) -> None:
+        """A figure goes on a scoring card, for a Bronto with an orange disc under it."""
+        if kind < 0 or not self.figures[seat]:
+            return
+        self.figures[seat] -= 1
+        self.plain[kind][seat] += 1
+        if on_disc:
+            self.raise_figure(seat, kind)
+
+    def raise_figure(self, seat: int, kind: int) -> None:
+        """Put a disc from the supply under a figure; two such figures are exchanged for three without."""
+        if not self.bank:
+            return
+        self.bank -= 1
+        self.plain[kind][seat] -= 1
+        self.raised[kind][seat] += 1
+        if self.raised[kind][seat] == 2 and self.figures[seat]:
+            self.raised[kind][seat] = 0
+            self.plain[kind][seat] += 3
+            self.figures[seat] -= 1
+            self.bank += 2
+
+    def halves(self, kind: int, seat: int) -> int:
+        """The figures of a player on a scoring card, in halves: on a disc one counts 1.5."""
+        return 2 * self.plain[kind][seat] + 3 * self.raised[kind][seat]
+
+    def cabins(self) -> list[Cabin]:
+        """All cabins with something in them, port first."""
+        return [cabin for cabins in self.sides for cabin in cabins if cabin.cards]
+
+    def facts(self) -> Facts:
+        """Incline, rain, open cards, cabins, figures, discs, hands, pets, points."""
+        facts: Facts = {"incline": f"{self.incline:+d}" if self.incline else "0", "rain": str(self.rain)}
+        facts["display"] = " ".join(card.id for card in self.display)
+        facts["supply"] = str(len(self.supply))
+        for cabin in self.cabins():
+            facts[cabin.id] = " ".join([*(card.id for card in cabin.cards), str(cabin.weight)])
+        for index, kind in enumerate(KINDS):
+            facts[kind] = " ".join(f"{self.halves(index, seat.index) / 2:g}" for seat in self.seats)
+        facts["discs"] = " ".join(map(str, self.discs))
+        facts["bank"] = str(self.bank)
+        for seat, hand in enumerate(self.hands):
+            facts[f"hand-{seat}"] = str(hand.size)
+        for seat, hand in enumerate(self.hands):
+            if isinstance(hand, HiddenHand) and hand.seen.size:
+                facts[f"seen-{seat}"] = str(hand.seen)
+        for seat, pet in enumerate(self.pets):
+            if pet is not None:
+                facts[f"pet-{seat}"] = "1"
+        if self.gone:
+            facts["gone"] = " ".join(card.id for card in self.gone)
+        if self.pieces.guesses:
+            facts["box"] = str(self.pieces.guesses)
+        if self.ledger.entries:
+            for seat, score in enumerate(self.scores):
+                facts[f"score-{seat}"] = str(score)
+        return facts
+
+    def secrets(self, seat: int) -> Facts:
+        """The own hand and the own pet."""
+        secrets: Facts = {}
+        if self.deal.virtual and seat >= 0 and self.hands:
+            secrets["cards"] = str(self.hands[seat].known())
+            if self.pets[seat] is not None:
+                secrets["pet"] = str(self.pets[seat])
+        return secrets
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """The table for a program that plays this seat."""
+        return {
+            "incline": self.incline,
+            "rain": self.rain,
+            "display": [card.id for card in self.display],
+            "supply": len(self.supply),
+            "cabins": [
+                {"id": cabin.id, "cards": [card.id for card in cabin.cards], "weight": cabin.weight}
+                for cabin in self.cabins()
+            ],
+            "figures": {
+                kind: [self.halves(index, seat.index) / 2 for seat in self.seats] for index, kind in enumerate(KINDS)
+            },
+            "discs": list(self.discs),
+            "bank": self.bank,
+            "hands": [hand.size for hand in self.hands],
+            "pets": [pet is not None for pet in self.pets],
+            "gone": [card.id for card in self.gone],
+            **{name: cards.split() for name, cards in self.secrets(seat).items()},
+        }

@@ -1,0 +1,224 @@
+"""Ark in a person's words."""
+
+from typing import Any
+
+from companion.core.errors import N_
+from companion.core.game import Outcome, Voice
+from companion.core.ledger import Entry
+from companion.core.question import Question
+from companion.core.seat import Seat
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_NAMES, cabin_name, called, label, the
+from companion.games.ark.pieces import KINDS, Cargo, Take
+from companion.games.ark.reasons import refusals
+from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
+
+PROMPTS = {
+    "starter": N_("Who is the starting player?"),
+    "starting": N_("Which card starts {cabin}?"),
+    "turned_up": N_("Which card was turned up?"),
+    "turned_up_after": N_("{other} draws a card for the hand. Which card was turned up next?"),
+    "turn": N_("{name}, take an open card or play one"),
+    "second": N_("{name}, do you play a second card?"),
+    "where": N_("{name}, where does {card} go?"),
+    "take": N_("{name}, which open card do you take for the new cabin?"),
+    "raise": N_("{name}, which of your figures gets the disc?"),
+    "pet": N_("{name}, do you choose a pet?"),
+    "has_pet": N_("{name}, do you put a pet face down?"),
+    "last_minute": N_("{name}, pay a disc for one more animal, or pass?"),
+    "last_rain": N_("When did the last rain come to {other}?"),
+    "pet_is": N_("{name}, turn up your pet: which kind is it?"),
+    "animals": N_("{name}, a tie: how many animals are in your hand?"),
+}
+WORDS = {
+    "done": N_("no second card"),
+    "pass": N_("pass"),
+    "pet": N_("a pet"),
+    "no-pet": N_("no pet"),
+    "nothing": N_("not allowed as a pet"),
+    "instead-of-card": N_("before the card for the hand"),
+    "after-card": N_("after the card for the hand"),
+}
+FACTS = {
+    "incline": N_("Incline"),
+    "rain": N_("Rain"),
+    "display": N_("Open cards"),
+    "supply": N_("Supply"),
+    "discs": N_("Discs"),
+    "bank": N_("Discs in the supply"),
+    "gone": N_("Driven out"),
+    "box": N_("Box"),
+    "cards": N_("Your cards"),
+    "pet": N_("Your pet"),
+}
+OF_A_SEAT = {
+    "hand": N_("{name}'s hand"),
+    "seen": N_("{name} surely holds"),
+    "pet": N_("{name}'s pet"),
+    "score": N_("{name}'s points"),
+}
+REASONS = {
+    "first": N_("most: {kind}"),
+    "second": N_("second most: {kind}"),
+    "further": N_("aboard: {kind}"),
+    "discs": N_("action discs"),
+}
+ABILITIES = {
+    "discs": N_("Whoever brings it aboard gets 2 discs from the supply. Nothing drives it out."),
+    "unbothered": N_("No carnivore or omnivore of its size or bigger bothers it: it shares a cabin with them."),
+    "half": N_("Its figure stands on a disc and counts 1.5."),
+    "raises": N_("Put a disc under one of your figures, not on provisions: it counts 1.5."),
+    "drives-any": N_("It may drive out any animal but fox, spider and mosquito, and scores for both."),
+    "drives-weight-2": N_("It may drive out an animal of weight 2 and scores for both. Nothing drives it out."),
+    "drives-shy": N_("It may drive out a shy animal and scores for both. Nothing drives it out."),
+}
+HELP = {
+    "second": N_("Two cards of a turn go into different cabins, each allowed by itself."),
+    "take": N_("A new cabin costs a disc to your right neighbour and brings you an open card."),
+    "last_minute": N_(
+        "An animal costs a disc, in a new cabin one more. No slow animals, no provisions, no cards drawn."
+    ),
+    "pet": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
+    "has_pet": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
+    "pet_is": N_("A pet that is too heavy, has special abilities or is provisions counts nothing."),
+    "raise": N_("A figure on a disc counts 1.5; two of them on a card become three plain ones."),
+    "animals": N_("The fewest animals in hand win the tie; provisions do not count."),
+    "last_rain": N_("The last rain ends the turn at once: after it no card is drawn."),
+}
+
+
+class ArkVoice(Voice):
+    """Prompts, labels and reasons of Ark."""
+
+    def prompt(self, question: Question, table: ArkTable) -> str:
+        """The question as one sentence."""
+        about, ask = question.about, question.ask
+        if ask == "turned_up" and about is not None:
+            ask = "turned_up_after"
+        return self.say(
+            PROMPTS[ask],
+            name=table.seats[question.seat].name if question.seat >= 0 else "",
+            other=about.name if isinstance(about, Seat) else "",
+            card=self.say.error(the(about)) if isinstance(about, Cargo) else "",
+            cabin=self.say.error(cabin_name(about)) if isinstance(about, Cabin) else "",
+        )
+
+    def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
+        """One choice in a few letters."""
+        if isinstance(choice, Cargo):
+            return self._card(choice, table)
+        if isinstance(choice, Take):
+            return self.say("take {card}", card=self._card(choice.card, table))
+        if isinstance(choice, Cabin | Ousting):
+            return self._place(choice)
+        if isinstance(choice, Seat):
+            return choice.name
+        words = KIND_NAMES | WORDS
+        return self.say(words[choice]) if choice in words else str(choice)
+
+    def _card(self, card: Cargo, table: ArkTable) -> str:
+        name = self.say.error(label(card))
+        return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
+
+    def _place(self, place: Cabin | Ousting) -> str:
+        if isinstance(place, Ousting):
+            animal, cabin = self.say.error(the(place.victim)), self.say.error(cabin_name(place.cabin))
+            return self.say("drive out {animal} ({cabin})", animal=animal, cabin=cabin)
+        name = self.say.error(cabin_name(place))
+        if not place.cards:
+            return self.say("{cabin} (new, 1 disc)", cabin=name)
+        return f"{name} ({', '.join(self.say.error(label(card)) for card in place.cards)})"
+
+    def fact(self, name: str, table: ArkTable) -> str:
+        """What a line of facts is about."""
+        if name in KINDS:
+            return self.say(KIND_NAMES[name]).capitalize()
+        if name in FACTS:
+            return self.say(FACTS[name])
+        first, _, second = name.partition("-")
+        if first in SIDES:
+            return self.say(SIDE_NAMES[SIDES.index(first)], row=second).capitalize()
+        return self.say(OF_A_SEAT[first], name=table.seats[int(second)].name)
+
+    def value(self, name: str, value: str, table: ArkTable) -> str:
+        """What a line of facts says."""
+        first = name.partition("-")[0]
+        if first in SIDES:
+            *cards, weight = value.split()
+            return self.say("{cards} · weight {weight}", cards=self._names(cards, table), weight=weight)
+        if name in KINDS or name == "discs":
+            amounts = zip(table.seats, value.split(), strict=True)
+            return " · ".join(f"{seat.symbol} {amount}" for seat, amount in amounts)
+        if first in ("display", "seen", "cards", "gone") or name == "pet":
+            return self._names(value.split(), table)
+        return self._number(first, int(value), table)
+
+    def _number(self, name: str, n: int, table: ArkTable) -> str:
+        if name in ("hand", "supply"):
+            return self.say.plural("{n} card", "{n} cards", n)
+        if name == "incline":
+            return self.incline(n)
+        if name == "rain":
+            return self.say("{n} of {all}", n=n, all=table.pieces.rains)
+        if name == "pet":
+            return self.say("face down")
+        if name == "box":
+            return self.say("{n} figures are our guess; teach yours: arkside boxes teach ark", n=n)
+        return str(n)
+
+    def _names(self, ids: list[str], table: ArkTable) -> str:
+        by_id = {card.id: label(card) for card in table.pieces.kinds.all}
+        return ", ".join(self.say.error(by_id.get(id) or called(id)) for id in ids)
+
+    def incline(self, lean: int) -> str:
+        """How the ark lies in the water."""
+        if not lean:
+            return self.say("upright")
+        return self.say("{n} to starboard", n=lean) if lean > 0 else self.say("{n} to port", n=-lean)
+
+    def reason(self, entry: Entry) -> str:
+        """Which majority, or the discs."""
+        kind = str(entry.about)
+        return self.say(REASONS[entry.reason], kind=self.say(KIND_NAMES[kind]) if kind in KIND_NAMES else "")
+
+    def outcome(self, outcome: Outcome, table: ArkTable) -> str:
+        """Who won, and why."""
+        names = ", ".join(table.seats[seat].name for seat in outcome.winners)
+        points = table.scores[outcome.winners[0]]
+        if outcome.why == "shared":
+            return self.say("{names} share the victory with {n} points each", names=names, n=points)
+        if outcome.why == "fewest-animals":
+            return self.say("{names} wins with {n} points and fewer animals left in hand", names=names, n=points)
+        return self.say("{names} wins with {n} points", names=names, n=points)
+
+    def help(self, question: Question, table: ArkTable) -> list[str]:
+        """What a card is and does, and why what is missing among the choices is missing."""
+        lines = []
+        if question.ask in HELP:
+            lines.append(self.say(HELP[question.ask]))
+        if question.ask in ("turn", "second", "where", "last_minute"):
+            lines.append(self.say("The ark lies {incline}.", incline=self.incline(table.incline)))
+        if question.ask == "where":
+            lines.append(self.about(question.about))
+        return lines + self.why_not(question, table)
+
+    def about(self, card: Cargo) -> str:
+        """All five features of a card in a line."""
+        kind = KINDS[card.kind] if card.kind >= 0 else "none"
+        features = [
+            self.say("weight {weight}", weight=card.weight),
+            self.say(CLIMATE_NAMES[card.climate]),
+            self.say(KIND_NAMES[kind]),
+        ]
+        if not card.provision:
+            features.append(self.say(FOOD_NAMES[card.nourishment]))
+        line = self.say("{what}: {why}", what=self.say.error(label(card)), why=", ".join(features)) + "."
+        return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
+
+    def why_not(self, question: Question, table: ArkTable) -> list[str]:
+        """Everything that is refused, with all its reasons, one line each."""
+        names = {card.id: label(card) for card in table.pieces.kinds.all}
+        names |= {cabin.id: cabin_name(cabin) for cabins in table.sides for cabin in cabins}
+        return [
+            self.say("{what}: {why}", what=self.say.error(names[id]), why="; ".join(map(self.say.error, reasons)))
+            for id, reasons in refusals(table, question).items()
+        ]

@@ -1,0 +1,107 @@
+"""Ark on the device: the incline on fifteen lights, the ship and the majorities on the screen."""
+
+from random import Random
+
+import pytest
+from PIL import Image, ImageDraw
+
+from companion.core.bots import random_bot
+from companion.core.face import DARK, LIGHTS, Light
+from companion.core.facts import Change, difference
+from companion.core.match import Match
+from companion.games.ark import GAME
+from companion.games.ark.face import WARNING, tipping
+from companion.games.ark.pieces import KINDS
+from companion.games.ark.table import PORT, STARBOARD
+from tests.games.ark.scenes import Scene
+from tests.laws import NAMES
+
+FACE = GAME.face()
+
+
+def lit(lights: list[Light]) -> list[int]:
+    return [place for place, light in enumerate(lights) if light != DARK]
+
+
+def drawn(scene: Scene) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    FACE.picture(ImageDraw.Draw(image), scene.table, scene.question)
+    return image
+
+
+@pytest.mark.parametrize("lean", [-2, -1, 0, 1, 2])
+def test_three_lights_show_how_the_ark_leans_port_on_the_left(lean: int) -> None:
+    lights = list(FACE.lights(Scene(lean=lean).table, None))
+    assert len(lights) == LIGHTS
+    assert lit(lights) == [3 * (lean + 2), 3 * (lean + 2) + 1, 3 * (lean + 2) + 2]
+
+
+def test_the_farther_it_leans_the_more_it_alarms() -> None:
+    colours = {lean: FACE.lights(Scene(lean=lean).table, None)[3 * (lean + 2)] for lean in (-2, -1, 0, 1, 2)}
+    assert colours[-2] == colours[2]
+    assert colours[-1] == colours[1]
+    assert len({colours[0], colours[1], colours[2]}) == 3
+
+
+@pytest.mark.parametrize(("lean", "side", "zone"), [(-1, PORT, 0), (1, STARBOARD, 12)])
+def test_the_end_where_the_card_would_tip_it_blinks(lean: int, side: int, zone: int) -> None:
+    scene = Scene(hands=("cow", "", ""), lean=lean).turn()
+    assert tipping(scene.table, scene.question) == []
+    scene.answer("cow")
+    assert tipping(scene.table, scene.question) == [side]
+    assert list(FACE.lights(scene.table, scene.question))[zone : zone + 3] == [WARNING] * 3
+
+
+def test_nothing_blinks_for_a_card_that_is_light_enough() -> None:
+    scene = Scene(hands=("goat", "", "")).turn().answer("goat")
+    assert all(light.blink == "steady" for light in FACE.lights(scene.table, scene.question))
+
+
+def test_both_sides_of_the_ark_are_on_the_screen() -> None:
+    few, many = drawn(Scene(lean=0)), drawn(Scene(port=["cow"] * 4, starboard=["cow"] * 4, lean=0))
+    assert many.crop((48, 0, 85, 32)).getbbox() is not None
+    assert few.crop((48, 0, 85, 32)).getbbox() is None
+
+
+@pytest.mark.parametrize("other", ["goat", "camel", "reindeer", "dog"])
+def test_weight_climate_and_hunters_of_a_cabin_can_be_told_apart(other: str) -> None:
+    cow = drawn(Scene(port=["cow", "bison"], lean=0))
+    assert drawn(Scene(port=[other, "bison"], lean=0)).tobytes() != cow.tobytes()
+
+
+def test_cabins_that_can_be_chosen_stand_out() -> None:
+    scene = Scene(hands=("goat", "", "")).turn()
+    before = drawn(scene).tobytes()
+    assert drawn(scene.answer("goat")).tobytes() != before
+
+
+def test_majorities_and_discs_are_on_the_screen() -> None:
+    plain = drawn(Scene())
+    for kind in range(len(KINDS)):
+        scene = Scene()
+        scene.table.place_figure(2, kind, False)
+        assert drawn(scene).crop((0, 33, 128, 64)).tobytes() != plain.crop((0, 33, 128, 64)).tobytes()
+    assert drawn(Scene(discs=[9, 4, 4])).tobytes() != plain.tobytes()
+
+
+def test_everything_of_a_long_game_fits_on_the_screen() -> None:
+    for players in (3, 5):
+        match, bot = Match(GAME, GAME.set_up(NAMES[:players], seed=8)), random_bot(Random(8))
+        while match.question is not None:
+            image = Image.new("1", (160, 80))
+            FACE.picture(ImageDraw.Draw(image), match.table, match.question)
+            box = image.getbbox()
+            assert box is not None
+            assert box[2] <= 127
+            assert box[3] <= 63
+            match.answer(bot(match.question, match.table))
+
+
+def test_a_placement_rain_and_a_drive_out_have_their_tunes() -> None:
+    scene = Scene(hands=("goat", "", ""))
+    before = scene.table.facts()
+    scene.turn().answer("goat", "port-1")
+    assert FACE.tune(difference(before, scene.table.facts())) == "load"
+    assert FACE.tune([Change("rain", "1", "2"), Change("port-1", None, "dog 1")]) == "rain"
+    assert FACE.tune([Change("gone", None, "cow"), Change("port-1", "cow 2", "skunk 1")]) == "bad"
+    assert FACE.tune([Change("hand-0", "1", "2")]) == ""

@@ -1,0 +1,198 @@
+"""What holds in every game of Ark, whoever plays and however badly."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.cards import HiddenHand
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.games.ark import GAME
+from companion.games.ark.pieces import KINDS, Cargo
+from companion.games.ark.supply import RealSupply
+from companion.games.ark.table import UNKNOWN, ArkTable
+from tests.games.ark.judge import Picture, allowed, lean, legal_places
+from tests.laws import (
+    NAMES,
+    check_undo_and_redo,
+    compare_with_golden,
+    play_checked,
+    playthrough,
+    prefixes,
+)
+
+GOLDEN = Path(__file__).parent / "golden"
+DEALS = ("virtual", "table")
+
+
+def picture_of(table: ArkTable) -> Picture:
+    return {cabin.id: [card.id for card in cabin.cards] for cabin in table.cabins()}
+
+
+def check_pieces(table: ArkTable) -> None:
+    """Sixty cards, 22 discs and 17 figures a seat are somewhere."""
+    aboard = [card for cabin in table.cabins() for card in cabin.cards]
+    seen = [*aboard, *table.gone, *table.display, *(pet for pet in table.pets if isinstance(pet, Cargo))]
+    hands = sum(hand.size for hand in table.hands)
+    unknown_pets = sum(pet is UNKNOWN for pet in table.pets)
+    assert len(seen) + hands + unknown_pets + len(table.supply) + table.rain == 60
+    if table.deal.virtual:
+        held = [card for hand in table.hands for card in hand.known().held]  # type: ignore[union-attr]
+        drawn = [*seen, *held, *table.supply.cards, *[table.pieces.rain] * table.rain]  # type: ignore[attr-defined]
+        assert Counter(drawn) == Counter([*table.pieces.deck, *[table.pieces.rain] * 5])
+    else:
+        dark = sum(hand.dark for hand in table.hands if isinstance(hand, HiddenHand))
+        unseen = table.supply.unseen  # type: ignore[attr-defined]
+        assert unseen.size == dark + unknown_pets + len(table.supply)
+        assert all(hand.dark >= 0 for hand in table.hands if isinstance(hand, HiddenHand))
+    raised = sum(map(sum, table.raised))
+    assert sum(table.discs) + table.bank + raised == 22
+    assert min(*table.discs, table.bank) >= 0
+    for seat in range(len(table.seats)):
+        placed = sum(table.plain[kind][seat] + table.raised[kind][seat] for kind in range(len(KINDS)))
+        assert placed + table.figures[seat] == 17
+        assert min(table.plain[kind][seat] for kind in range(len(KINDS))) >= 0
+
+
+class Watcher:
+    """Looks at every question of a game and judges what happened since the last one."""
+
+    def __init__(self, asks_why: bool) -> None:
+        self.asks_why = asks_why
+        self.before: Picture = {}
+
+    def look(self, question: Question | None, table: ArkTable) -> None:
+        """Judge what was placed, and what can be placed next."""
+        if question is not None and question.ask in ("starter", "starting"):
+            return
+        if isinstance(table.supply, RealSupply) and table.supply.rains + table.rain == 0:
+            return  # the first open cards are told, and the rain is not in the supply yet
+        picture = picture_of(table)
+        if self.before:
+            self.judge(picture)
+        self.before = picture
+        assert table.incline == lean(picture)
+        assert abs(table.incline) <= 2
+        check_pieces(table)
+        if question is not None:
+            self.check_choices(question, table, picture)
+
+    def judge(self, picture: Picture) -> None:
+        """At most one card has come aboard, and the ark as it looks now allows it."""
+        came = [
+            (card, cabin)
+            for cabin, cards in picture.items()
+            for card in cards
+            if card not in self.before.get(cabin, [])
+        ]
+        more = [
+            (cards[-1], cabin)
+            for cabin, cards in picture.items()
+            if len(cards) > len(self.before.get(cabin, [])) and (cards[-1], cabin) not in came
+        ]  # a second card of the same provisions
+        assert len(came + more) <= 1
+        for card, cabin in came + more:
+            assert allowed(picture, card, cabin), f"{card} in {cabin} of {picture}"
+
+    def check_choices(self, question: Question, table: ArkTable, picture: Picture) -> None:
+        """The choices are exactly the places, and the cards, that the second opinion finds."""
+        seat, ids = question.seat, set(question.ids())
+        first = None if table.first is None else table.first.id
+        if question.ask == "where":
+            assert ids == legal_places(picture, str(question.about), table.discs[seat] > 0, first)
+        if question.ask in ("turn", "second", "last_minute") and table.deal.virtual:
+            hand = set(str(table.hands[seat].known()).split())
+            discs = table.discs[seat] - (question.ask == "last_minute")
+            playable = {card for card in hand if legal_places(picture, card, discs > 0, first)}
+            if question.ask != "turn":
+                playable = {c for c in playable if not alone(c, table)}
+            assert ids - {"done", "pass"} == playable | {f"take-{c}" for c in table.display if question.ask == "turn"}
+        if self.asks_why:
+            why = GAME.why_not(table, question)
+            assert not ids & set(why)
+            assert all(why.values()), "what is refused has a reason"
+
+
+def alone(card: str, table: ArkTable) -> bool:
+    return any(c.id == card and c.kind in (KINDS.index("slow"), KINDS.index("provision")) for c in table.pieces.deck)
+
+
+def recount(table: ArkTable) -> list[int]:
+    """The points of each seat, counted from the scoring cards once more."""
+    points = list(table.discs)
+    for kind in range(len(KINDS)):
+        halves = [table.halves(kind, seat.index) for seat in table.seats]
+        prizes = {}
+        for place, amount in enumerate(sorted(halves, reverse=True)):
+            prizes.setdefault(amount, []).append((10, 6, 2, 2, 2)[place])
+        for seat, amount in enumerate(halves):
+            points[seat] += -(-sum(prizes[amount]) // len(prizes[amount])) if amount else 0
+    return points
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("deal", DEALS)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_random_game_keeps_the_laws(players: int, deal: str, games: int) -> None:
+    setup = GAME.set_up(NAMES[:players], {"fresh": "yes"}, deal=deal)
+    pieces = GAME.pieces(setup)
+    for seed in range(games if deal == "virtual" else games // 4):
+        setup.seed = seed
+        table, asked = play_checked(GAME, setup, pieces, seed, Watcher(seed % 20 == 0).look)
+        assert isinstance(table, ArkTable)
+        assert table.scores == recount(table)
+        assert table.rain == 5
+        assert asked > 20
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize(("players", "deal"), [(3, "virtual"), (4, "virtual"), (5, "virtual"), (3, "table")])
+def test_the_playthrough_is_the_golden_one(players: int, deal: str, regenerate: bool) -> None:
+    setup = GAME.set_up(NAMES[:players], seed=2005, deal=deal)
+    compare_with_golden(playthrough(GAME, setup, 7), GOLDEN / f"{players}-{deal}.txt", regenerate)
+
+
+def test_the_number_of_ways_to_begin_is_known() -> None:
+    """From this deal; a change of these numbers is a change of the rules or of the box."""
+    setup = GAME.set_up(NAMES[:3], seed=2005)
+    assert [sum(1 for _ in prefixes(GAME, setup, depth)) for depth in (1, 2, 3, 4)] == PERFT
+
+
+PERFT = [5, 20, 73, 336]
+
+
+@pytest.mark.parametrize(("players", "deal"), [(3, "virtual"), (5, "virtual"), (4, "table")])
+def test_undo_and_redo_give_the_same_table(players: int, deal: str) -> None:
+    check_undo_and_redo(GAME, GAME.set_up(NAMES[:players], seed=3, deal=deal), seed=5, most=60)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_greedy_plays_clearly_better_than_random(players: int, games: int) -> None:
+    """One greedy bot among random ones wins far more than its share of a thousand games."""
+    setup = GAME.set_up(NAMES[:players])
+    pieces = GAME.pieces(setup)
+    rounds = 5 * games // 3
+    won = sum(greedy_share(setup, pieces, seed, seed % players) for seed in range(rounds))
+    assert won / rounds > 1 / players + 0.25
+
+
+def greedy_share(setup: Any, pieces: Any, seed: int, seat: int) -> float:
+    setup.seed = seed
+    rng = Random(seed)
+    bots = [random_bot(rng) for _ in setup.seats]
+    bots[seat] = bot_named(GAME, "greedy")(rng)
+    result, _ = play_out(GAME, GAME.lay(setup, pieces), bots, random_bot(rng))
+    return (seat in result.winners) / len(result.winners)
+
+
+def test_a_journal_of_answers_gives_the_same_game_again() -> None:
+    setup = GAME.set_up(NAMES[:4], seed=11)
+    match, bot = Match(GAME, setup), random_bot(Random(4))
+    while match.question is not None:
+        match.answer(bot(match.question, match.table))
+    again = Match(GAME, setup, match.answers)
+    assert (again.facts, again.table.scores) == (match.facts, match.table.scores)

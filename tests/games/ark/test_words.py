@@ -1,0 +1,201 @@
+"""Ark in words: every question, choice, fact and reason, in English and French, and why not."""
+
+import re
+from random import Random
+from string import Formatter
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.games.ark import GAME
+from companion.games.ark.names import CARDS
+from companion.games.ark.voice import ABILITIES
+from tests.games.ark.scenes import Scene
+from tests.laws import NAMES
+
+KEYWORDS = {"say": None, "N_": None, "plural": (1, 2)}
+
+
+def english_texts() -> set[str | tuple[str, ...]]:
+    found = extract_from_dir(GAME.folder, keywords=KEYWORDS)
+    texts = {message if isinstance(message, str) else tuple(message[:2]) for _, _, message, _, _ in found}
+    return {text for text in texts if text}
+
+
+def french() -> dict[str | tuple[str, ...], str | tuple[str, ...]]:
+    with (GAME.folder / "locale/fr/LC_MESSAGES/ark.po").open("rb") as file:
+        catalog = read_po(file, locale="fr")
+    assert not [message.id for message in catalog if message.fuzzy and message.id]
+    return {m.id if isinstance(m.id, str) else tuple(m.id): m.string for m in catalog if m.id}
+
+
+def test_every_text_has_a_french_one_and_none_is_left_over() -> None:
+    translated = french()
+    assert english_texts() == set(translated)
+    assert all(all(string) if isinstance(string, tuple) else string for string in translated.values())
+
+
+def test_translations_keep_the_placeholders() -> None:
+    def fields(text: str) -> set[str | None]:
+        return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+    for text, said in french().items():
+        for english, words in zip(
+            [text] if isinstance(text, str) else text, [said] if isinstance(said, str) else said, strict=True
+        ):
+            assert fields(english) == fields(words), english
+
+
+def test_the_compiled_catalog_is_the_current_one() -> None:
+    say = GAME.say("fr")
+    for text, said in french().items():
+        if isinstance(text, str):
+            assert say._catalog.gettext(text) == said
+
+
+def test_every_card_of_the_box_has_a_name() -> None:
+    box = GAME.box({}, {})
+    assert set(CARDS) == {*box.names("animals"), *box.names("provisions"), "rain"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("deal", ["virtual", "table"])
+def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
+    voice = GAME.voice(GAME.say(language))
+    asked = set()
+    for seed in range(6):
+        match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed, deal=deal)), random_bot(Random(seed))
+        while match.question is not None:
+            question, table = match.question, match.table
+            asked.add(question.ask)
+            told = [voice.prompt(question, table), *voice.help(question, table)]
+            labels = [voice.choice(choice, question, table) for choice in question.choices]
+            assert len(set(labels)) == len(labels), labels
+            told += labels
+            secrets = table.secrets(question.seat)
+            for name, value in (match.facts | secrets).items():
+                told += [voice.fact(name, table), voice.value(name, value, table)]
+            assert not any(re.search(r"[{}]", text) for text in told)
+            assert all(told[: 1 + len(labels)])
+            match.answer(bot(question, table))
+        assert match.outcome is not None
+        assert voice.outcome(match.outcome, match.table)
+        assert all(voice.reason(entry) for entry in match.table.ledger.entries)
+    assert {"turn", "where", "second", "last_minute"} <= asked
+
+
+def test_all_reasons_are_given_at_once() -> None:
+    scene = Scene(port=["tyranno dove grain", "cow"], starboard=["cow", "polar-bear"], lean=-2)
+    assert scene.why("reindeer", "port-1") == [
+        "full",
+        "too heavy by 2: the ark would tip",
+        "the tyranno needs it hot, the reindeer cold",
+        "the tyranno would eat the reindeer",
+        "the grain needs it hot, the reindeer cold",
+        "the reindeer would eat the grain",
+    ]
+
+
+def test_a_shy_animal_names_every_carnivore_it_is_afraid_of() -> None:
+    scene = Scene(port=["dog", "crocodile", "bison"], starboard=["bison", "tiger", "bison"], lean=0)
+    assert scene.why("zebra", "port-2") == [
+        "the crocodile would eat the zebra",
+        "the zebra is shy of the crocodile in port 2",
+        "the zebra is shy of the tiger in starboard 2",
+        "the zebra is shy of the dog in port 1",
+    ]
+
+
+def test_the_dog_would_eat_the_dove() -> None:
+    scene = Scene(port=["dog", "cow"], starboard=["grain", "cow"], hands=("dove", "", ""), lean=0).turn().answer("dove")
+    assert scene.question is not None
+    why = {cabin: [str(r) for r in reasons] for cabin, reasons in GAME.why_not(scene.table, scene.question).items()}
+    assert why == {
+        "port-1": ["the dog would eat the dove", "the dove is shy of the dog in port 1"],
+        "port-2": ["the dove is shy of the dog in port 1"],
+        "starboard-1": ["the dove would eat the grain", "the dove is shy of the dog in port 1"],
+    }
+
+
+def test_cards_that_fit_nowhere_are_refused_cabin_by_cabin() -> None:
+    scene = Scene(port=["grain", "cow"], starboard=["bison", "horse"], hands=("mammoth bee", "", ""), lean=0).turn()
+    why = GAME.why_not(scene.table, scene.question)  # type: ignore[arg-type]
+    assert set(why) == {"mammoth"}
+    lines = [str(reason) for reason in why["mammoth"]]
+    assert "port 1: too heavy by 2: the ark would tip" in lines
+    assert "port 1: the mammoth would eat the grain" in lines
+    assert "starboard 3: too heavy by 2: the ark would tip" in lines
+
+
+def test_a_cabin_refuses_for_want_of_a_disc_and_for_the_first_card() -> None:
+    scene = Scene(hands=("goat bee", "", ""), discs=[0, 4, 4]).turn().answer("goat", "port-2", "bee")
+    assert scene.question is not None
+    why = {
+        cabin: [str(reason) for reason in reasons]
+        for cabin, reasons in GAME.why_not(scene.table, scene.question).items()
+    }
+    assert why == {
+        "port-2": ["the first card of this turn is there"],
+        "port-3": ["no disc left to open a cabin"],
+        "starboard-3": ["no disc left to open a cabin"],
+    }
+
+
+def test_a_slow_animal_is_refused_as_second_card_and_at_the_end() -> None:
+    scene = Scene(hands=("goat bee snail", "", "")).turn().answer("goat", "port-2")
+    assert scene.question is not None
+    why = GAME.why_not(scene.table, scene.question)
+    assert [str(reason) for reason in why["snail"]] == ["slow animals and provisions are never the second card"]
+    late = Scene(hands=("goat snail", "", "")).endgame()
+    assert late.question is not None
+    assert [str(reason) for reason in GAME.why_not(late.table, late.question)["snail"]] == [
+        "slow animals and provisions come too late"
+    ]
+
+
+def test_a_card_that_must_wait_says_so() -> None:
+    scene = Scene(hands=("goat cat", "", ""), display="bee dove snail", options={"fresh": "no"}, port=["dove", "cow"])
+    scene.turn().answer("goat", "port-3", "bee")
+    assert scene.question is not None
+    why = GAME.why_not(scene.table, scene.question)
+    assert [str(reason) for reason in why["bee"]] == ["taken this turn, it waits for the next"]
+
+
+def test_pets_are_refused_with_reasons() -> None:
+    hands = ("cow fox grain bison bronto", "", "")
+    scene = Scene(supply="rain cow mouse rain", hands=hands, display="toad snail dove")
+    scene.table.rain = 1
+    scene.turn().answer("take-toad")
+    assert scene.question is not None
+    why = {card: [str(r) for r in reasons] for card, reasons in GAME.why_not(scene.table, scene.question).items()}
+    assert why == {
+        "fox": ["an animal with special abilities is no pet"],
+        "grain": ["provisions are no pets"],
+        "bison": ["too heavy for a pet by 1"],
+        "bronto": ["too heavy for a pet by 2", "an animal with special abilities is no pet"],
+    }
+
+
+def test_the_reasons_are_in_the_help_in_french_too() -> None:
+    scene = Scene(port=["dog", "cow"], starboard=["bison", "cow"], hands=("goat", "", ""), lean=0).turn().answer("goat")
+    assert scene.question is not None
+    lines = GAME.voice(GAME.say("fr")).help(scene.question, scene.table)
+    assert "bâbord 1 : le chien mangerait la chèvre" in lines
+
+
+def test_the_help_tells_what_a_card_can_do() -> None:
+    scene = Scene(hands=("skunk", "", "")).turn().answer("skunk")
+    assert scene.question is not None
+    lines = GAME.voice(GAME.say("en")).help(scene.question, scene.table)
+    assert any(ABILITIES["drives-any"] in line for line in lines)
+
+
+def test_a_card_is_called_what_its_owner_calls_it() -> None:
+    corrections = {"animals": {"moose": {"name": "elk {1}"}}}
+    scene = Scene(hands=("moose", "", ""), corrections=corrections, lean=1).turn().answer("moose")
+    assert scene.question is not None
+    voice = GAME.voice(GAME.say("en"))
+    assert voice.prompt(scene.question, scene.table) == "Anna, where does elk {1} go?"
