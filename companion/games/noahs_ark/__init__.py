@@ -11,6 +11,7 @@ from companion.core.question import Play
 from companion.core.words import Say
 from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import greedy_bot
+from companion.games.noahs_ark.face import ArkFace
 from companion.games.noahs_ark.pieces import Pieces
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
@@ -52,6 +53,10 @@ class NoahsArk(Game):
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""
         return ArkVoice(say)
+
+    def face(self) -> ArkFace:
+        """Noah's Ark on the device."""
+        return ArkFace()
 
 
 GAME = NoahsArk()
