@@ -1,6 +1,7 @@
 """What a game asks: a question put to a seat or to the table, and the play that asks it."""
 
 from collections.abc import Generator, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 TABLE = -1
@@ -61,8 +62,14 @@ class Race(Question):
     __slots__ = ("seats",)
 
     def __init__(self, ask: str, seats: Sequence[int], about: Any = None) -> None:
-        super().__init__(TABLE, ask, [*map(Slap, seats), NOBODY], about)
         self.seats = tuple(seats)
+        super().__init__(TABLE, ask, _hands_of(self.seats), about)
+
+
+@cache
+def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:
+    """All answers to a race of these seats; races are run by the thousand, and always by the same few."""
+    return (*map(Slap, seats), NOBODY)
 
 
 Play = Generator[Question, Any, T]

@@ -14,9 +14,6 @@ from companion.games.noahs_ark.powers import Target, Turn, targets
 from companion.games.noahs_ark.race import RIGHT, WRONG
 from companion.games.noahs_ark.table import ArkTable
 
-ENOUGH = 4.0
-"""A gain so great that a card is played at once, and not kept until the Ark is near."""
-
 
 def greedy_bot(rng: Random) -> Bot:
     """A bot that takes what puts it furthest ahead of the best of the others; chance decides between equals.
@@ -77,9 +74,11 @@ def after_swapping(gone: Objective, new: Objective, seat: int, table: ArkTable) 
 
 
 def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> float:
-    """Play a card once it gains a lot, or when the next card might be the Ark."""
+    """Keep a card until the next one might be the Ark: only then is it plain what it gains."""
     if not isinstance(choice, Use):
         return 0.0
+    if len(table.deck) > table.pieces.last_cards + 1:
+        return -1.0
     seat = question.seat
     now = ahead(seat, table.areas, table.objectives, table)
     if choice.card.power in (PICK, DISCARD):
@@ -87,9 +86,7 @@ def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> flo
         best = max(after_taking(target, seat, table, keep) for target in targets(table, seat, choice.card.power))
     else:
         best = max(after_swapping(o, n, seat, table) for o in table.objectives for n in table.objectives_left)
-    gain = best - now
-    soon = len(table.deck) <= table.pieces.last_cards + 1
-    return gain if soon or gain >= ENOUGH else -1.0
+    return best - now
 
 
 def worth_dropping(gone: Objective, question: Question, table: ArkTable) -> float:

@@ -8,6 +8,9 @@ from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD, AnimalCard, Objective
 from companion.games.noahs_ark.table import ArkTable
 
+BETWEEN = (PICK, DISCARD, SWAP)
+"""The powers that are played between two reveals."""
+
 
 class Target:
     """A card in front of somebody, which another player can take away."""
@@ -39,13 +42,17 @@ class Turn:
 
 def usable(table: ArkTable) -> list[Use]:
     """Every single-use card that would do something now, from whoever reveals next around the table."""
+    if not table.pieces.eligible:
+        return []
     seats, first = len(table.seats), table.revealer or 0
     return [use for step in range(seats) for use in uses_of(table, (first + step) % seats)]
 
 
 def uses_of(table: ArkTable, seat: int) -> Iterator[Use]:
     """The cards of one seat that can be played between two reveals; two alike are one choice."""
-    cards = {card.power: card for card in table.areas[seat].won}
+    cards = {card.power: card for card in table.areas[seat].won if card.power in BETWEEN}
+    if not cards:
+        return
     for power in (PICK, DISCARD):
         if power in cards and targets(table, seat, power):
             yield Use(seat, cards[power])

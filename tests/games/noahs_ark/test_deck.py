@@ -7,16 +7,21 @@ import pytest
 from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import DealtDeck
-from companion.games.noahs_ark.pieces import AnimalCard, Style
+from companion.games.noahs_ark.pieces import AnimalCard, Pieces, Style
 from companion.games.noahs_ark.table import ArkTable
 from tests.games.noahs_ark.evening import TOLD, Evening
 from tests.laws import NAMES
+
+PIECES: dict[tuple[object, ...], Pieces] = {}
 
 
 def dealt(seed: int, players: int = 4, **options: str) -> list[str]:
     """The ids of a virtual deck, the top card first."""
     setup = GAME.set_up(NAMES[:players], options, seed)
-    table = GAME.lay(setup, GAME.pieces(setup))
+    key = (players, *options.items())
+    if key not in PIECES:
+        PIECES[key] = GAME.pieces(setup)
+    table = GAME.lay(setup, PIECES[key])
     assert isinstance(table.deck, DealtDeck)
     return [card.id for card in reversed(table.deck.cards)]
 
