@@ -1,7 +1,7 @@
 """What one player has in front of them: cards won, cards played, and how they are counted."""
 
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.pieces import AnimalCard, Objective
+from companion.games.noahs_ark.pieces import MOST_KINDS, AnimalCard
 
 
 class Area:
@@ -55,12 +55,11 @@ class Area:
             counts[animal] += 1
         return counts
 
-    def count(self, objective: Objective) -> int:
-        """How much there is of what an objective counts; objectives themselves are not in the area."""
-        if objective.animal is not None:
-            return self.animals()[objective.animal]
-        if objective.counts == "animals":
-            return sum(self.animals())
-        if objective.counts == "cards":
-            return len(self.won) + len(self.spent)
-        return sum(card.noa for card in self.cards())  # Noa is no animal (components.md 4.7 #11)
+    def amounts(self) -> dict[str, int]:
+        """How much there is of all that objectives count, but for objectives: those are not in the area."""
+        animals, cards = self.animals(), self.cards()
+        amounts = dict(zip(MOST_KINDS, animals, strict=False))
+        amounts["animals"] = sum(animals)
+        amounts["cards"] = len(cards)
+        amounts["noa"] = sum([card.noa for card in cards])  # Noa is no animal (components.md 4.7 #11)
+        return amounts

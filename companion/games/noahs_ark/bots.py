@@ -44,19 +44,32 @@ def quickest(race: Race, table: ArkTable, rng: Random) -> Any:
     )
 
 
-def ahead(seat: int, areas: Sequence[Area], objectives: Sequence[Objective], table: ArkTable) -> float:
-    """By how many points this seat would lead if everything were counted now."""
-    points = [float(area.points()) for area in areas]
-    won = [0.0] * len(areas)
-    for objective in sorted(objectives, key=lambda objective: objective.counts == "objectives"):
-        counts = won[:] if objective.counts == "objectives" else [area.count(objective) for area in areas]
-        best = max(counts)
-        holders = [at for at, count in enumerate(counts) if count == best]
-        if best and len(holders) <= 2:
-            for holder in holders:
-                won[holder] += 1 / len(holders)
-                points[holder] += table.worth[objective] / len(holders)
-    return points[seat] - max(other for at, other in enumerate(points) if at != seat)
+class Standing:
+    """What everybody has, to be weighed against objectives."""
+
+    def __init__(self, areas: Sequence[Area], table: ArkTable) -> None:
+        self.points = [float(area.points()) for area in areas]
+        self.amounts = [area.amounts() for area in areas]
+        self.worth = table.worth
+
+    def ahead(self, seat: int, objectives: Sequence[Objective]) -> float:
+        """By how many points this seat would lead if everything were counted now; a duel is half won."""
+        points, won = self.points[:], [0.0] * len(self.points)
+        for objective in sorted(objectives, key=lambda objective: objective.counts == "objectives"):
+            most = objective.counts
+            counts = won if most == "objectives" else [amounts[most] for amounts in self.amounts]
+            best = max(counts)
+            holders = [at for at, count in enumerate(counts) if count == best]
+            if best and len(holders) <= 2:
+                for holder in holders:
+                    won[holder] += 1 / len(holders)
+                    points[holder] += self.worth[objective] / len(holders)
+        return points[seat] - max(other for at, other in enumerate(points) if at != seat)
+
+
+def now(seat: int, table: ArkTable) -> float:
+    """How far ahead this seat is as things are."""
+    return Standing(table.areas, table).ahead(seat, table.objectives)
 
 
 def after_taking(target: Target, seat: int, table: ArkTable, keep: bool) -> float:
@@ -65,12 +78,14 @@ def after_taking(target: Target, seat: int, table: ArkTable, keep: bool) -> floa
     areas[target.owner].won.remove(target.card)
     if keep:
         areas[seat].won.append(target.card)
-    return ahead(seat, areas, table.objectives, table)
+    return Standing(areas, table).ahead(seat, table.objectives)
 
 
-def after_swapping(gone: Objective, new: Objective, seat: int, table: ArkTable) -> float:
-    """How far ahead I am with another objective on the table."""
-    return ahead(seat, table.areas, [*(o for o in table.objectives if o is not gone), new], table)
+def after_swapping(gone: Objective, seat: int, table: ArkTable) -> dict[Objective, float]:
+    """How far ahead I am with each of the other objectives in the place of this one."""
+    standing = Standing(table.areas, table)
+    stay = [objective for objective in table.objectives if objective is not gone]
+    return {new: standing.ahead(seat, [*stay, new]) for new in table.objectives_left}
 
 
 def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> float:
@@ -79,26 +94,24 @@ def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> flo
         return 0.0
     if len(table.deck) > table.pieces.last_cards + 1:
         return -1.0
-    seat = question.seat
-    now = ahead(seat, table.areas, table.objectives, table)
-    if choice.card.power in (PICK, DISCARD):
-        keep = choice.card.power == PICK
-        best = max(after_taking(target, seat, table, keep) for target in targets(table, seat, choice.card.power))
+    seat, power = question.seat, choice.card.power
+    if power in (PICK, DISCARD):
+        best = max(after_taking(target, seat, table, power == PICK) for target in targets(table, seat, power))
     else:
-        best = max(after_swapping(o, n, seat, table) for o in table.objectives for n in table.objectives_left)
-    return best - now
+        best = max(worth_dropping(objective, question, table) for objective in table.objectives)
+    return best - now(seat, table)
 
 
 def worth_dropping(gone: Objective, question: Question, table: ArkTable) -> float:
     """Put away the objective whose best successor helps me most."""
-    return max(after_swapping(gone, new, question.seat, table) for new in table.objectives_left)
+    return max(after_swapping(gone, question.seat, table).values())
 
 
 def worth_being(animal: str, question: Question, table: ArkTable) -> float:
     """What a wild card should be."""
     areas = [area.copy() for area in table.areas]
     areas[question.seat].wild.append(ANIMALS.index(animal))
-    return ahead(question.seat, areas, table.objectives, table)
+    return Standing(areas, table).ahead(question.seat, table.objectives)
 
 
 def worth_turning(way: Turn | str, question: Question, table: ArkTable) -> float:
@@ -106,7 +119,7 @@ def worth_turning(way: Turn | str, question: Question, table: ArkTable) -> float
     areas = [area.copy() for area in table.areas]
     if isinstance(way, Turn):
         areas[question.seat].turned = way.one, way.other
-    return ahead(question.seat, areas, table.objectives, table)
+    return Standing(areas, table).ahead(question.seat, table.objectives)
 
 
 JUDGES: dict[str, Callable[[Any, Question, ArkTable], float]] = {
@@ -114,7 +127,7 @@ JUDGES: dict[str, Callable[[Any, Question, ArkTable], float]] = {
     "pick": lambda target, question, table: after_taking(target, question.seat, table, True),
     "discard": lambda target, question, table: after_taking(target, question.seat, table, False),
     "drop_objective": worth_dropping,
-    "choose_objective": lambda new, question, table: after_swapping(question.about, new, question.seat, table),
+    "choose_objective": lambda new, question, table: after_swapping(question.about, question.seat, table)[new],
     "wild": worth_being,
     "turn": worth_turning,
 }

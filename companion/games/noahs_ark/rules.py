@@ -79,7 +79,7 @@ def award_objectives(table: ArkTable) -> Play[None]:
 
 def whose(table: ArkTable, objective: Objective) -> Play[int | None]:
     """The one who has the most; two settle it by a duel, three or more get nothing, and so does everyone at zero."""
-    counts = [table.count(seat.index, objective) for seat in table.seats]
+    counts = table.counts(objective)
     tied = tuple(seat for seat, count in enumerate(counts) if count == max(counts))
     if not max(counts) or len(tied) > 2:
         return None

@@ -77,11 +77,11 @@ class ArkTable(Table):
         self.objectives_left.remove(objective)
         self.objectives.append(objective)
 
-    def count(self, seat: int, objective: Objective) -> int:
-        """How much a seat has of what an objective counts."""
+    def counts(self, objective: Objective) -> list[int]:
+        """How much each seat has of what an objective counts."""
         if objective.counts == "objectives":
-            return list(self.awarded.values()).count(seat)
-        return self.areas[seat].count(objective)
+            return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
+        return [area.amounts()[objective.counts] for area in self.areas]
 
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""
@@ -100,6 +100,10 @@ class ArkTable(Table):
         for seat, area in enumerate(self.areas):
             if area.spent:
                 facts[f"spent-{seat}"] = ids(area.spent)
+            if area.wild:
+                facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
+            if area.turned is not None:
+                facts[f"turned-{seat}"] = " ".join(ANIMALS[animal] for animal in area.turned)
         if self.discarded:
             facts["discarded"] = ids(self.discarded)
         for seat, score in enumerate(self.scores):

@@ -89,12 +89,29 @@ FACTS = {
     "racing": N_("In the race"),
     "discarded": N_("Discarded"),
 }
+SEAT_FACTS = {
+    "cards": N_("{name}'s cards"),
+    "spent": N_("{name}'s played cards"),
+    "wild": N_("{name}'s wild card"),
+    "turned": N_("{name} counts"),
+    "score": N_("{name}'s points"),
+}
 REASONS = {
     "card": N_("won: {what}"),
     "picked": N_("stolen: {what}"),
     "stolen": N_("lost to a thief: {what}"),
     "discarded": N_("had to go: {what}"),
     "objective": N_("objective: {what}"),
+}
+
+HELPS = {
+    "objective": N_("Three objectives lie on the table; with “most objectives” among them, six in all."),
+    "claim": N_("The others compare the dice with the card. After a wrong claim the race goes on without that player."),
+    "pick": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
+    "discard": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
+    "choose_objective": N_("Any objective that was not on the table yet."),
+    "wild": N_("It is one more animal; those printed on the card stay."),
+    "turn": N_("It changes all your cards, one way only, or you leave it."),
 }
 
 
@@ -155,7 +172,9 @@ class ArkVoice(Voice):
         points = parts.pop() if parts[-1].isdigit() else ""
         shown = ", ".join(self.say(WORDS.get(part, part)) for part in parts)
         line = f"{shown} · {points}" if shown and points else shown or points
-        return f"{self.say(POWER_NAMES[first])}: {line}" if first in POWER_NAMES else line
+        if first in POWER_NAMES:
+            return self.say("{power}: {shown}", power=self.say(POWER_NAMES[first]), shown=line)
+        return line
 
     def fact(self, name: str, table: ArkTable) -> str:
         """What a line of facts is about."""
@@ -165,11 +184,7 @@ class ArkVoice(Voice):
             return self.name(name)
         first, _, seat = name.partition("-")
         who = table.seats[int(seat)].name
-        if first == "cards":
-            return self.say("{name}'s cards", name=who)
-        if first == "spent":
-            return self.say("{name}'s played cards", name=who)
-        return self.say("{name}'s points", name=who)
+        return self.say(SEAT_FACTS[first], name=who)
 
     def value(self, name: str, value: str, table: ArkTable) -> str:
         """What a line of facts says."""
@@ -180,6 +195,9 @@ class ArkVoice(Voice):
             return f"{points} · {self._who(holder, table)}"
         if name in ("racing", "reveals"):
             return ", ".join(self._who(seat, table) for seat in value.split())
+        if name.startswith("turned"):
+            one, other = map(self.say, value.split())
+            return self.say("{one} as {other}", one=one, other=other)
         if name.startswith(("score", "dice")):
             return value
         return " / ".join(map(self.name, value.split())) or self.say("none")
@@ -218,18 +236,9 @@ class ArkVoice(Voice):
             return self._help_racing(question, table)
         if question.ask == "reveal":
             return self._help_revealing(table)
-        helps = {
-            "objective": N_("Three objectives lie on the table; with “most objectives” among them, six in all."),
-            "claim": N_(
-                "The others compare the dice with the card. After a wrong claim the race goes on without that player."
-            ),
-            "pick": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
-            "discard": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
-            "choose_objective": N_("Any objective that was not on the table yet."),
-            "wild": N_("It is one more animal; those printed on the card stay."),
-            "turn": N_("It changes all your cards, one way only, or you leave it."),
-        }
-        return [self.say(helps[question.ask])] if question.ask in helps else []
+        if question.ask == "rain":
+            return [self.say("Everyone takes {n} dice; the Ark goes where all can reach it.", n=table.pieces.dice_each)]
+        return [self.say(HELPS[question.ask])] if question.ask in HELPS else []
 
     def _help_racing(self, race: Race, table: ArkTable) -> list[str]:
         lines = [

@@ -89,7 +89,7 @@ def check_end(table: ArkTable) -> None:
     assert sum(card.power == "turn" for card in cards) <= 1
     for objective, winner in table.awarded.items():
         if winner is not None and objective.counts != "objectives":
-            counts = [table.count(seat.index, objective) for seat in table.seats]
+            counts = table.counts(objective)
             assert counts[winner] == max(counts) > 0
             assert counts.count(max(counts)) <= 2
 

@@ -127,9 +127,9 @@ def test_a_duel_names_the_objective_and_who_fights_it() -> None:
     ("id", "english", "french"),
     [
         ("lion-snake-noa-3", "lion, snake, Noa · 3", "lion, serpent, Noa · 3"),
-        ("wild-lion-snake-1", "wild card: lion, snake · 1", "joker: lion, serpent · 1"),
+        ("wild-lion-snake-1", "wild card: lion, snake · 1", "joker : lion, serpent · 1"),
         ("turn-snake-elephant", "replace: snake or elephant", "remplacer : serpent ou éléphant"),
-        ("pairs-lion-eagle-3", "double pairs: lion, eagle · 3", "double paire: lion, aigle · 3"),
+        ("pairs-lion-eagle-3", "double pairs: lion, eagle · 3", "double paire : lion, aigle · 3"),
         ("ark", "the Ark", "l'Arche"),
         ("fist", "underside of the fist", "dessous du poing"),
         ("most-noa", "most Noa cards", "le plus de cartes Noa"),
@@ -159,6 +159,25 @@ def test_points_are_explained() -> None:
         "won: lion, eagle · 1",
         "objective: most lions",
     ]
+
+
+def test_at_the_start_everyone_is_told_how_many_dice_to_take() -> None:
+    for mode, dice in (("normal", 3), ("advanced", 4)):
+        match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": mode}))
+        assert match.question is not None
+        assert voice().help(match.question, match.table) == [
+            f"Everyone takes {dice} dice; the Ark goes where all can reach it."
+        ]
+
+
+def test_what_was_chosen_for_counting_can_be_read() -> None:
+    evening = Evening(2, ("snakes", "lions", "noa"), mode="advanced", flice="without", advanced="four")
+    evening.won(0, "turn-snake-elephant", "lion-elephant-0", "wild-giraffe-monkey-1", "elephant-eagle-1")
+    evening.won(1, "snake-monkey-0", "lion-snake-1").ark().tell("elephant-to-snake", "lion")
+    facts, table = evening.match.facts, evening.table
+    assert voice().fact("turned-0", table) == "Anna counts"
+    assert voice().value("turned-0", facts["turned-0"], table) == "elephant as snake"
+    assert voice("fr").value("wild-0", facts["wild-0"], table) == "lion"
 
 
 def test_help_says_when_the_ark_can_come() -> None:
