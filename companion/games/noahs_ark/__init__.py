@@ -28,7 +28,9 @@ class NoahsArk(Game):
         Option("mode", ("normal", "advanced"), N_("advanced: cards with single-use powers join the deck")),
         Option("flice", ("auto", "with", "without"), N_("FLICE cards in the deck; auto: only in the advanced mode")),
         Option("advanced", ("all", "six", "four", "two"), N_("how many advanced cards join in the advanced mode")),
-        Option("length", ("full", "short", "shortest"), N_("for a shorter game 6 or 12 animal cards stay in the box")),
+        Option(
+            "length", ("full", "short", "shortest"), N_("shorter: some or half of the animal cards stay in the box")
+        ),
         Option("tie", ("shared", "duel"), N_("if two have the most points in the end: shared, or one more duel")),
         Option("race", ("real", "drawn"), N_("drawn: nobody races, times are drawn by lot; for simulations")),
     )

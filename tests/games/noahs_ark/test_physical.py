@@ -10,7 +10,7 @@ from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import KEEP, DealtDeck
 from companion.games.noahs_ark.pieces import MOST_KINDS
 from companion.games.noahs_ark.table import ArkTable
-from tests.games.noahs_ark.evening import TOLD
+from tests.games.noahs_ark.evening import TOLD, Evening
 from tests.laws import NAMES
 
 
@@ -87,3 +87,18 @@ def test_a_real_table_is_never_asked_what_it_has_told_before() -> None:
     recording = Recording(3, {"mode": "advanced"}, 3)
     match = recording.retell()
     assert len(match.answers) < len(recording.match.answers) + len(recording.deck) + len(MOST_KINDS)
+
+
+def test_a_round_takes_three_answers_and_one_of_them_is_the_slap() -> None:
+    evening = Evening(4, length="full")
+    before = len(evening.match.answers)
+    evening.won(2, "lion-snake-1")
+    assert (len(evening.match.answers) - before, evening.asked) == (3, "reveal")
+
+
+def test_a_whole_normal_game_without_wrong_claims_asks_nothing_but_cards_hands_and_verdicts() -> None:
+    evening = Evening(2, ("giraffes", "monkeys", "noa"))
+    begun = len(evening.match.answers)
+    evening.won(0, "lion-snake-1").won(1, "lion-eagle-1", "lion-elephant-0").ark()
+    assert evening.asked == "over"
+    assert len(evening.match.answers) - begun == 3 * 3 + 1

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from companion.core.match import Match
+from companion.games.noahs_ark import GAME
 from tests.games.noahs_ark.evening import Evening
+from tests.laws import NAMES
 
 PICK, DISCARD, SWAP = "pick-lion-snake-1", "discard-giraffe-snake-1", "swap-eagle-monkey-1"
 WILD = "wild-giraffe-monkey-1"
@@ -165,3 +168,48 @@ def test_once_the_ark_is_there_powers_between_reveals_are_too_late() -> None:
     evening = advanced(objectives=("lions", "noa", "giraffes")).won(0, "lion-eagle-1").won(1, PICK)
     evening.won(1, "giraffe-snake-1", "giraffe-monkey-1", "elephant-snake-1", "elephant-eagle-1").ark()
     assert evening.asked == "duel", "they have a lion each, and nothing else is asked"
+
+
+def dealt(seed: int, players: int = 2) -> Match:
+    """A match the program deals, after the first race was won by the first seat."""
+    match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": "advanced"}, seed))
+    for answer in ("seat-1", "slap-0", "right"):
+        match.answer(answer)
+    return match
+
+
+SWAP_ON_TOP = 9
+"""A seed whose first card replaces an objective."""
+
+
+def test_where_the_program_deals_the_holder_is_asked_before_the_next_card() -> None:
+    match = dealt(SWAP_ON_TOP)
+    assert match.question is not None
+    assert (match.question.seat, match.question.ask) == (0, "power")
+    assert match.question.ids() == ["use-0-swap", "keep"]
+
+
+def test_who_keeps_a_card_is_asked_again_before_the_next_one() -> None:
+    match = dealt(SWAP_ON_TOP)
+    match.answer("keep")
+    assert match.question is not None
+    assert match.question.ask == "slap"
+    match.answer("slap-1")
+    match.answer("right")
+    assert (match.question.seat, match.question.ask) == (0, "power")
+
+
+def test_who_played_a_card_is_asked_no_more() -> None:
+    match = dealt(SWAP_ON_TOP)
+    match.answer("use-0-swap")
+    for _ in range(2):
+        assert match.question is not None
+        match.answer(match.question.ids()[0])
+    assert match.question is not None
+    assert match.question.ask == "slap"
+    assert match.facts["spent-0"] == SWAP
+
+
+def test_whoever_turns_up_the_next_card_decides_first() -> None:
+    evening = advanced(3).won(0, "lion-elephant-0", "lion-eagle-1").won(1, PICK).won(2, DISCARD)
+    assert [id for id in evening.ids() if id.startswith("use")] == ["use-2-discard", "use-1-pick"]
