@@ -1,6 +1,7 @@
 """What a game asks: a question put to a seat or to the table, and the play that asks it."""
 
 from collections.abc import Generator, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 TABLE = -1
@@ -31,6 +32,44 @@ class Question:
 
     def __repr__(self) -> str:
         return f"Question({self.seat}, {self.ask!r}, {self.ids()}, {self.about!s})"
+
+
+class Slap:
+    """A hand on the Ark, the answer to a race: `slap-2` is the hand of seat 2."""
+
+    __slots__ = ("id", "seat")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.id = "nobody" if seat == TABLE else f"slap-{seat}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+NOBODY = Slap(TABLE)
+"""What a race is answered with when no hand came down in time."""
+
+
+class Race(Question):
+    """The question of the slap: which of `seats` was first?
+
+    It is put to the table, because hands answer it and no player decides it. A person, a program or a bot picks
+    one of the choices; a device that stamps contacts does so from the stamps, and gives order and
+    margins as the `detail` of `Match.answer`. Dead heats are run again before anything is answered.
+    """
+
+    __slots__ = ("seats",)
+
+    def __init__(self, ask: str, seats: Sequence[int], about: Any = None) -> None:
+        self.seats = tuple(seats)
+        super().__init__(TABLE, ask, _hands_of(self.seats), about)
+
+
+@cache
+def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:
+    """All answers to a race of these seats; races are run by the thousand, and always by the same few."""
+    return (*map(Slap, seats), NOBODY)
 
 
 Play = Generator[Question, Any, T]

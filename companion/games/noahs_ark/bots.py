@@ -1,0 +1,133 @@
+"""A bot that uses the advanced cards of Noah's Ark well, and lets races end as people's do."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from companion.core.game import Bot
+from companion.core.question import NOBODY, Question, Race
+from companion.games.noahs_ark.area import Area
+from companion.games.noahs_ark.deck import Use
+from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.pieces import DISCARD, PICK, Objective
+from companion.games.noahs_ark.powers import Target, Turn, targets
+from companion.games.noahs_ark.race import RIGHT, WRONG
+from companion.games.noahs_ark.table import ArkTable
+
+
+def greedy_bot(rng: Random) -> Bot:
+    """A bot that takes what puts it furthest ahead of the best of the others; chance decides between equals.
+
+    For the table it answers races and claims by the model of `dice.py`.
+    """
+
+    def choose(question: Question, table: ArkTable) -> Any:
+        if isinstance(question, Race):
+            return quickest(question, table, rng)
+        if question.ask == "claim":
+            return WRONG if rng.random() < table.pieces.racing.slips else RIGHT
+        judge = JUDGES.get(question.ask)
+        if judge is None:
+            return question.choices[int(rng.random() * len(question.choices))]
+        return max(question.choices, key=lambda choice: (judge(choice, question, table), rng.random()))
+
+    return choose
+
+
+def quickest(race: Race, table: ArkTable, rng: Random) -> Any:
+    """Draw how long everyone takes, and tell who was first."""
+    assert table.goal is not None
+    wanted, effort, racing = table.goal.wanted, table.style.effort, table.pieces.racing
+    return min(
+        (slap for slap in race.choices if slap is not NOBODY),
+        key=lambda slap: racing.finish_ms(wanted, effort, rng),
+    )
+
+
+class Standing:
+    """What everybody has, to be weighed against objectives."""
+
+    def __init__(self, areas: Sequence[Area], table: ArkTable) -> None:
+        self.points = [float(area.points()) for area in areas]
+        self.amounts = [area.amounts() for area in areas]
+        self.worth = table.worth
+
+    def ahead(self, seat: int, objectives: Sequence[Objective]) -> float:
+        """By how many points this seat would lead if everything were counted now; a duel is half won."""
+        points, won = self.points[:], [0.0] * len(self.points)
+        for objective in sorted(objectives, key=lambda objective: objective.counts == "objectives"):
+            most = objective.counts
+            counts = won if most == "objectives" else [amounts[most] for amounts in self.amounts]
+            best = max(counts)
+            holders = [at for at, count in enumerate(counts) if count == best]
+            if best and len(holders) <= 2:
+                for holder in holders:
+                    won[holder] += 1 / len(holders)
+                    points[holder] += self.worth[objective] / len(holders)
+        return points[seat] - max(other for at, other in enumerate(points) if at != seat)
+
+
+def now(seat: int, table: ArkTable) -> float:
+    """How far ahead this seat is as things are."""
+    return Standing(table.areas, table).ahead(seat, table.objectives)
+
+
+def after_taking(target: Target, seat: int, table: ArkTable, keep: bool) -> float:
+    """How far ahead I am with that card gone from its owner, and in front of me if I may keep it."""
+    areas = [area.copy() for area in table.areas]
+    areas[target.owner].won.remove(target.card)
+    if keep:
+        areas[seat].won.append(target.card)
+    return Standing(areas, table).ahead(seat, table.objectives)
+
+
+def after_swapping(gone: Objective, seat: int, table: ArkTable) -> dict[Objective, float]:
+    """How far ahead I am with each of the other objectives in the place of this one."""
+    standing = Standing(table.areas, table)
+    stay = [objective for objective in table.objectives if objective is not gone]
+    return {new: standing.ahead(seat, [*stay, new]) for new in table.objectives_left}
+
+
+def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> float:
+    """Keep a card until the next one might be the Ark: only then is it plain what it gains."""
+    if not isinstance(choice, Use):
+        return 0.0
+    if len(table.deck) > table.pieces.last_cards + 1:
+        return -1.0
+    seat, power = question.seat, choice.card.power
+    if power in (PICK, DISCARD):
+        best = max(after_taking(target, seat, table, power == PICK) for target in targets(table, seat, power))
+    else:
+        best = max(worth_dropping(objective, question, table) for objective in table.objectives)
+    return best - now(seat, table)
+
+
+def worth_dropping(gone: Objective, question: Question, table: ArkTable) -> float:
+    """Put away the objective whose best successor helps me most."""
+    return max(after_swapping(gone, question.seat, table).values())
+
+
+def worth_being(animal: str, question: Question, table: ArkTable) -> float:
+    """What a wild card should be."""
+    areas = [area.copy() for area in table.areas]
+    areas[question.seat].wild.append(ANIMALS.index(animal))
+    return Standing(areas, table).ahead(question.seat, table.objectives)
+
+
+def worth_turning(way: Turn | str, question: Question, table: ArkTable) -> float:
+    """Which animal should count as which other one, if any."""
+    areas = [area.copy() for area in table.areas]
+    if isinstance(way, Turn):
+        areas[question.seat].turned = way.one, way.other
+    return Standing(areas, table).ahead(question.seat, table.objectives)
+
+
+JUDGES: dict[str, Callable[[Any, Question, ArkTable], float]] = {
+    "power": worth_playing,
+    "pick": lambda target, question, table: after_taking(target, question.seat, table, True),
+    "discard": lambda target, question, table: after_taking(target, question.seat, table, False),
+    "drop_objective": worth_dropping,
+    "choose_objective": lambda new, question, table: after_swapping(question.about, question.seat, table)[new],
+    "wild": worth_being,
+    "turn": worth_turning,
+}

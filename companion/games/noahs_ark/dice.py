@@ -1,0 +1,102 @@
+"""The dice, and how fast people put them right: the model behind races that nobody runs.
+
+A player's time from NOW! to the slap is
+
+    roll + turns x turn x effort x a + slap x b
+
+`turns` is exact: a roll of as many dice as the card shows animals is drawn, dice that fit stay, and each other one is
+turned face by face to an animal still missing: one turn to any of the four faces beside the top, two to the
+one across, matched so that the sum is least. `roll`, `turn` and `slap` are times from the box, `effort` is that of the
+FLICE card in force, and `a` and `b` are log-normal with median 1, so that times are never negative and now and then
+somebody fumbles. A slap is wrong with the probability `slips`. All players are equally fast.
+"""
+
+from bisect import bisect
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate, combinations_with_replacement, permutations
+from math import exp, factorial, prod
+from random import Random
+from statistics import NormalDist
+
+from companion.core.box import Box
+from companion.core.errors import N_, Phrase
+
+ANIMALS = ("lion", "elephant", "giraffe", "eagle", "snake", "monkey")
+"""The six faces of a die."""
+
+Tally = tuple[int, ...]
+"""How many of each animal."""
+
+STEPS = 4096
+"""How finely times are drawn."""
+
+
+@cache
+def spread(percent: int) -> tuple[float, ...]:
+    """Factors around 1, log-normal: one for each of many equally likely cases, which is quicker to draw from."""
+    normal = NormalDist(0, 1)
+    return tuple(exp(percent / 100 * normal.inv_cdf((step + 0.5) / STEPS)) for step in range(STEPS))
+
+
+class Racing:
+    """How fast people race, as figures of the box, and how many turns each goal takes."""
+
+    def __init__(self, box: Box) -> None:
+        self.roll_ms = box.whole("race.roll_ms", 0, 60_000)
+        self.turn_ms = box.whole("race.turn_ms", 1, 60_000)
+        self.fumbles = spread(box.whole("race.turn_spread", 0, 100))
+        self.slap_ms = box.whole("race.slap_ms", 1, 60_000)
+        self.reactions = spread(box.whole("race.slap_spread", 0, 100))
+        self.slips = box.whole("race.slips", 0, 50) / 100
+        faces = box.texts("race.opposite", ANIMALS)
+        once = sorted(faces) == sorted(ANIMALS)
+        box.require(once, "race.opposite", Phrase(N_("each of the six animals is named once")))
+        across = [ANIMALS.index(face) for face in faces]
+        self.opposite = {face: across[at ^ 1] for at, face in enumerate(across)}
+        """For each face of a die the one across from it."""
+        self._up_to: dict[Tally, list[float]] = {}
+
+    def finish_ms(self, wanted: Tally, effort: int, rng: Random) -> float:
+        """One player's time from NOW! to the slap, drawn by lot."""
+        random = rng.random
+        turning = self.turns(wanted, rng) * self.turn_ms * effort / 100 * self.fumbles[int(random() * STEPS)]
+        return self.roll_ms + turning + self.slap_ms * self.reactions[int(random() * STEPS)]
+
+    def turns(self, wanted: Tally, rng: Random) -> int:
+        """How often dice must be turned after one roll, drawn by lot."""
+        if wanted not in self._up_to:
+            self._up_to[wanted] = list(accumulate(self.odds(wanted)))[:-1]
+        return bisect(self._up_to[wanted], rng.random())
+
+    def odds(self, wanted: Tally) -> list[float]:
+        """The probability that no turn is needed, one, two, and so on."""
+        number = sum(wanted)
+        found = [0] * (2 * number + 1)
+        for rolled in combinations_with_replacement(range(len(ANIMALS)), number):
+            ways = factorial(number) // prod(factorial(rolled.count(face)) for face in set(rolled))
+            found[self.turns_after(rolled, wanted)] += ways
+        while not found[-1]:
+            found.pop()
+        return [ways / len(ANIMALS) ** number for ways in found]
+
+    def turns_after(self, rolled: Sequence[int], wanted: Tally) -> int:
+        """The fewest turns from this roll to what is wanted."""
+        missing, wrong = list(wanted), []
+        for face in rolled:
+            if missing[face]:
+                missing[face] -= 1
+            else:
+                wrong.append(face)
+        needed = [animal for animal, number in enumerate(missing) for _ in range(number)]
+        return len(wrong) + self._fewest_across(wrong, needed)
+
+    def _fewest_across(self, wrong: list[int], needed: list[int]) -> int:
+        """Of these dice, how many at least must go to the face across, which takes a turn more."""
+        fewest = len(wrong)
+        for order in permutations(needed):
+            across = sum(self.opposite[face] == animal for face, animal in zip(wrong, order, strict=True))
+            fewest = min(fewest, across)
+            if not fewest:
+                break
+        return fewest

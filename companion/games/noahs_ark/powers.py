@@ -1,0 +1,154 @@
+"""The advanced cards: each can be played once, some between two reveals, some when the animals are counted."""
+
+from collections.abc import Iterator
+
+from companion.core.question import TABLE, Play, Question
+from companion.games.noahs_ark.deck import KEEP, Use
+from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD, AnimalCard, Objective
+from companion.games.noahs_ark.table import ArkTable
+
+BETWEEN = (PICK, DISCARD, SWAP)
+"""The powers that are played between two reveals."""
+
+
+class Target:
+    """A card in front of somebody, which another player can take away."""
+
+    __slots__ = ("card", "id", "owner")
+
+    def __init__(self, owner: int, card: AnimalCard) -> None:
+        self.owner = owner
+        self.card = card
+        self.id = f"{owner}-{card.id}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Turn:
+    """All of one animal counted as another."""
+
+    __slots__ = ("id", "one", "other")
+
+    def __init__(self, one: str, other: str) -> None:
+        self.one = ANIMALS.index(one)
+        self.other = ANIMALS.index(other)
+        self.id = f"{one}-to-{other}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+def usable(table: ArkTable) -> list[Use]:
+    """Every single-use card that would do something now, from whoever reveals next around the table."""
+    if not table.pieces.eligible:
+        return []
+    seats, first = len(table.seats), table.revealer or 0
+    return [use for step in range(seats) for use in uses_of(table, (first + step) % seats)]
+
+
+def uses_of(table: ArkTable, seat: int) -> Iterator[Use]:
+    """The cards of one seat that can be played between two reveals; two alike are one choice."""
+    cards = {card.power: card for card in table.areas[seat].won if card.power in BETWEEN}
+    if not cards:
+        return
+    for power in (PICK, DISCARD):
+        if power in cards and targets(table, seat, power):
+            yield Use(seat, cards[power])
+    if SWAP in cards and table.objectives_left:
+        yield Use(seat, cards[SWAP])
+
+
+def targets(table: ArkTable, seat: int, power: str) -> list[Target]:
+    """The cards that may be taken: face up, showing few points or none (components.md 4.7 #9).
+
+    Except between two players, nobody may both steal from and discard from the same one (#10).
+    """
+    area = table.areas[seat]
+    barred = (area.hurt if power == PICK else area.robbed) if len(table.seats) > 2 else set()
+    found = {
+        target.id: target
+        for other in table.others[seat]
+        if other.index not in barred
+        for target in (Target(other.index, card) for card in table.areas[other.index].won)
+        if target.card.points <= table.pieces.taken_at_most
+    }
+    return list(found.values())
+
+
+def play_power(table: ArkTable, use: Use) -> Play[None]:
+    """Flip the card over and do what it says."""
+    seat, power, area = use.seat, use.card.power, table.areas[use.seat]
+    area.flip(use.card)
+    if power == SWAP:
+        yield from replace_objective(table, seat)
+        return
+    choices = targets(table, seat, power)
+    target = (yield Question(seat, power, choices)) if len(choices) > 1 else choices[0]
+    if power == PICK:
+        area.robbed.add(target.owner)
+        table.lose(target.owner, target.card, "stolen")
+        table.win(seat, target.card, "picked")
+    else:
+        area.hurt.add(target.owner)
+        table.lose(target.owner, target.card, "discarded")
+        table.discarded.append(target.card)
+
+
+def replace_objective(table: ArkTable, seat: int) -> Play[None]:
+    """Put one objective away for another of one's choice."""
+    gone = yield Question(seat, "drop_objective", list(table.objectives))
+    left = list(table.objectives_left)
+    chosen: Objective = (yield Question(seat, "choose_objective", left, gone)) if len(left) > 1 else left[0]
+    table.objectives.remove(gone)
+    table.objectives_gone.append(gone)
+    yield from lay_objective(table, chosen)
+    yield from lay_more_objectives(table)
+
+
+def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
+    """Lay an objective out; real cards whose points nobody told yet are asked for, once."""
+    table.lay(objective)
+    if objective.guessed and not table.deal.virtual:
+        points = yield Question(TABLE, "objective_points", range(1, 11), objective)
+        table.worth[objective] = points
+        table.learned.setdefault("objectives", {})[objective.counts] = points
+
+
+def lay_more_objectives(table: ArkTable) -> Play[None]:
+    """Lay out three; six in all as soon as "most objectives" is one of them (components.md 4.7 #1)."""
+    pieces = table.pieces
+    while table.objectives_left and len(table.objectives) < (
+        pieces.laid_out_more if any(o.counts == "objectives" for o in table.objectives) else pieces.laid_out
+    ):
+        objective = yield from table.deal.pick("objective", list(table.objectives_left))
+        yield from lay_objective(table, objective)
+
+
+def count_with_powers(table: ArkTable, seat: int) -> Play[None]:
+    """Before animals are counted a player may replace one of them, and says what each wild card is.
+
+    Nobody is asked when no objective on the table could tell the difference.
+    """
+    wanted = {objective.animal for objective in table.objectives} - {None}
+    area = table.areas[seat]
+    for card in [card for card in area.won if card.power == TURN]:
+        yield from replace_animal(table, seat, card, wanted)
+    for card in [card for card in area.won if card.power == WILD]:
+        animal = (yield Question(seat, "wild", ANIMALS, card)) if wanted else ANIMALS[0]
+        area.flip(card)
+        area.wild.append(ANIMALS.index(animal))
+
+
+def replace_animal(table: ArkTable, seat: int, card: AnimalCard, wanted: set[int | None]) -> Play[None]:
+    """All of one animal may count as another: one way or the other, on all own cards, or not at all."""
+    one, other = card.turns
+    area = table.areas[seat]
+    counts = area.animals()
+    ways = [way for way in (Turn(one, other), Turn(other, one)) if counts[way.one]]
+    if ways and wanted & {ways[0].one, ways[0].other}:
+        answer = yield Question(seat, "turn", [*ways, KEEP], card)
+        if isinstance(answer, Turn):
+            area.flip(card)
+            area.turned = answer.one, answer.other

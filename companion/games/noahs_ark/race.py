@@ -1,0 +1,86 @@
+"""Who runs a race: people with real dice, who are asked, or nobody, and then it is drawn by lot."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.core.question import TABLE, Play, Question, Race, Slap
+from companion.core.seat import Seat
+from companion.games.noahs_ark.dice import Racing, Tally
+
+RIGHT, WRONG = "right", "wrong"
+
+
+class Goal(NamedTuple):
+    """What a race is about: which animals the dice must show, and what for."""
+
+    ask: str
+    wanted: Tally
+    prize: Any
+
+    @property
+    def dice(self) -> int:
+        """How many dice each player takes."""
+        return sum(self.wanted)
+
+
+class Dice(ABC):
+    """The dice of all players, and the hands on the Ark."""
+
+    @abstractmethod
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+        """NOW! Whose hand is on the Ark first?"""
+
+    @abstractmethod
+    def judge(self, claimant: Seat) -> Play[bool]:
+        """Do the dice of the first really show what is wanted? The others look."""
+
+
+class RealDice(Dice):
+    """People race, and tell, or their hands do."""
+
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+        """Ask who was first; the device answers by its stamps."""
+        first: Slap = yield Race(goal.ask, runners, goal.prize)
+        return first
+
+    def judge(self, claimant: Seat) -> Play[bool]:
+        """Ask the others for their verdict."""
+        verdict: str = yield Question(TABLE, "claim", (RIGHT, WRONG), claimant)
+        return verdict == RIGHT
+
+
+class Finish(NamedTuple):
+    """How a drawn race ended: who was first, after how long, how far ahead of the next."""
+
+    seat: int
+    after_ms: float
+    margin_ms: float | None
+    runners: int
+
+
+class DrawnDice(Dice):
+    """Nobody races: times are drawn from the model of `dice.py`. `finishes` keeps them for statistics."""
+
+    def __init__(self, racing: Racing, rng: Random) -> None:
+        self.racing = racing
+        self.rng = rng
+        self.finishes: list[Finish] = []
+        self.wrong_claims = 0
+
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+        """Draw everyone's time; the shortest wins."""
+        times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
+        after, seat = times[0]
+        margin = times[1][0] - after if len(times) > 1 else None
+        self.finishes.append(Finish(seat, after, margin, len(times)))
+        return Slap(seat)
+        yield  # makes this a generator, as the rules expect
+
+    def judge(self, claimant: Seat) -> Play[bool]:
+        """Now and then a slap comes too early."""
+        right = self.rng.random() >= self.racing.slips
+        self.wrong_claims += not right
+        return right
+        yield  # makes this a generator, as the rules expect

@@ -1,0 +1,146 @@
+"""The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.core.box import Tree
+from companion.core.cards import Card, VirtualDeal
+from companion.core.facts import Facts
+from companion.core.game import Setup, Table
+from companion.games.noahs_ark.area import Area
+from companion.games.noahs_ark.deck import DealtDeck, Deck, RealDeck
+from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.pieces import AnimalCard, Objective, Pieces, Style
+from companion.games.noahs_ark.race import Dice, DrawnDice, Goal, RealDice
+
+NO_WINNER = "nobody"
+OPEN = "open"
+
+
+def ids(cards: Iterable[Card]) -> str:
+    """Cards as one line of facts."""
+    return " ".join(card.id for card in cards)
+
+
+class ArkTable(Table):
+    """All that lies on the table; nothing is secret but the order of the deck."""
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        super().__init__(setup)
+        self.pieces = pieces
+        self.learned: Tree = {}
+        """What the table told about cards the box only guesses: a correction of the box, ready to be kept."""
+        self.deck, self.dice = self._equip()
+        self.revealer: int | None = None
+        self.areas = [Area() for _ in self.seats]
+        self.discarded: list[AnimalCard] = []
+        self.styles: list[Style] = []
+        self.card: AnimalCard | None = None
+        self.goal: Goal | None = None
+        self.racing: tuple[int, ...] = ()
+        self.winner: int | None = None
+        """Whose hand won the last race."""
+        self.objectives: list[Objective] = []
+        self.objectives_left: list[Objective] = list(pieces.objectives)
+        self.objectives_gone: list[Objective] = []
+        self.worth = {objective: objective.points for objective in pieces.objectives}
+        self.awarded: dict[Objective, int | None] = {}
+
+    def _equip(self) -> tuple[Deck, Dice]:
+        """Real cards go with real dice; only where the program deals can it also draw the races."""
+        deal = self.deal
+        if not isinstance(deal, VirtualDeal):
+            return RealDeck(self.pieces, self.learned), RealDice()
+        drawn = self.options["race"] == "drawn"
+        dice = DrawnDice(self.pieces.racing, deal.rng) if drawn else RealDice()
+        return DealtDeck(self.pieces, deal.rng), dice
+
+    @property
+    def style(self) -> Style:
+        """How dice are turned now: by the FLICE card revealed last, or with the index finger."""
+        return self.styles[-1] if self.styles else self.pieces.styles[0]
+
+    def win(self, seat: int, card: AnimalCard, reason: str) -> None:
+        """A card comes to a seat, with its points."""
+        self.areas[seat].won.append(card)
+        if card.points:
+            self.ledger.add(seat, card.points, reason, card)
+
+    def lose(self, seat: int, card: AnimalCard, reason: str) -> None:
+        """A card leaves a seat, with its points."""
+        self.areas[seat].won.remove(card)
+        if card.points:
+            self.ledger.add(seat, -card.points, reason, card)
+
+    def lay(self, objective: Objective) -> None:
+        """An objective comes to the table."""
+        self.objectives_left.remove(objective)
+        self.objectives.append(objective)
+
+    def counts(self, objective: Objective) -> list[int]:
+        """How much each seat has of what an objective counts."""
+        if objective.counts == "objectives":
+            return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
+        return [area.amounts()[objective.counts] for area in self.areas]
+
+    def facts(self) -> Facts:
+        """Deck, style, the card raced for, objectives, each player's cards and points."""
+        facts: Facts = {"deck": str(len(self.deck)), "style": self.style.id}
+        if self.revealer is not None:
+            facts["reveals"] = f"seat-{self.revealer}"
+        if self.card is not None:
+            facts["card"] = self.card.id
+        if self.goal is not None:
+            facts["dice"] = str(self.goal.dice)
+            facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
+        for objective in self.objectives:
+            facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
+        for seat, area in enumerate(self.areas):
+            facts[f"cards-{seat}"] = ids(area.won)
+        for seat, area in enumerate(self.areas):
+            if area.spent:
+                facts[f"spent-{seat}"] = ids(area.spent)
+            if area.wild:
+                facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
+            if area.turned is not None:
+                facts[f"turned-{seat}"] = " ".join(ANIMALS[animal] for animal in area.turned)
+        if self.discarded:
+            facts["discarded"] = ids(self.discarded)
+        for seat, score in enumerate(self.scores):
+            facts[f"score-{seat}"] = str(score)
+        return facts
+
+    def _holder(self, objective: Objective) -> str:
+        if objective not in self.awarded:
+            return OPEN
+        seat = self.awarded[objective]
+        return NO_WINNER if seat is None else f"seat-{seat}"
+
+    def secrets(self, seat: int) -> Facts:
+        """Nothing is hidden from the others."""
+        return {}
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """The table for a program that plays this seat."""
+        return {
+            "deck": len(self.deck),
+            "style": self.style.id,
+            "reveals": self.revealer,
+            "card": None if self.card is None else self.card.id,
+            "racing": list(self.racing),
+            "objectives": [
+                {"id": objective.id, "points": self.worth[objective], "holder": self._holder(objective)}
+                for objective in self.objectives
+            ],
+            "cards": [[card.id for card in area.won] for area in self.areas],
+            "spent": [[card.id for card in area.spent] for area in self.areas],
+            "discarded": [card.id for card in self.discarded],
+            "animals": [dict(zip(ANIMALS, area.animals(), strict=True)) for area in self.areas],
+            "last_race": self._last_race(),
+        }
+
+    def _last_race(self) -> dict[str, Any] | None:
+        """How a drawn race ended; real ones are kept beside their answers."""
+        if isinstance(self.dice, DrawnDice) and self.dice.finishes:
+            return self.dice.finishes[-1]._asdict()
+        return None

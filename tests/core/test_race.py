@@ -1,0 +1,53 @@
+"""The question of the slap: anyone can answer it, and the device's measurements travel beside the answer."""
+
+from random import Random
+
+import pytest
+
+from companion.core.bots import random_bot
+from companion.core.question import NOBODY, TABLE, Question, Race, Slap
+
+
+def test_a_race_asks_which_of_its_seats_was_first() -> None:
+    assert Race("slap", (0, 2, 4)).ids() == ["slap-0", "slap-2", "slap-4", "nobody"]
+
+
+def test_a_race_is_an_ordinary_question_put_to_the_table() -> None:
+    race = Race("slap", (0, 1), "lion")
+    assert isinstance(race, Question)
+    assert (race.seat, race.ask, race.about) == (TABLE, "slap", "lion")
+
+
+def test_a_race_keeps_the_seats_that_take_part_even_if_they_came_in_a_list() -> None:
+    runners = [3, 1]
+    race = Race("duel", runners)
+    runners.append(0)
+    assert race.seats == (3, 1)
+
+
+def test_one_seat_alone_can_still_fail_so_there_are_two_choices() -> None:
+    assert Race("slap", (1,)).ids() == ["slap-1", "nobody"]
+
+
+def test_a_slap_knows_its_seat() -> None:
+    assert [slap.seat for slap in Race("slap", (0, 2)).choices] == [0, 2, TABLE]
+
+
+@pytest.mark.parametrize("seat", range(5))
+def test_a_slap_is_called_by_its_seat(seat: int) -> None:
+    assert str(Slap(seat)) == f"slap-{seat}"
+
+
+def test_nobody_is_one_and_the_same_in_every_race() -> None:
+    assert Race("slap", (0, 1)).choices[-1] is NOBODY
+    assert Race("duel", (2, 3)).choices[-1] is NOBODY
+    assert str(NOBODY) == "nobody"
+
+
+def test_any_bot_can_answer_a_race() -> None:
+    race, bot = Race("slap", (0, 1, 2)), random_bot(Random(1))
+    assert {str(bot(race, None)) for _ in range(200)} == set(race.ids())
+
+
+def test_a_race_says_in_a_log_who_runs() -> None:
+    assert repr(Race("slap", (0, 1))) == "Question(-1, 'slap', ['slap-0', 'slap-1', 'nobody'], None)"

@@ -1,0 +1,217 @@
+"""The deck: how it is stacked, what a real one could hold next, and cards nobody has told us about."""
+
+from collections import Counter
+
+import pytest
+
+from companion.core.match import Match
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.deck import DealtDeck
+from companion.games.noahs_ark.pieces import AnimalCard, Pieces, Style
+from companion.games.noahs_ark.table import ArkTable
+from tests.games.noahs_ark.evening import TOLD, Evening
+from tests.laws import NAMES
+
+PIECES: dict[tuple[object, ...], Pieces] = {}
+
+
+def dealt(seed: int, players: int = 4, **options: str) -> list[str]:
+    """The ids of a virtual deck, the top card first."""
+    setup = GAME.set_up(NAMES[:players], options, seed)
+    key = (players, *options.items())
+    if key not in PIECES:
+        PIECES[key] = GAME.pieces(setup)
+    table = GAME.lay(setup, PIECES[key])
+    assert isinstance(table.deck, DealtDeck)
+    return [card.id for card in reversed(table.deck.cards)]
+
+
+STYLES = {"index-finger", "fist", "knuckles", "little-finger", "thumb", "other-hand"}
+
+
+def test_the_ark_lies_among_the_last_eleven_cards_and_anywhere_there() -> None:
+    places = {dealt(seed).index("ark") + 1 for seed in range(300)}
+    assert places == set(range(15, 26))
+
+
+def test_flice_cards_lie_above_the_last_eleven() -> None:
+    for seed in range(100):
+        deck = dealt(seed, mode="advanced")
+        assert len(deck) == 24 + 8 + 2 + 1
+        styles = [place for place, id in enumerate(deck) if id in STYLES]
+        assert len(styles) == 2
+        assert max(styles) < len(deck) - 11 <= deck.index("ark")
+
+
+def test_only_one_card_that_replaces_an_animal_is_in_a_deck() -> None:
+    found = Counter(id for seed in range(100) for id in dealt(seed, mode="advanced") if id.startswith("turn"))
+    assert sum(found.values()) == 100
+    assert len(found) == 3
+
+
+def test_five_players_never_meet_double_pairs() -> None:
+    assert all("pairs-lion-eagle-3" not in dealt(seed, 5, mode="advanced") for seed in range(50))
+    assert all("pairs-lion-eagle-3" in dealt(seed, 4, mode="advanced") for seed in range(50))
+
+
+def test_a_shorter_game_leaves_other_cards_out_each_time() -> None:
+    decks = [dealt(seed, length="shortest") for seed in range(20)]
+    assert all(len(deck) == 13 and "ark" in deck[2:] for deck in decks)
+    assert len({frozenset(deck) for deck in decks}) > 15
+
+
+def test_the_same_seed_gives_the_same_deck() -> None:
+    assert dealt(7, mode="advanced") == dealt(7, mode="advanced") != dealt(8, mode="advanced")
+
+
+def test_a_real_deck_could_hold_any_card_not_seen_yet() -> None:
+    evening = Evening(length="full")
+    assert len(evening.ids()) == 25, "24 animal cards, or one nobody told us about"
+    assert len(evening.won(0, "lion-snake-1").ids()) == 24
+
+
+def test_the_ark_is_not_offered_before_it_can_come() -> None:
+    evening = Evening()
+    assert "ark" not in evening.ids()
+    assert "ark" not in evening.won(0, "lion-snake-1").ids()
+    assert "ark" in evening.won(0, "lion-eagle-1").ids()
+
+
+def test_the_last_card_of_all_is_the_ark_and_needs_no_telling() -> None:
+    evening = Evening(objectives=("lions", "snakes", "cards"))
+    while evening.asked == "reveal":
+        evening.won(0, evening.ids()[0])
+    assert evening.asked == "over"
+    assert len(evening.table.deck) == 0
+    assert len(evening.cards(0)) == 12
+
+
+def test_flice_cards_still_to_come_above_the_last_cards_are_the_only_choice_in_the_end() -> None:
+    evening = Evening(flice="with").won(0, "lion-snake-1", "lion-eagle-1")
+    assert set(evening.ids()) == STYLES
+    evening.tell("fist")
+    assert set(evening.ids()) == STYLES - {"fist"}
+
+
+def test_no_more_advanced_cards_are_offered_than_were_added() -> None:
+    evening = Evening(mode="advanced", advanced="two", flice="without").won(0, "wild-giraffe-monkey-1")
+    assert "pick-lion-snake-1" in evening.ids()
+    assert "pick-lion-snake-1" not in evening.won(0, "discard-giraffe-snake-1").ids()
+
+
+def test_once_a_card_that_replaces_an_animal_came_the_two_others_cannot() -> None:
+    evening = Evening(mode="advanced", flice="without").won(0, "turn-lion-giraffe")
+    assert not [id for id in evening.ids() if id.startswith("turn")]
+
+
+def test_a_card_never_seen_is_told_once() -> None:
+    evening = Evening().tell("other-card")
+    assert evening.asked == "teach_animal"
+    evening.tell("snake", "lion", "lion")
+    assert evening.asked == "teach_points"
+    evening.tell("4")
+    assert evening.asked == "teach_noa"
+    evening.tell("noa")
+    assert evening.match.facts["card"] == "lion-lion-snake-noa-4"
+    assert evening.match.facts["dice"] == "3"
+    assert evening.tell("slap-1", "right").scores == [0, 4]
+
+
+def test_a_told_card_takes_the_place_of_the_guess_most_like_it() -> None:
+    evening = Evening(length="full").tell("other-card", "lion", "snake", "no-more", "3", "no-noa", "slap-0", "right")
+    assert evening.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 3, "noa": 0}}
+    assert "lion-snake-1" not in evening.ids()
+    assert len(evening.ids()) == 24, "there are 24 animal cards, not 25"
+
+
+def test_a_guess_that_was_right_is_learned_as_well() -> None:
+    evening = Evening().won(0, "lion-snake-1")
+    assert evening.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 1, "noa": 0}}
+
+
+def test_telling_a_card_that_was_on_offer_is_no_harm() -> None:
+    evening = Evening(length="full").tell("other-card", "snake", "lion", "no-more", "1", "no-noa", "slap-0", "right")
+    assert evening.cards(0) == ["lion-snake-1"]
+    assert len(evening.ids()) == 24
+
+
+def test_what_was_learned_is_a_correction_of_the_box_and_is_not_asked_again() -> None:
+    first = Evening(length="full")
+    first.tell("other-card", "eagle", "eagle", "eagle", "5", "no-noa", "slap-0", "right")
+    while first.asked == "reveal" and "other-card" in first.ids():
+        first.won(0, first.ids()[0])
+    again = Evening(length="full", corrections=first.table.learned)
+    assert "eagle-eagle-eagle-5" in again.ids()
+    assert again.won(1, "eagle-eagle-eagle-5").table.learned == {}
+
+
+def test_a_box_that_was_learned_to_the_last_card_asks_for_no_other_card() -> None:
+    first = Evening(length="full", objectives=("noa", "lions", "eagles"))
+    while first.asked == "reveal":
+        first.won(0, first.ids()[0])
+    assert len(first.table.learned["animals"]) == 24
+    assert "other-card" not in Evening(length="full", corrections=first.table.learned).ids()
+
+
+def test_what_was_learned_goes_when_the_answer_is_taken_back() -> None:
+    evening = Evening().won(0, "lion-snake-1")
+    for _ in range(3):
+        evening.match.undo()
+    assert evening.table.learned == {}
+
+
+def teach(*answers: str) -> Evening:
+    return Evening(mode="advanced", flice="without").tell("other-card", *answers)
+
+
+def test_an_advanced_card_is_told_by_its_power() -> None:
+    evening = teach()
+    assert evening.asked == "teach_power"
+    assert evening.ids() == ["plain", "pairs", "wild", "pick", "discard", "swap", "turn"]
+    evening.tell("wild", "lion", "lion", "no-more", "0", "slap-0", "right")
+    assert evening.cards(0) == ["wild-lion-lion-0"]
+    assert evening.table.learned["advanced"] == {"wild-1": {"power": "wild", "shows": ["lion", "lion"], "points": 0}}
+
+
+def test_a_third_copy_of_a_power_replaces_another_advanced_card() -> None:
+    evening = teach("discard", "lion", "lion", "no-more", "1", "slap-0", "right")
+    assert "discard-giraffe-snake-1" not in evening.ids(), "it was most like the one we had guessed"
+    evening.tell("other-card", "discard", "eagle", "snake", "no-more", "1", "slap-0", "right")
+    assert evening.cards(0) == ["discard-lion-lion-1", "discard-eagle-snake-1"]
+
+
+def test_double_pairs_is_told_by_its_two_animals() -> None:
+    evening = teach("pairs", "snake")
+    assert "snake" not in evening.ids()
+    evening.tell("giraffe", "slap-0", "right")
+    assert evening.cards(0) == ["pairs-giraffe-snake-3"]
+    assert evening.scores == [3, 0]
+
+
+def test_a_card_that_replaces_an_animal_is_told_by_the_two_it_exchanges() -> None:
+    evening = teach("turn", "eagle", "lion", "monkey", "monkey", "no-more", "2", "slap-0", "right")
+    assert evening.cards(0) == ["turn-eagle-lion"]
+    (entry,) = evening.table.learned["advanced"].values()
+    assert entry == {"power": "turn", "shows": ["monkey", "monkey"], "points": 2, "turns": ["eagle", "lion"]}
+
+
+@pytest.mark.parametrize("answers", [("wild", "lion", "lion", "no-more", "0"), ("pairs", "snake", "giraffe"),
+                                     ("turn", "eagle", "lion", "monkey", "monkey", "no-more", "2")])  # fmt: skip
+def test_learned_advanced_cards_fit_the_box(answers: tuple[str, ...]) -> None:
+    evening = teach(*answers, "slap-0", "right")
+    again = Evening(mode="advanced", corrections=evening.table.learned)
+    assert evening.cards(0)[0] in again.ids()
+
+
+def test_five_players_cannot_tell_of_double_pairs() -> None:
+    evening = Evening(5, mode="advanced", flice="without").tell("other-card")
+    assert "pairs" not in evening.ids()
+
+
+def test_every_sort_of_card_is_its_own_class() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "advanced"}, 3, corrections=TOLD))
+    table = match.table
+    assert isinstance(table, ArkTable)
+    assert isinstance(table.deck, DealtDeck)
+    kinds = Counter(type(card).__name__ for card in table.deck.cards)
+    assert kinds == {AnimalCard.__name__: 32 - (table.card is not None), Style.__name__: 2, "Card": 1}

@@ -1,0 +1,123 @@
+"""Noah's Ark on the device: lights for the race, a picture of the dice, a tune for what happened."""
+
+from random import Random
+
+import pytest
+from PIL import Image, ImageDraw
+
+from companion.core.face import BLINKS, DARK, LIGHTS
+from companion.core.facts import difference
+from companion.core.match import Match
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.face import COLOURS, ArkFace, light
+from tests.games.noahs_ark.evening import Evening
+from tests.laws import NAMES
+
+FACE = ArkFace()
+
+
+def lights(evening: Evening) -> list[tuple[int, int, int, str]]:
+    return list(FACE.lights(evening.table, evening.match.question))
+
+
+def test_the_countdown_shrinks_and_now_is_green() -> None:
+    lit = [sum(pixel != DARK for pixel in FACE.countdown(left, 5)) for left in (5, 4, 3, 2, 1)]
+    assert lit == [15, 12, 9, 6, 3]
+    now = FACE.countdown(0, 5)
+    assert len(now) == LIGHTS
+    assert {(pixel.red, pixel.green, pixel.blue) for pixel in now} == {(0, 255, 0)}
+
+
+def test_while_the_race_is_on_those_who_run_have_their_lights_blinking() -> None:
+    bar = lights(Evening(3).tell("lion-snake-1"))
+    assert bar[:3] == [light(Evening(3).table.seats[0], "fast")] * 3
+    assert bar[9:] == [DARK] * 6, "nobody sits on the last two places"
+
+
+def test_who_sits_out_is_dark() -> None:
+    bar = lights(Evening(3).tell("lion-snake-1", "slap-1", "wrong"))
+    assert bar[3:6] == [DARK] * 3
+    assert DARK not in bar[:3] + bar[6:9]
+
+
+def test_the_whole_bar_takes_the_colour_of_the_first_and_blinks_until_judged() -> None:
+    evening = Evening(3).tell("lion-snake-1", "slap-1")
+    assert {pixel[:3] for pixel in lights(evening)} == {COLOURS["blue"]}
+    assert {pixel[3] for pixel in lights(evening)} == {"double"}
+    evening.tell("right")
+    assert {pixel[:3] for pixel in lights(evening)} == {COLOURS["blue"]}
+    assert {pixel[3] for pixel in lights(evening)} == {"steady"}
+
+
+def test_at_the_end_the_places_of_those_with_the_most_points_shine() -> None:
+    evening = Evening(3, ("giraffes", "monkeys", "noa")).won(0, "lion-eagle-snake-2").won(1, "lion-snake-1").ark()
+    bar = lights(evening)
+    assert DARK not in bar[:3]
+    assert bar[3:] == [DARK] * 12
+
+
+@pytest.mark.parametrize("deal", ["virtual", "table"])
+def test_whole_games_can_be_shown(deal: str) -> None:
+    match = Match(GAME, GAME.set_up(NAMES, {"mode": "advanced"}, 2, deal))
+    rng = Random(2)
+    while match.question is not None:
+        check(match)
+        match.answer(rng.choice(match.question.ids()))
+    check(match)
+
+
+def check(match: Match) -> None:
+    bar = FACE.lights(match.table, match.question)
+    assert len(bar) == LIGHTS
+    assert all(pixel.blink in BLINKS and 0 <= min(pixel[:3]) <= max(pixel[:3]) <= 255 for pixel in bar)
+    assert picture(match).getbbox() is not None
+
+
+def picture(match: Match) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    FACE.picture(ImageDraw.Draw(image), match.table, match.question)
+    return image
+
+
+def test_the_picture_shows_as_many_dice_as_the_card_has_animals() -> None:
+    def widest(evening: Evening) -> int:
+        box = picture(evening.match).crop((0, 0, 128, 19)).getbbox()
+        return box[2] if box else 0
+
+    assert widest(Evening()) == 0
+    assert widest(Evening().tell("lion-snake-1")) == 39
+    assert widest(Evening().tell("lion-eagle-snake-2")) == 59
+    duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
+    assert widest(duel) == 119
+
+
+def test_different_animals_look_different() -> None:
+    shown = {picture(Evening().tell(card).match).crop((0, 0, 40, 19)).tobytes() for card in ("lion-snake-1",
+             "lion-eagle-1", "elephant-snake-1", "giraffe-monkey-1")}  # fmt: skip
+    assert len(shown) == 4
+
+
+def test_the_bar_below_shrinks_with_the_deck() -> None:
+    def lit(evening: Evening) -> int:
+        return sum(picture(evening.match).crop((0, 55, 128, 64)).histogram()[1:])
+
+    assert lit(Evening()) > lit(Evening().won(0, "lion-snake-1"))
+
+
+def tune_of(evening: Evening, *answers: str) -> str:
+    before = evening.match.facts
+    evening.tell(*answers)
+    return FACE.tune(difference(before, evening.match.facts))
+
+
+def test_what_happens_can_be_heard() -> None:
+    assert tune_of(Evening().tell("lion-snake-1", "slap-1"), "right") == "good"
+    assert tune_of(Evening(3).tell("lion-snake-1", "slap-1"), "wrong") == "bad"
+    assert tune_of(Evening(flice="with"), "thumb") == "round"
+    assert tune_of(Evening(3).tell("lion-snake-1"), "slap-1") == ""
+    duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
+    assert tune_of(duel.tell("slap-0"), "right") == "victory"
+
+
+def test_the_game_has_this_face() -> None:
+    assert isinstance(GAME.face(), ArkFace)

@@ -1,0 +1,186 @@
+"""Noah's Ark in words: everything that can be asked or shown has its sentence, in English and in French."""
+
+import re
+from gettext import GNUTranslations
+from pathlib import Path
+from random import Random
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from companion.core.game import Outcome
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.voice import PROMPTS, ArkVoice
+from tests.games.noahs_ark.evening import Evening
+from tests.laws import NAMES
+
+CATALOG = GAME.folder / "locale" / "fr" / "LC_MESSAGES" / "noahs_ark.po"
+KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
+
+
+def voice(language: str = "en") -> ArkVoice:
+    return GAME.voice(GAME.say(language))
+
+
+def texts() -> set[str]:
+    """Every English text in the code of the game."""
+    found = extract_from_dir(str(GAME.folder), keywords=KEYWORDS)  # type: ignore[arg-type]
+    return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in found}
+
+
+def test_every_text_is_translated_and_nothing_else_is() -> None:
+    with CATALOG.open("rb") as file:
+        catalog = read_po(file)
+    messages = [message for message in catalog if message.id]
+    assert {message.id[0] if message.pluralizable else message.id for message in messages} == texts()
+    for message in messages:
+        assert not message.fuzzy
+        assert all(message.string) if message.pluralizable else message.string
+
+
+def test_translations_keep_the_placeholders() -> None:
+    with CATALOG.open("rb") as file:
+        for message in read_po(file):
+            english = " ".join(message.id) if message.pluralizable else str(message.id)
+            french = " ".join(message.string) if message.pluralizable else str(message.string)
+            assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", french)), message.id
+
+
+def test_the_compiled_catalog_is_up_to_date() -> None:
+    with CATALOG.open("rb") as file, CATALOG.with_suffix(".mo").open("rb") as compiled:
+        messages, spoken = [message for message in read_po(file) if message.id], GNUTranslations(compiled)
+    for message in messages:
+        if message.pluralizable:
+            assert message.string == (spoken.ngettext(*message.id, 1), spoken.ngettext(*message.id, 2))
+        else:
+            assert message.string == spoken.gettext(str(message.id))
+
+
+def test_every_question_there_is_has_a_prompt() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(GAME.folder).glob("*.py"))
+    asked = set(re.findall(r'Question\(\s*\w+,\s*"(\w+)"', code)) | set(re.findall(r'Goal\("(\w+)"', code))
+    asked |= set(re.findall(r'(?:pick|two_animals)\("(\w+)"', code)) | {"pick", "discard"}
+    assert asked == set(PROMPTS)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("deal", ["virtual", "table"])
+def test_whole_games_can_be_told(language: str, deal: str) -> None:
+    speaking = voice(language)
+    for seed in range(12):
+        setup = GAME.set_up(NAMES[: 2 + seed % 4], {"mode": "advanced", "tie": "duel"}, seed, deal)
+        match, rng = Match(GAME, setup), Random(seed)
+        while match.question is not None:
+            tell(speaking, match.question, match)
+            match.answer(rng.choice(match.question.ids()))
+        assert match.outcome is not None
+        assert speaking.outcome(match.outcome, match.table)
+        assert all("{" not in speaking.reason(entry) for entry in match.table.ledger.entries)
+
+
+def tell(speaking: ArkVoice, question: Question, match: Match) -> None:
+    table = match.table
+    lines = [speaking.prompt(question, table), *speaking.help(question, table)]
+    labels = [speaking.choice(choice, question, table) for choice in question.choices]
+    assert len(set(labels)) == len(labels), f"two choices sound alike: {labels}"
+    lines += labels
+    for name, value in match.facts.items():
+        lines += [speaking.fact(name, table), speaking.value(name, value, table)]
+    for line in lines:
+        assert line
+        assert line == line.strip()
+        assert not re.search(r"[{}_]|\b(seat|slap|card)-\d", line), line
+
+
+def test_a_race_is_called_out() -> None:
+    evening = Evening(3).tell("lion-snake-1")
+    assert voice().prompt(*now(evening)) == "lion, snake · 1: 2 dice each. NOW!"
+    assert voice("fr").prompt(*now(evening)) == "lion, serpent · 1 : 2 dés chacun. PARTEZ !"
+
+
+def now(evening: Evening) -> tuple[Question, ArkTable]:
+    assert evening.match.question is not None
+    return evening.match.question, evening.table
+
+
+def test_who_sits_out_is_named() -> None:
+    evening = Evening(3).tell("lion-snake-1", "slap-1", "wrong")
+    assert voice().help(*now(evening))[1] == "Sitting out after a wrong claim: Ben."
+
+
+def test_a_verdict_is_asked_of_the_others() -> None:
+    evening = Evening(3).tell("lion-snake-1", "slap-1")
+    assert voice().prompt(*now(evening)) == "Ben was first. Are the dice right?"
+
+
+def test_a_duel_names_the_objective_and_who_fights_it() -> None:
+    evening = Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
+    assert voice().prompt(*now(evening)) == "Duel for “most lions”: all six animals. NOW!"
+    assert "six dice" in voice().help(*now(evening))[1]
+
+
+@pytest.mark.parametrize(
+    ("id", "english", "french"),
+    [
+        ("lion-snake-noa-3", "lion, snake, Noa · 3", "lion, serpent, Noa · 3"),
+        ("wild-lion-snake-1", "wild card: lion, snake · 1", "joker : lion, serpent · 1"),
+        ("turn-snake-elephant", "replace: snake or elephant", "remplacer : serpent ou éléphant"),
+        ("pairs-lion-eagle-3", "double pairs: lion, eagle · 3", "double paire : lion, aigle · 3"),
+        ("ark", "the Ark", "l'Arche"),
+        ("fist", "underside of the fist", "dessous du poing"),
+        ("most-noa", "most Noa cards", "le plus de cartes Noa"),
+    ],
+)
+def test_cards_are_called_by_what_they_show(id: str, english: str, french: str) -> None:
+    assert (voice().name(id), voice("fr").name(id)) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (Outcome((0,), "most-points"), "Anna wins with 1 point"),
+        (Outcome((0, 1), "shared"), "Anna, Ben share the victory with 1 point each"),
+        (Outcome((0,), "duel"), "Anna wins the last duel, with 1 point"),
+    ],
+)
+def test_the_end_says_who_won_and_why(outcome: Outcome, words: str) -> None:
+    evening = Evening(objectives=("giraffes", "monkeys", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1")
+    assert voice().outcome(outcome, evening.table) == words
+
+
+def test_points_are_explained() -> None:
+    evening = Evening(objectives=("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark()
+    assert [voice().reason(entry) for entry in evening.table.ledger.entries] == [
+        "won: lion, snake · 1",
+        "won: lion, eagle · 1",
+        "objective: most lions",
+    ]
+
+
+def test_at_the_start_everyone_is_told_how_many_dice_to_take() -> None:
+    for mode, dice in (("normal", 3), ("advanced", 4)):
+        match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": mode}))
+        assert match.question is not None
+        assert voice().help(match.question, match.table) == [
+            f"Everyone takes {dice} dice; the Ark goes where all can reach it."
+        ]
+
+
+def test_what_was_chosen_for_counting_can_be_read() -> None:
+    evening = Evening(2, ("snakes", "lions", "noa"), mode="advanced", flice="without", advanced="four")
+    evening.won(0, "turn-snake-elephant", "lion-elephant-0", "wild-giraffe-monkey-1", "elephant-eagle-1")
+    evening.won(1, "snake-monkey-0", "lion-snake-1").ark().tell("elephant-to-snake", "lion")
+    facts, table = evening.match.facts, evening.table
+    assert voice().fact("turned-0", table) == "Anna counts"
+    assert voice().value("turned-0", facts["turned-0"], table) == "elephant as snake"
+    assert voice("fr").value("wild-0", facts["wild-0"], table) == "lion"
+
+
+def test_help_says_when_the_ark_can_come() -> None:
+    evening = Evening()
+    assert "cannot come yet" in voice().help(*now(evening))[0]
+    assert "can be the Ark" in voice().help(*now(evening.won(0, "lion-snake-1", "lion-eagle-1")))[0]
