@@ -14,7 +14,11 @@ from companion.core.errors import N_, BoxError, Phrase
 
 PROVENANCES = ("rulebook", "source", "reconstructed", "owner")
 ORIGIN = "from"
-"""The key of a table that says where its figures come from; tables below inherit it."""
+"""The key of a table that says where its figures come from; tables below inherit it.
+
+It can be a table itself, which names single figures and all the `others`.
+"""
+OTHERS = "others"
 
 Tree = dict[str, Any]
 
@@ -46,9 +50,12 @@ class Box:
 
     def _lay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
         stated = tree.get(ORIGIN, origin)
-        if stated is not None and stated not in PROVENANCES:
-            self._file[path + ORIGIN] = file
-            self._refuse(path + ORIGIN, stated, PROVENANCES)
+        single: Tree = stated if isinstance(stated, dict) else {}
+        stated = single.get(OTHERS, origin) if single else stated
+        for said in (stated, *single.values()):
+            if said is not None and said not in PROVENANCES:
+                self._file[path + ORIGIN] = file
+                self._refuse(path + ORIGIN, said, PROVENANCES)
         for key, value in tree.items():
             here = path + key
             if key == ORIGIN:
@@ -62,7 +69,8 @@ class Box:
             else:
                 if isinstance(onto.get(key), dict):
                     self._refuse(here, value, Phrase(N_("a table of entries")))
-                if stated is None:
+                said = single.get(key, stated)
+                if said is None:
                     raise BoxError(
                         N_("{file}: {entry} does not say where it comes from: add from = one of {allowed}"),
                         file=file,
@@ -70,7 +78,7 @@ class Box:
                         allowed=", ".join(PROVENANCES),
                     )
                 onto[key] = value
-                self.provenance[here] = stated
+                self.provenance[here] = said
 
     def names(self, path: str) -> list[str]:
         """The entries below a table."""

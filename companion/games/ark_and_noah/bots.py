@@ -1,0 +1,1 @@
+from companion.core.bots import random_bot as greedy_bot
