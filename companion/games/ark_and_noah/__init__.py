@@ -12,6 +12,7 @@ from companion.core.words import Say
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import HULLS, MODES, Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -52,6 +53,10 @@ class ArkAndNoah(Game):
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""
         return ArkAndNoahVoice(say)
+
+    def face(self) -> ArkAndNoahFace:
+        """Ark & Noah on the device."""
+        return ArkAndNoahFace()
 
 
 GAME = ArkAndNoah()

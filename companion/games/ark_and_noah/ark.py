@@ -48,7 +48,7 @@ class Into:
 
 
 class Ark:
-    """Where every board, cube and food tile lies. Corrals are found as they close, by looking at five squares at most."""
+    """Where every board, cube and food tile lies. A corral is found as it closes, by a look at five squares at most."""
 
     def __init__(self, hull: Hull, seats: int) -> None:
         self.hull = hull
@@ -154,8 +154,10 @@ class Ark:
 
 def inside(squares: list[Square]) -> list[Edge]:
     """The edges between squares of a group."""
-    return [edge for square in squares for edge in square.edges if edge.squares[0] is square and _both(edge, squares)]
+    return [
+        edge for edge in dict.fromkeys(edge for square in squares for edge in square.edges) if _between(edge, squares)
+    ]
 
 
-def _both(edge: Edge, squares: list[Square]) -> bool:
-    return not edge.outer and edge.squares[1] in squares
+def _between(edge: Edge, squares: list[Square]) -> bool:
+    return not edge.outer and all(square in squares for square in edge.squares)

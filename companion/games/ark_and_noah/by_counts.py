@@ -165,9 +165,7 @@ class ByCounts(Depth):
             self.told.append(corral)
         return corral
 
-    def _numbers(
-        self, table: ArkAndNoahTable, owner: int, so_far: int, later: int, possible: list[Shape]
-    ) -> list[int]:
+    def _numbers(self, table: ArkAndNoahTable, owner: int, so_far: int, later: int, possible: list[Shape]) -> list[int]:
         """How many boards of this owner there can be, given those told and those that are still to be told."""
         return [
             number

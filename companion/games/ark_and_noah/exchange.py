@@ -1,5 +1,7 @@
 """The Exchange: an award, then two boards of the ark or one animal change places."""
 
+from typing import Any
+
 from companion.core.question import Play, Question
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -87,7 +89,7 @@ def draws(table: ArkAndNoahTable) -> list[Draw]:
 
 def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
     """Draw from the bags of one's choice, keep one or none, and put the rest back."""
-    ways = [*draws(table), SWAP] if swap else draws(table)
+    ways: list[Any] = [*draws(table), SWAP] if swap else [*draws(table)]
     way = ways[0] if len(ways) == 1 else (yield Question(seat, "exchange", ways))
     if way == SWAP:
         yield from table.depth.swap(table, seat)

@@ -103,7 +103,9 @@ class Pieces:
         box.require(
             len(self.species) > 2 * players,
             "species",
-            Phrase(N_("{species} species are too few for {players} players"), species=len(self.species), players=players),
+            Phrase(
+                N_("{species} species are too few for {players} players"), species=len(self.species), players=players
+            ),
         )
 
     def _modes(self, box: Box) -> dict[str, tuple[int, int, tuple[Action, ...]]]:
@@ -132,7 +134,10 @@ class Pieces:
             box.require(
                 "".join(rows).count("#") == squares and not set("".join(rows)) - set("#."),
                 entry + part,
-                Phrase(N_("a part of the ark is drawn with {squares} squares #, and with . where there is none"), squares=squares),
+                Phrase(
+                    N_("a part of the ark is drawn with {squares} squares #, and with . where there is none"),
+                    squares=squares,
+                ),
             )
             box.require(
                 len(rows) == len(parts["bow"]) and len({len(row) for row in rows}) == 1,

@@ -132,7 +132,7 @@ class ArkAndNoahTable(Table):
         self.aboard.append(species)
 
     def score_pair(self, seat: int, species: Species, colours: list[int], pitch: int) -> None:
-        """Points for a pair that is about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
+        """Points for a pair about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
         add = self.ledger.add
         if species.points:
             for tile in species.tiles:
