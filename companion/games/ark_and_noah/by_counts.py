@@ -12,6 +12,9 @@ from companion.games.ark_and_noah.table import ArkAndNoahTable
 BACK = "back"
 YES, NO = "yes", "no"
 
+SMALLEST_WALL_AROUND_A_STRAY = 9
+"""Only four squares in a block can close with a board inside: eight boards around them, and that one."""
+
 Shape = tuple[int, int]
 """Boards around a corral and cubes next to them."""
 
@@ -69,27 +72,37 @@ class ByCounts(Depth):
         """How many boards, then how many cubes; `back` first if walls inside a new corral went back to the supply."""
         most_boards = min(most, table.boards[seat], self.edges - sum(table.boards_on_ark))
         boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
-        table.put_boards_on_ark(seat, boards)
         most_pitch = min(most - boards, table.pitch[seat], self._pitch_room(table))
         pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
         table.put_pitch_on_ark(seat, pitch)
         table.score_built(seat, boards, pitch)
 
     def _boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
+        on_ark = table.boards_on_ark
+        back: list[int] = []
         least = 0
         while True:
-            could_return = [other for other in table.seats if table.boards_on_ark[other.index]]
             choices: list[Any] = [*range(most, least - 1, -1)]
-            if could_return:
+            could_return = [
+                other
+                for other in table.seats
+                # a board added now can come back as well, but not the one that closes the corral
+                if on_ark[other.index] + (most - 1 if other.index == seat else 0) > back.count(other.index)
+            ]
+            if could_return and sum(on_ark) >= SMALLEST_WALL_AROUND_A_STRAY - most:
                 choices.append(BACK)
             answer = (yield Question(seat, "build_boards", choices, most)) if len(choices) > 1 else choices[0]
             if answer != BACK:
-                return int(answer)
-            least = 1  # only a new board closes a corral
+                break
             owner = could_return[0]
             if len(could_return) > 1:
                 owner = yield Question(seat, "board_back", could_return)
-            table.return_board(owner.index)
+            back.append(owner.index)
+            least = max(1, 1 + back.count(seat) - on_ark[seat])
+        table.put_boards_on_ark(seat, answer)
+        for other in back:
+            table.return_board(other)
+        return int(answer)
 
     def _pitch_room(self, table: ArkAndNoahTable) -> int:
         """Cubes that could fit: there is one space fewer than boards in a row, until the hull is closed."""
