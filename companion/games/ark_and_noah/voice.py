@@ -1,6 +1,7 @@
 """Ark & Noah in a person's words."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
@@ -26,6 +27,8 @@ from companion.games.ark_and_noah.wording import (
     WORDS,
 )
 
+T = TypeVar("T")
+
 
 class ArkAndNoahVoice(Voice):
     """Prompts, labels, reasons and refusals of Ark & Noah."""
@@ -39,16 +42,15 @@ class ArkAndNoahVoice(Voice):
             values["owner"] = table.seats[about].name
         elif isinstance(about, Species | Tile | Edge):
             values["what"] = self.name(about.id)
-        return self.say(PROMPTS[self._situation(question, table)], **values)
+        return self.say(self._text(PROMPTS, question, table), **values)
 
-    def _situation(self, question: Question, table: ArkAndNoahTable) -> str:
-        """Some questions are put in other words, depending on the way the game is played."""
+    def _text(self, texts: Mapping[str, T], question: Question, table: ArkAndNoahTable) -> T:
+        """Some texts are others in a quick game, and for one's own boards."""
         ask = question.ask
-        if ask == "load" and table.pieces.quick:
-            return "load_quick"
         if ask == "corral_boards" and question.about == question.seat:
-            return "corral_own_boards"
-        return ask
+            ask = "corral_own_boards"
+        quick = f"{ask}_quick"
+        return texts[quick if table.pieces.quick and quick in texts else ask]
 
     def choice(self, choice: Any, question: Question, table: ArkAndNoahTable) -> str:
         """One choice in a few letters."""
@@ -137,8 +139,10 @@ class ArkAndNoahVoice(Voice):
 
     def _sign(self, sign: str, table: ArkAndNoahTable) -> str:
         kind, _, number = sign.rpartition("-")
+        if kind == "seat":
+            return table.seats[int(number)].name
         if kind in SIGNS:
-            seat = table.seats[int(number)].name if kind in ("current", "completed", "seat") else ""
+            seat = table.seats[int(number)].name if kind in ("current", "completed") else ""
             return self.say(SIGNS[kind], n=number, name=seat)
         if sign.endswith("*"):
             return self.say("{animal} (coupled)", animal=self.name(sign[:-1]))
@@ -170,7 +174,7 @@ class ArkAndNoahVoice(Voice):
 
     def help(self, question: Question, table: ArkAndNoahTable) -> list[str]:
         """The rules that bear on this question."""
-        lines = [self.say(line) for line in HELP.get(self._situation(question, table), ())]
+        lines = [self.say(line) for line in self._text(HELP, question, table)]
         if question.ask in ("first_male", "rain"):
             lines += self.edition(table)
         if question.ask == "load" and isinstance(table.depth, OnBoard):

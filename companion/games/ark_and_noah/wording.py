@@ -97,7 +97,6 @@ SIGNS = {
     "pitch": N_("pitch {n}"),
     "food": N_("food {n}"),
     "squares": N_("squares {n}"),
-    "seat": N_("{name}"),
 }
 
 REASONS = {
@@ -117,11 +116,18 @@ REASONS = {
 }
 
 HELP = {
+    "first_male": (
+        N_("One male and one female each, of different species: put one back and draw again if they match."),
+    ),
+    "first_female": (
+        N_("One male and one female each, of different species: put one back and draw again if they match."),
+    ),
     "rain": (N_("The first player's worker starts on the left; the others follow clockwise."),),
     "choose": (
         N_("Actions are carried out from left to right; only one worker fits on each."),
         N_("A bonus tile is scored as soon as you choose its action."),
     ),
+    "choose_quick": (N_("Any action may be chosen, also one that was chosen before in this round."),),
     "third": (N_("With three players one animal more is drawn, from the bag of your choice."),),
     "take": (N_("Everyone takes one of the drawn animals, the chooser first."),),
     "took": (N_("Tell which of the drawn animals you took. Turn coupled tiles over."),),
@@ -134,15 +140,30 @@ HELP = {
         N_("Draw three animals and trade one for one of yours, or swap two boards of different colours."),
         N_("You may keep your animals after looking."),
     ),
+    "trade": (N_("You may trade one drawn animal for one of yours; the rest goes back into the bags."),),
+    "get": (N_("Tell which of the three drawn animals you kept; the rest goes back into the bags."),),
     "swap": (N_("Any two boards of different colours, also around finished corrals. No points."),),
     "swap_with": (N_("Any two boards of different colours, also around finished corrals. No points."),),
+    "exchange_quick": (
+        N_("You have scored 1 point. Draw three animals; you may trade one for any of yours, coupled or not."),
+    ),
+    "give_quick": (
+        N_("You have scored 1 point. Draw three animals; you may trade one for any of yours, coupled or not."),
+    ),
     "build": (
-        N_("One point for each board and each cube; no points in the quick game."),
+        N_("One point for each board and each cube."),
         N_("A board goes on any empty edge, but never inside a finished corral."),
         N_("A cube needs boards on both edges next to its space."),
         N_("At most four squares, shut in by boards, are a corral; boards left inside go back to their supply."),
+        N_("The bow points west."),
+    ),
+    "build_quick": (
+        N_("A board goes on any empty edge, but never inside a finished corral."),
+        N_("At most four squares, shut in by boards, are a corral; boards left inside go back to their supply."),
+        N_("The bow points west."),
     ),
     "build_boards": (N_("Count every board you added. Did boards inside a new corral go back? Then tell that first."),),
+    "board_back": (N_("Boards inside a corral that closes go back to the supply of their owner; their points stay."),),
     "build_pitch": (N_("A cube needs boards on both edges next to its space."),),
     "load": (
         N_("Food: 1 loading point and 1 point a tile, into a finished corral with a board of yours."),
