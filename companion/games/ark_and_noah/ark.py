@@ -9,26 +9,21 @@ NOBODY = -1
 class Corral:
     """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
 
-    __slots__ = ("big", "colours", "edges", "food", "id", "pitch", "size", "small", "squares")
+    __slots__ = ("big", "colours", "edges", "food", "food_wanted", "id", "pitch", "size", "small", "squares")
 
-    def __init__(self, squares: list[Square], seats: int) -> None:
+    def __init__(self, squares: list[Square], seats: int, stores: bool) -> None:
         self.squares = sorted(squares, key=lambda square: square.index)
         self.id = f"corral-{self.squares[0].id}"
         self.size = len(squares)
         self.edges = walls(self.squares)
-        self.pitch = sum(space.bit for space in pitch_at(self.edges))
-        """The pitch spaces next to its boards, as bits."""
+        self.pitch = sum(space.bit for space in pitch_at(self.edges)) if stores else 0
+        """The pitch spaces next to its boards, as bits; none where the game is played without pitch."""
         self.colours = [0] * seats
         """How many of its boards belong to each seat."""
         self.food = 0
+        self.food_wanted = self.size if stores else 0
         self.big: Species | None = None
         self.small: Species | None = None
-
-    def has_room_for(self, species: Species) -> bool:
-        """Whether it is of the right size, and no such pair is in it yet."""
-        if species.small:
-            return self.small is None
-        return self.big is None and self.size == species.size
 
     def __str__(self) -> str:
         return self.id
@@ -50,9 +45,11 @@ class Into:
 class Ark:
     """Where every board, cube and food tile lies. A corral is found as it closes, by a look at five squares at most."""
 
-    def __init__(self, hull: Hull, seats: int) -> None:
+    def __init__(self, hull: Hull, seats: int, stores: bool = True) -> None:
         self.hull = hull
         self.seats = seats
+        self.stores = stores
+        """Whether corrals need food and pitch; in a quick game they do not."""
         self.owner = [NOBODY] * len(hull.edges)
         """Whose board lies on each edge."""
         self.boards = 0
@@ -66,6 +63,8 @@ class Ark:
         self.gaps = len(hull.outer)
         """Outer edges without a board."""
         self.corrals: list[Corral] = []
+        self.hungry: list[Corral] = []
+        """Those with a square that wants food."""
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
     def place_board(self, edge: Edge, seat: int) -> list[int]:
@@ -102,8 +101,10 @@ class Ark:
 
     def _close(self, squares: list[Square]) -> list[int]:
         """A corral is finished: walls left inside go back to the supply (components.md 1.8 #1)."""
-        corral = Corral(squares, self.seats)
+        corral = Corral(squares, self.seats, self.stores)
         self.corrals.append(corral)
+        if corral.food_wanted:
+            self.hungry.append(corral)
         strays = []
         for square in squares:
             self.corral_at[square.index] = corral
@@ -134,6 +135,12 @@ class Ark:
                 if corral is not None:
                     corral.colours[was] -= 1
                     corral.colours[now] += 1
+
+    def feed(self, corral: Corral) -> None:
+        """A food tile goes onto an empty square."""
+        corral.food += 1
+        if corral.food == corral.food_wanted:
+            self.hungry.remove(corral)
 
     def is_tight(self, corral: Corral) -> bool:
         """Whether all pitch spaces next to its boards are filled."""

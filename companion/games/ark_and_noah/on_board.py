@@ -6,8 +6,8 @@ from companion.core.facts import Facts
 from companion.core.question import Play, Question
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
-from companion.games.ark_and_noah.hull import Edge, Space
-from companion.games.ark_and_noah.pieces import Pieces
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Space
+from companion.games.ark_and_noah.pieces import Pieces, Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 
@@ -15,8 +15,7 @@ class OnBoard(Depth):
     """Asks for one piece at a time: an edge, a space, a corral."""
 
     def __init__(self, pieces: Pieces) -> None:
-        self.ark = Ark(pieces.hull, pieces.players)
-        self.quick = pieces.quick
+        self.ark = Ark(pieces.hull, pieces.players, stores=not pieces.quick)
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """Add boards and cubes one by one until done."""
@@ -70,33 +69,34 @@ class OnBoard(Depth):
             else:
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
-                pitch = 0 if self.quick else corral.pitch.bit_count()
-                table.score_pair(seat, choice.species, corral.colours, pitch)
+                table.score_pair(seat, choice.species, corral.colours, corral.pitch.bit_count())
                 self._board(table, choice)
         if fed:
             table.ledger.add(seat, fed, "food", table.round)
 
     def feedable(self, seat: int) -> list[Corral]:
         """Corrals with a board of this seat and an empty square."""
-        return [corral for corral in self.ark.corrals if corral.food < corral.size and corral.colours[seat]]
+        return [corral for corral in self.ark.hungry if corral.colours[seat]]
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
         """The pairs this seat can pay for, each with the corrals they could go into."""
-        choices: list[Into] = []
-        corrals = None
-        for species in table.pairs_of(seat):
-            if table.cost(seat, species) <= budget:
-                if corrals is None:
-                    corrals = [corral for corral in self.ark.corrals if corral.colours[seat] and self.is_ready(corral)]
-                choices += [Into(species, corral) for corral in corrals if corral.has_room_for(species)]
-        return choices
+        pairs = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
+        return self._combined(pairs, [corral for corral in self.ark.corrals if corral.colours[seat]]) if pairs else []
 
-    def is_ready(self, corral: Corral) -> bool:
-        """Whether food lies in every square and the hull is tight; in a quick game neither is needed."""
-        return self.quick or (corral.food == corral.size and self.ark.is_tight(corral))
+    def _combined(self, pairs: list[Species], corrals: list[Corral]) -> list[Into]:
+        """Each pair with each corral that is ready and has room for it."""
+        roomy: tuple[list[Corral], ...] = ([], *([] for _ in range(LARGEST_CORRAL)))
+        open_spaces = ~self.ark.pitch
+        for corral in corrals:
+            if corral.food == corral.food_wanted and not corral.pitch & open_spaces:
+                if corral.big is None:
+                    roomy[corral.size].append(corral)
+                if corral.small is None:
+                    roomy[0].append(corral)
+        return [Into(species, corral) for species in pairs for corral in roomy[species.size]]
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
-        corral.food += 1
+        self.ark.feed(corral)
         table.put_food_on_ark(seat, 1)
 
     def _board(self, table: ArkAndNoahTable, choice: Into) -> None:
@@ -109,10 +109,9 @@ class OnBoard(Depth):
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Into any corral with an empty square, whoever built it."""
         while table.food[seat]:
-            hungry = [corral for corral in self.ark.corrals if corral.food < corral.size]
-            if not hungry:
+            if not self.ark.hungry:
                 return
-            choice = yield Question(seat, "last_food", (*hungry, DONE), table.food[seat])
+            choice = yield Question(seat, "last_food", (*self.ark.hungry, DONE), table.food[seat])
             if choice is DONE:
                 return
             self._feed(table, seat, choice)
@@ -120,13 +119,7 @@ class OnBoard(Depth):
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Size, food and pitch still count; colour and cost do not (components.md 1.8 #16)."""
         while True:
-            ready = [corral for corral in self.ark.corrals if self.is_ready(corral)]
-            fitting = [
-                Into(species, corral)
-                for species in table.pairs_of(seat)
-                for corral in ready
-                if corral.has_room_for(species)
-            ]
+            fitting = self._combined(table.pairs_of(seat), self.ark.corrals)
             if not fitting:
                 return
             choice = yield Question(seat, "last_pairs", (*fitting, DONE))

@@ -48,7 +48,7 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
         reasons.append(Phrase(N_("no loading points are left")))
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
-    elif corral.food == corral.size:
+    elif corral.food == corral.food_wanted:
         reasons.append(Phrase(N_("every square of the corral has food")))
     if corral is not None and budget is not None and not corral.colours[seat]:
         reasons.append(Phrase(N_("none of its boards is yours")))
@@ -65,8 +65,7 @@ def not_this_pair(
         reasons.append(Phrase(N_("no finished corral is there")))
         return reasons
     reasons += _of_the_corral(species, corral)
-    if not table.pieces.quick:
-        reasons += _of_the_stores(depth, corral)
+    reasons += _of_the_stores(depth, corral)
     if budget is not None and not corral.colours[seat]:
         reasons.append(Phrase(N_("none of its boards is yours")))
     return reasons
@@ -103,8 +102,8 @@ def _of_the_corral(species: Species, corral: Corral) -> Reasons:
 
 def _of_the_stores(depth: OnBoard, corral: Corral) -> Reasons:
     reasons = []
-    if corral.food < corral.size:
-        reasons.append(Phrase(N_("squares still without food: {n}"), n=corral.size - corral.food))
+    if corral.food < corral.food_wanted:
+        reasons.append(Phrase(N_("squares still without food: {n}"), n=corral.food_wanted - corral.food))
     open_spaces = (corral.pitch & ~depth.ark.pitch).bit_count()
     if open_spaces:
         reasons.append(Phrase(N_("pitch spaces still empty: {n}"), n=open_spaces))

@@ -84,6 +84,7 @@ def check_ark(table: ArkAndNoahTable) -> None:
         assert 0 <= corral.food <= corral.size
         assert corral.big is None or corral.big.size == corral.size
         assert corral.small is None or corral.small.small
+        assert (corral in ark.hungry) == (not table.pieces.quick and corral.food < corral.size)
         if (corral.big or corral.small) and not table.pieces.quick:
             assert corral.food == corral.size
             assert ark.is_tight(corral)

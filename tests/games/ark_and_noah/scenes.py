@@ -130,7 +130,8 @@ def pitch(table: ArkAndNoahTable, corral: Corral) -> None:
 
 def feed(table: ArkAndNoahTable, corral: Corral, number: int) -> None:
     """Food lies in so many squares of a corral, from the supply."""
-    corral.food += number
+    for _ in range(number):
+        ark_of(table).feed(corral)
     table.food_left -= number
     table.food_on_ark += number
 
