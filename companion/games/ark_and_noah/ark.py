@@ -1,6 +1,6 @@
 """The ark as it is built: boards on edges, pitch on the hull, corrals that close, and what is loaded into them."""
 
-from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Space, Square, pitch_at, walls
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region, Space, Square
 from companion.games.ark_and_noah.pieces import Species
 
 NOBODY = -1
@@ -11,12 +11,12 @@ class Corral:
 
     __slots__ = ("big", "colours", "edges", "food", "food_wanted", "id", "pitch", "size", "small", "squares")
 
-    def __init__(self, squares: list[Square], seats: int, stores: bool) -> None:
-        self.squares = sorted(squares, key=lambda square: square.index)
-        self.id = f"corral-{self.squares[0].id}"
-        self.size = len(squares)
-        self.edges = walls(self.squares)
-        self.pitch = sum(space.bit for space in pitch_at(self.edges)) if stores else 0
+    def __init__(self, region: Region, seats: int, stores: bool) -> None:
+        self.squares = region.squares
+        self.id = region.id
+        self.size = region.size
+        self.edges = region.edges
+        self.pitch = region.pitch if stores else 0
         """The pitch spaces next to its boards, as bits; none where the game is played without pitch."""
         self.colours = [0] * seats
         """How many of its boards belong to each seat."""
@@ -101,7 +101,8 @@ class Ark:
 
     def _close(self, squares: list[Square]) -> list[int]:
         """A corral is finished: walls left inside go back to the supply (components.md 1.8 #1)."""
-        corral = Corral(squares, self.seats, self.stores)
+        region = self.hull.regions[sum([square.bit for square in squares])]
+        corral = Corral(region, self.seats, self.stores)
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
@@ -110,14 +111,13 @@ class Ark:
             self.corral_at[square.index] = corral
         for edge in corral.edges:
             corral.colours[self.owner[edge.index]] += 1
-        if len(squares) > 1:
-            for edge in inside(squares):
-                if self.boards & edge.bit:
-                    strays.append(self.owner[edge.index])
-                    self.owner[edge.index] = NOBODY
-                    self.boards ^= edge.bit
-                else:
-                    self.open_edges.remove(edge)
+        for edge in region.inside:
+            if self.boards & edge.bit:
+                strays.append(self.owner[edge.index])
+                self.owner[edge.index] = NOBODY
+                self.boards ^= edge.bit
+            else:
+                self.open_edges.remove(edge)
         return strays
 
     def place_pitch(self, space: Space) -> None:
@@ -142,10 +142,6 @@ class Ark:
         if corral.food == corral.food_wanted:
             self.hungry.remove(corral)
 
-    def is_tight(self, corral: Corral) -> bool:
-        """Whether all pitch spaces next to its boards are filled."""
-        return not corral.pitch & ~self.pitch
-
     def laid(self) -> list[Edge]:
         """The edges with a board."""
         return [edge for edge in self.hull.edges if self.boards & edge.bit]
@@ -157,14 +153,3 @@ class Ark:
             if self.boards & edge.bit:
                 counts[self.owner[edge.index]] += 1
         return counts
-
-
-def inside(squares: list[Square]) -> list[Edge]:
-    """The edges between squares of a group."""
-    return [
-        edge for edge in dict.fromkeys(edge for square in squares for edge in square.edges) if _between(edge, squares)
-    ]
-
-
-def _between(edge: Edge, squares: list[Square]) -> bool:
-    return not edge.outer and all(square in squares for square in edge.squares)

@@ -158,11 +158,12 @@ class ByCounts(Depth):
         """The corral by its numbers, or as the one another pair is in already."""
         possible = self._possible(table, species)
         known = [told for told in self.told if told.pair.small != species.small and told.shape in possible]
+        around = sorted({boards for boards, _ in possible})
         colours = [0] * len(table.seats)
         order = [seat, *(other for other in range(len(table.seats)) if other != seat)]
         for turn, owner in enumerate(order):
             later = sum(table.boards_on_ark[other] for other in order[turn + 1 :])
-            numbers = self._numbers(table, owner, sum(colours), later, possible)
+            numbers = self._numbers(table, owner, sum(colours), later, around)
             choices: Sequence[Any] = [number for number in numbers if number or turn]
             if not turn:
                 choices = [*known, *choices]
@@ -178,12 +179,13 @@ class ByCounts(Depth):
             self.told.append(corral)
         return corral
 
-    def _numbers(self, table: ArkAndNoahTable, owner: int, so_far: int, later: int, possible: list[Shape]) -> list[int]:
+    def _numbers(self, table: ArkAndNoahTable, owner: int, so_far: int, later: int, around: list[int]) -> list[int]:
         """How many boards of this owner there can be, given those told and those that are still to be told."""
+        most = min(table.boards_on_ark[owner], around[-1] - so_far)
         return [
             number
-            for number in range(table.boards_on_ark[owner] + 1)
-            if any(so_far + number <= boards <= so_far + number + later for boards, _ in possible)
+            for number in range(most + 1)
+            if any(so_far + number <= boards <= so_far + number + later for boards in around)
         ]
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:

@@ -1,6 +1,6 @@
 """The hull of the ark, derived from its squares alone: edges, outer edges, pitch spaces, shapes of corrals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 LARGEST_CORRAL = 4
@@ -67,6 +67,32 @@ class Space:
         return self.id
 
 
+class Region:
+    """A few squares that boards may shut in: the edges around and between them, and the pitch spaces next to them."""
+
+    __slots__ = ("edges", "id", "inside", "pitch", "size", "squares")
+
+    def __init__(self, squares: Sequence[Square]) -> None:
+        self.squares = tuple(squares)
+        self.size = len(squares)
+        self.id = f"corral-{squares[0].id}"
+        self.edges = walls(squares)
+        """The edges around it, and below those between its squares."""
+        self.inside = list(dict.fromkeys(edge for one in squares for edge in one.edges if edge not in self.edges))
+        self.pitch = sum(space.bit for space in pitch_at(self.edges))
+
+
+class _Regions(dict[int, Region]):
+    """Regions by the bits of their squares, each worked out when first met."""
+
+    def __init__(self, squares: Sequence[Square]) -> None:
+        self.squares = squares
+
+    def __missing__(self, bits: int) -> Region:
+        region = self[bits] = Region([square for square in self.squares if square.bit & bits])
+        return region
+
+
 def column_letters(column: int) -> str:
     """a, b, … z, aa, ab …"""
     first, last = divmod(column, 26)
@@ -88,6 +114,7 @@ class Hull:
         self.edges = tuple(edges)
         self.outer = tuple(edge for edge in edges if edge.outer)
         self.outer_bits = sum(edge.bit for edge in self.outer)
+        self.regions = _Regions(self.squares)
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 
     def _add_edge(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.games.ark_and_noah.ark import NOBODY, Ark
+from companion.games.ark_and_noah.ark import NOBODY, Ark, Corral
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.scenes import ark_of
 
@@ -31,6 +31,12 @@ def naive_corrals(ark: Ark) -> set[frozenset[str]]:
         if not leaks and len(area) <= 4:
             corrals.add(frozenset(places[place] for place in area))
     return corrals
+
+
+def is_tight(ark: Ark, corral: Corral) -> bool:
+    """Whether there is a cube in every space that touches an outer board of the corral."""
+    touched = {space for edge in corral.edges for space in edge.spaces}
+    return all(ark.pitch & space.bit for space in touched)
 
 
 def check_everything_is_somewhere(table: ArkAndNoahTable) -> None:
@@ -87,7 +93,7 @@ def check_ark(table: ArkAndNoahTable) -> None:
         assert (corral in ark.hungry) == (not table.pieces.quick and corral.food < corral.size)
         if (corral.big or corral.small) and not table.pieces.quick:
             assert corral.food == corral.size
-            assert ark.is_tight(corral)
+            assert is_tight(ark, corral)
     pairs = [pair for corral in ark.corrals for pair in (corral.big, corral.small) if pair is not None]
     assert sorted(map(str, pairs)) == sorted(map(str, table.aboard))
     assert ark.pitch.bit_count() == table.pitch_on_ark

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.ark_and_noah.ark import Ark
 from companion.games.ark_and_noah.hull import Hull
-from tests.games.ark_and_noah.naive import naive_corrals
+from tests.games.ark_and_noah.naive import is_tight, naive_corrals
 from tests.games.ark_and_noah.scenes import (
     CAM,
     JAFET,
@@ -158,10 +158,10 @@ def test_a_corral_is_tight_once_all_its_pitch_spaces_are_filled_even_beyond_its_
     place(ark, NOAH, "c1-north", "c1-b1", "c1-d1", "c1-c2", "b1-north")
     (corral,) = ark.corrals
     ark.place_pitch(space_between(ark, "b1-north", "c1-north"))
-    assert not ark.is_tight(corral)
+    assert not is_tight(ark, corral)
     place(ark, SEM, "d1-north")
     ark.place_pitch(space_between(ark, "c1-north", "d1-north"))
-    assert ark.is_tight(corral)
+    assert is_tight(ark, corral)
 
 
 def test_swapped_boards_change_the_colours_of_every_corral_they_belong_to() -> None:
