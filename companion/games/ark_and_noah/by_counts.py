@@ -1,6 +1,7 @@
 """The `counts` depth: people build and load on the real ark and tell numbers, so the dial alone is enough."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from companion.core.facts import Facts
@@ -158,15 +159,14 @@ class ByCounts(Depth):
         """The corral by its numbers, or as the one another pair is in already."""
         possible = self._possible(table, species)
         known = [told for told in self.told if told.pair.small != species.small and told.shape in possible]
-        around = sorted({boards for boards, _ in possible})
+        around = tuple(sorted({boards for boards, _ in possible}))
         colours = [0] * len(table.seats)
         order = [seat, *(other for other in range(len(table.seats)) if other != seat)]
         for turn, owner in enumerate(order):
             later = sum(table.boards_on_ark[other] for other in order[turn + 1 :])
-            numbers = self._numbers(table, owner, sum(colours), later, around)
-            choices: Sequence[Any] = [number for number in numbers if number or turn]
-            if not turn:
-                choices = [*known, *choices]
+            choices: Sequence[Any] = numbers(table.boards_on_ark[owner], sum(colours), min(later, around[-1]), around)
+            if not turn:  # at least one board is the loader's own
+                choices = [*known, *(number for number in choices if number)]
             answer = (yield Question(seat, "corral_boards", choices, owner)) if len(choices) > 1 else choices[0]
             if isinstance(answer, Told):
                 self.told.remove(answer)
@@ -178,15 +178,6 @@ class ByCounts(Depth):
         if not self.quick:
             self.told.append(corral)
         return corral
-
-    def _numbers(self, table: ArkAndNoahTable, owner: int, so_far: int, later: int, around: list[int]) -> list[int]:
-        """How many boards of this owner there can be, given those told and those that are still to be told."""
-        most = min(table.boards_on_ark[owner], around[-1] - so_far)
-        return [
-            number
-            for number in range(most + 1)
-            if any(so_far + number <= boards <= so_far + number + later for boards in around)
-        ]
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """How many tiles."""
@@ -234,6 +225,16 @@ class ByCounts(Depth):
             "food": table.food_on_ark,
             "aboard": [species.id for species in table.aboard],
         }
+
+
+@cache
+def numbers(most: int, told: int, later: int, around: tuple[int, ...]) -> tuple[int, ...]:
+    """How many boards of one owner there can be, given those told before and how many may be told later."""
+    return tuple(
+        number
+        for number in range(min(most, around[-1] - told) + 1)
+        if any(told + number <= boards <= told + number + later for boards in around)
+    )
 
 
 def subsets(players: int) -> list[tuple[int, ...]]:
