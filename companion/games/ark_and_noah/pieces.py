@@ -17,6 +17,10 @@ PITCH, ANIMALS, FOOD, EXCHANGE, WOOD, BUILD, LOAD = "pitch", "animals", "food", 
 NORMAL_ACTIONS = (PITCH, ANIMALS, FOOD, EXCHANGE, WOOD, BUILD, LOAD)
 QUICK_ACTIONS = (ANIMALS, EXCHANGE, WOOD, BUILD, LOAD)
 
+LONGEST_NAME = 15
+NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f")
+"""Words that already mean something else among the choices."""
+
 DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}
 """By number of players: males, females and tiles of either sex that are drawn to collect animals."""
 
@@ -152,8 +156,16 @@ class Pieces:
     def _species(self, box: Box) -> dict[Species, int]:
         """All species, each with the least number of players it is used with."""
         found: dict[Species, int] = {}
-        for index, name in enumerate(box.names("species")):
-            entry = f"species.{name}."
+        names: set[str] = set()
+        for index, key in enumerate(box.names("species")):
+            entry = f"species.{key}."
+            name = box.text(entry + "name") if box.has(entry + "name") else key
+            box.require(
+                name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in (*names, *NO_NAMES),
+                entry + "name",
+                Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
+            )
+            names.add(name)
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
             points = box.whole(entry + "points", 0, 0 if size == 0 else 20)
             found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)

@@ -152,6 +152,21 @@ def test_the_owner_can_teach_a_species() -> None:
     assert (tiger.size, tiger.points) == (4, 9)
 
 
+def test_the_owner_can_give_a_species_another_name() -> None:
+    pieces = corrected(species={"squirrel": {"name": "frog"}})
+    names = ids(pieces.species)
+    assert "frog" in names
+    assert "squirrel" not in names
+    assert len(names) == 26
+    assert "frog-m" in pieces.tiles
+
+
+@pytest.mark.parametrize("name", ["lion", "done", "Frog", "polar bear", "polar-bear", "x" * 16, ""])
+def test_a_name_that_would_confuse_is_refused(name: str) -> None:
+    with pytest.raises(BoxError, match=r"species\.squirrel\.name: a species has a name of its own"):
+        corrected(species={"squirrel": {"name": name}})
+
+
 def test_the_owner_can_teach_the_squares_of_the_ark() -> None:
     bow = "..#\n.##\n###\n###\n.##\n..#"
     middle = "##\n" * 6

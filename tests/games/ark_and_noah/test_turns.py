@@ -1,7 +1,11 @@
 """Set-up, the order of the workers, bonus tiles, rounds and the coming of the flood."""
 
+import json
+from random import Random
+
 import pytest
 
+from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.ark import NOBODY
@@ -224,3 +228,17 @@ def test_at_a_real_table_set_up_needs_two_answers_a_player_and_the_first_player(
         match.answer(answer)
     assert match.question is not None
     assert (match.question.ask, match.question.seat) == ("choose", SEM)
+
+
+@pytest.mark.parametrize("depth", ["board", "counts"])
+def test_the_view_for_programs_is_plain_json_and_shows_the_table(depth: str) -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:3], {"depth": depth}, 4))
+    bot = random_bot(Random(4))
+    while match.question is not None:
+        match.answer(bot(match.question, match.table))
+    view = json.loads(json.dumps(match.table.view(0)))
+    assert view["round"] == match.table.round
+    assert [action["id"] for action in view["actions"]][:2] == ["pitch", "animals"]
+    assert len(view["players"]) == 3
+    assert view["ark"]["gaps"] == 0 if depth == "board" else sum(view["ark"]["boards"]) > 0
+    assert match.table.secrets(0) == {}, "nothing is hidden in this game"
