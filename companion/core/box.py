@@ -16,8 +16,10 @@ PROVENANCES = (N_("rulebook"), N_("source"), N_("reconstructed"), N_("owner"))
 ORIGIN = "from"
 """The key of a table that says where its figures come from; tables below inherit it.
 
-Where single figures come from somewhere else, it names them: `from = { weight = "rulebook" }`.
+Where single figures come from somewhere else, it names them and can name all the `others`:
+`from = { weight = "rulebook", others = "reconstructed" }`.
 """
+OTHERS = "others"
 
 Tree = dict[str, Any]
 
@@ -75,7 +77,7 @@ class Box:
     def _origins(self, tree: Tree, path: str, file: str, origin: str | None) -> tuple[Any, Tree]:
         """Where the figures of a table come from, and those that come from elsewhere."""
         here = tree.get(ORIGIN, origin)
-        stated, singly = (origin, here) if isinstance(here, dict) else (here, {})
+        stated, singly = (here.get(OTHERS, origin), here) if isinstance(here, dict) else (here, {})
         for one in (stated, *singly.values()):
             if one is not None and one not in PROVENANCES:
                 self._file[path + ORIGIN] = file

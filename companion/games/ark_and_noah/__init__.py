@@ -1,0 +1,62 @@
+"""Ark & Noah (Placentia Games): workers, bonus tiles, corrals, pairs of animals, and the flood."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+from companion.core.box import Box
+from companion.core.errors import N_
+from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.question import Play
+from companion.core.words import Say
+from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah.bots import greedy_bot
+from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.face import ArkAndNoahFace
+from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.pieces import HULLS, MODES, Pieces
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.voice import ArkAndNoahVoice
+
+
+class ArkAndNoah(Game):
+    """The box on the shelf."""
+
+    id = "ark-and-noah"
+    title = "Ark & Noah"
+    players = range(2, 5)
+    options = (
+        Option("mode", MODES, N_("normal: ten rounds or more with food and pitch; quick: eight or more without")),
+        Option("edition", ("en", "fr"), N_("en: 60 food and 12 bonus tiles in the box; fr: 56 and 8. Same rules")),
+        Option("depth", ("board", "counts"), N_("board: show where every piece goes; counts: tell numbers only")),
+        Option("hull", HULLS, N_("rectangle: 4 x 3 squares a part; tapered: bow and stern are narrow")),
+    )
+    folder = Path(__file__).parent
+
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+        """Tiles, figures and hull for this many players."""
+        return Pieces(box, options, players)
+
+    def lay(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
+        """An empty ark and full bags."""
+        depth = ByCounts(pieces) if setup.options["depth"] == "counts" else OnBoard(pieces)
+        return ArkAndNoahTable(setup, pieces, depth)
+
+    def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
+        """The rules of the book."""
+        return rules.play(table)
+
+    def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
+        """Random, and one that knows what is worth points."""
+        return {"greedy": greedy_bot}
+
+    def voice(self, say: Say) -> ArkAndNoahVoice:
+        """Ark & Noah in that language."""
+        return ArkAndNoahVoice(say)
+
+    def face(self) -> ArkAndNoahFace:
+        """Ark & Noah on the device."""
+        return ArkAndNoahFace()
+
+
+GAME = ArkAndNoah()

@@ -1,0 +1,155 @@
+"""The ark as it is built: boards on edges, pitch on the hull, corrals that close, and what is loaded into them."""
+
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region, Space, Square
+from companion.games.ark_and_noah.pieces import Species
+
+NOBODY = -1
+
+
+class Corral:
+    """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
+
+    __slots__ = ("big", "colours", "edges", "food", "food_wanted", "id", "pitch", "size", "small", "squares")
+
+    def __init__(self, region: Region, seats: int, stores: bool) -> None:
+        self.squares = region.squares
+        self.id = region.id
+        self.size = region.size
+        self.edges = region.edges
+        self.pitch = region.pitch if stores else 0
+        """The pitch spaces next to its boards, as bits; none where the game is played without pitch."""
+        self.colours = [0] * seats
+        """How many of its boards belong to each seat."""
+        self.food = 0
+        self.food_wanted = self.size if stores else 0
+        self.big: Species | None = None
+        self.small: Species | None = None
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Into:
+    """A pair and the corral it could go into."""
+
+    __slots__ = ("corral", "species")
+
+    def __init__(self, species: Species, corral: Corral) -> None:
+        self.species = species
+        self.corral = corral
+
+    def __str__(self) -> str:
+        return f"{self.species.id}-into-{self.corral.squares[0].id}"
+
+
+class Ark:
+    """Where every board, cube and food tile lies. A corral is found as it closes, by a look at five squares at most."""
+
+    def __init__(self, hull: Hull, seats: int, stores: bool = True) -> None:
+        self.hull = hull
+        self.seats = seats
+        self.stores = stores
+        """Whether corrals need food and pitch; in a quick game they do not."""
+        self.owner = [NOBODY] * len(hull.edges)
+        """Whose board lies on each edge."""
+        self.boards = 0
+        """The edges with a board, as bits."""
+        self.pitch = 0
+        """The pitch spaces with a cube, as bits."""
+        self.open_edges: list[Edge] = list(hull.edges)
+        """Where a board may still be placed: edges only ever leave this list."""
+        self.open_spaces: list[Space] = []
+        """Where a cube may be placed now."""
+        self.gaps = len(hull.outer)
+        """Outer edges without a board."""
+        self.corrals: list[Corral] = []
+        self.hungry: list[Corral] = []
+        """Those with a square that wants food."""
+        self.corral_at: list[Corral | None] = [None] * len(hull.squares)
+
+    def place_board(self, edge: Edge, seat: int) -> list[int]:
+        """Add a board; returns whose boards come back because they stand inside a corral that it closes."""
+        self.owner[edge.index] = seat
+        self.boards |= edge.bit
+        self.open_edges.remove(edge)
+        if edge.outer:
+            self.gaps -= 1
+            for space in edge.spaces:
+                one, two = space.edges
+                if self.boards & one.bit and self.boards & two.bit:
+                    self.open_spaces.append(space)
+        strays: list[int] = []
+        for square in edge.squares:
+            region = self.closed_around(square)
+            if region is not None:
+                strays += self._close(region)
+        return strays
+
+    def closed_around(self, square: Square) -> list[Square] | None:
+        """The squares shut in with this one, or None if there is a gap or they are too many for a corral."""
+        boards = self.boards
+        found = [square]
+        for one in found:  # grows while it is walked through
+            if one.outside & ~boards:
+                return None
+            for bit, other in one.ways:
+                if not boards & bit and other not in found:
+                    if len(found) == LARGEST_CORRAL:
+                        return None
+                    found.append(other)
+        return found
+
+    def _close(self, squares: list[Square]) -> list[int]:
+        """A corral is finished: walls left inside go back to the supply (components.md 1.8 #1)."""
+        region = self.hull.regions[sum([square.bit for square in squares])]
+        corral = Corral(region, self.seats, self.stores)
+        self.corrals.append(corral)
+        if corral.food_wanted:
+            self.hungry.append(corral)
+        strays = []
+        for square in squares:
+            self.corral_at[square.index] = corral
+        for edge in corral.edges:
+            corral.colours[self.owner[edge.index]] += 1
+        for edge in region.inside:
+            if self.boards & edge.bit:
+                strays.append(self.owner[edge.index])
+                self.owner[edge.index] = NOBODY
+                self.boards ^= edge.bit
+            else:
+                self.open_edges.remove(edge)
+        return strays
+
+    def place_pitch(self, space: Space) -> None:
+        """Add a cube."""
+        self.pitch |= space.bit
+        self.open_spaces.remove(space)
+
+    def swap(self, one: Edge, two: Edge) -> None:
+        """Two boards change places, also around finished corrals (components.md 1.8 #9)."""
+        first, second = self.owner[one.index], self.owner[two.index]
+        for edge, was, now in ((one, first, second), (two, second, first)):
+            self.owner[edge.index] = now
+            for square in edge.squares:
+                corral = self.corral_at[square.index]
+                if corral is not None:
+                    corral.colours[was] -= 1
+                    corral.colours[now] += 1
+
+    def feed(self, corral: Corral) -> None:
+        """A food tile goes onto an empty square."""
+        corral.food += 1
+        if corral.food == corral.food_wanted:
+            self.hungry.remove(corral)
+
+    def laid(self) -> list[Edge]:
+        """The edges with a board."""
+        return [edge for edge in self.hull.edges if self.boards & edge.bit]
+
+    def outer_boards(self) -> list[int]:
+        """How many boards each seat has on the outside of the ark."""
+        counts = [0] * self.seats
+        for edge in self.hull.outer:
+            if self.boards & edge.bit:
+                counts[self.owner[edge.index]] += 1
+        return counts

@@ -1,0 +1,243 @@
+"""The `counts` depth: people build and load on the real ark and tell numbers, so the dial alone is enough."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from companion.core.facts import Facts
+from companion.core.question import TABLE, Play, Question
+from companion.games.ark_and_noah.depth import DONE, Depth
+from companion.games.ark_and_noah.pieces import Pieces, Species
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+BACK = "back"
+YES, NO = "yes", "no"
+
+SMALLEST_WALL_AROUND_A_STRAY = 9
+"""Only four squares in a block can close with a board inside: eight boards around them, and that one."""
+
+Shape = tuple[int, int]
+"""Boards around a corral and cubes next to them."""
+
+
+class Told:
+    """A corral the table told about when a pair was loaded: whose boards, how much pitch, and which pair."""
+
+    __slots__ = ("colours", "pair", "pitch")
+
+    def __init__(self, colours: list[int], pitch: int, pair: Species) -> None:
+        self.colours = colours
+        self.pitch = pitch
+        self.pair = pair
+
+    @property
+    def shape(self) -> Shape:
+        """Its number of boards and cubes."""
+        return sum(self.colours), self.pitch
+
+    def __str__(self) -> str:
+        return f"with-{self.pair.id}"
+
+
+class Leaders:
+    """Some seats that share the lead."""
+
+    __slots__ = ("seats",)
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+
+    def __str__(self) -> str:
+        return "-".join(["seat", *map(str, self.seats)])
+
+
+class ByCounts(Depth):
+    """Asks for numbers, the most likely one first."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        hull = pieces.hull
+        self.quick = pieces.quick
+        self.edges, self.outer, self.spaces = len(hull.edges), len(hull.outer), len(hull.spaces)
+        self.squares = len(hull.squares)
+        self.shapes = {size: self._shapes(shapes) for size, shapes in hull.shapes.items()}
+        self.shapes[0] = sorted({shape for shapes in self.shapes.values() for shape in shapes})
+        self.told: list[Told] = []
+        """Corrals with room for a second pair, as long as no swap has changed their colours."""
+        self.leaders = [Leaders(seats) for seats in subsets(pieces.players)]
+
+    def _shapes(self, shapes: Iterable[Shape]) -> list[Shape]:
+        """In a quick game nobody asks for pitch."""
+        return sorted({(boards, 0) for boards, _ in shapes} if self.quick else shapes)
+
+    def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
+        """How many boards, then how many cubes; `back` first if walls inside a new corral went back to the supply."""
+        most_boards = min(most, table.boards[seat], self.edges - sum(table.boards_on_ark))
+        boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
+        most_pitch = min(most - boards, table.pitch[seat], self._pitch_room(table))
+        pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
+        table.put_pitch_on_ark(seat, pitch)
+        table.score_built(seat, boards, pitch)
+
+    def _boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
+        on_ark = table.boards_on_ark
+        back: list[int] = []
+        least = 0
+        while True:
+            choices: list[Any] = [*range(most, least - 1, -1)]
+            could_return = [
+                other
+                for other in table.seats
+                # a board added now can come back as well, but not the one that closes the corral
+                if on_ark[other.index] + (most - 1 if other.index == seat else 0) > back.count(other.index)
+            ]
+            if could_return and sum(on_ark) >= SMALLEST_WALL_AROUND_A_STRAY - most:
+                choices.append(BACK)
+            answer = (yield Question(seat, "build_boards", choices, most)) if len(choices) > 1 else choices[0]
+            if answer != BACK:
+                break
+            owner = could_return[0]
+            if len(could_return) > 1:
+                owner = yield Question(seat, "board_back", could_return)
+            back.append(owner.index)
+            least = max(1, 1 + back.count(seat) - on_ark[seat])
+        table.put_boards_on_ark(seat, answer)
+        for other in back:
+            table.return_board(other)
+        return int(answer)
+
+    def _pitch_room(self, table: ArkAndNoahTable) -> int:
+        """Cubes that could fit: there is one space fewer than boards in a row, until the hull is closed."""
+        boards = sum(table.boards_on_ark)
+        return (self.spaces if boards >= self.outer else max(0, boards - 1)) - table.pitch_on_ark
+
+    def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """Which boards is nobody's business, but corrals may have other colours from now on."""
+        self.told.clear()
+        return
+        yield  # makes this a generator, as the rules expect
+
+    def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
+        """A number is so many food tiles, a species is a pair, and `done` ends it."""
+        fed = 0
+        while True:
+            most_food = min(budget, table.food[seat], self.squares - table.food_on_ark)
+            choices = (*self._pairs(table, seat, budget), *range(most_food, 0, -1), DONE)
+            if len(choices) == 1:
+                break
+            choice = yield Question(seat, "load", choices, budget)
+            if choice is DONE:
+                break
+            if isinstance(choice, Species):
+                budget -= table.cost(seat, choice)
+                corral = yield from self._corral(table, seat, choice)
+                table.score_pair(seat, choice, corral.colours, corral.pitch)
+                table.embark(choice)
+            else:
+                fed += choice
+                budget -= choice
+                table.put_food_on_ark(seat, choice)
+        if fed:
+            table.ledger.add(seat, fed, "food", table.round)
+
+    def _pairs(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Species]:
+        """Pairs that can be paid for and that a corral on the ark could hold, as far as numbers tell."""
+        if not table.boards_on_ark[seat]:
+            return []
+        built = sum(table.boards_on_ark)
+        return [
+            species
+            for species in table.pairs_of(seat)
+            if table.cost(seat, species) <= budget
+            and species.size <= (table.food_on_ark if not self.quick else species.size)
+            and any(boards <= built for boards, _ in self._possible(table, species))
+        ]
+
+    def _possible(self, table: ArkAndNoahTable, species: Species) -> list[Shape]:
+        return [shape for shape in self.shapes[species.size] if shape[1] <= table.pitch_on_ark]
+
+    def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[Told]:
+        """The corral by its numbers, or as the one another pair is in already."""
+        possible = self._possible(table, species)
+        known = [told for told in self.told if told.pair.small != species.small and told.shape in possible]
+        around = tuple(sorted({boards for boards, _ in possible}))
+        colours = [0] * len(table.seats)
+        order = [seat, *(other for other in range(len(table.seats)) if other != seat)]
+        for turn, owner in enumerate(order):
+            later = sum(table.boards_on_ark[other] for other in order[turn + 1 :])
+            choices: Sequence[Any] = numbers(table.boards_on_ark[owner], sum(colours), min(later, around[-1]), around)
+            if not turn:  # at least one board is the loader's own
+                choices = [*known, *(number for number in choices if number)]
+            answer = (yield Question(seat, "corral_boards", choices, owner)) if len(choices) > 1 else choices[0]
+            if isinstance(answer, Told):
+                self.told.remove(answer)
+                return answer
+            colours[owner] = answer
+        cubes = [pitch for boards, pitch in possible if boards == sum(colours)]
+        pitch = (yield Question(seat, "corral_pitch", cubes, species)) if len(cubes) > 1 else cubes[0]
+        corral = Told(colours, pitch, species)
+        if not self.quick:
+            self.told.append(corral)
+        return corral
+
+    def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """How many tiles."""
+        most = min(table.food[seat], self.squares - table.food_on_ark)
+        if most > 0:
+            number = yield Question(seat, "last_food", range(most, -1, -1))
+            table.put_food_on_ark(seat, number)
+
+    def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """Which pairs; where they go makes no difference any more."""
+        while pairs := table.pairs_of(seat):
+            choice = yield Question(seat, "last_pairs", (*pairs, DONE))
+            if choice is DONE:
+                return
+            table.embark(choice)
+
+    def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
+        """Asked once there are enough boards on the ark for it."""
+        if sum(table.boards_on_ark) < self.outer:
+            return False
+        answer = yield Question(TABLE, "hull_closed", (YES, NO))
+        return bool(answer == YES)
+
+    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+        """One look at the ark tells who is in the lead, alone or together."""
+        could_lead = [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
+        if not could_lead:
+            return ()
+        leaders = could_lead[0] if len(could_lead) == 1 else (yield Question(TABLE, "outer_majority", could_lead))
+        return tuple(leaders.seats)
+
+    def facts(self, table: ArkAndNoahTable) -> Facts:
+        """How much of everything is on the ark, and which pairs."""
+        facts = {f"on-ark-{seat}": f"boards-{number}" for seat, number in enumerate(table.boards_on_ark)}
+        if not self.quick:
+            facts["on-ark"] = f"pitch-{table.pitch_on_ark} food-{table.food_on_ark}"
+        facts["aboard"] = " ".join(species.id for species in table.aboard)
+        return facts
+
+    def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
+        """The numbers."""
+        return {
+            "boards": table.boards_on_ark,
+            "pitch": table.pitch_on_ark,
+            "food": table.food_on_ark,
+            "aboard": [species.id for species in table.aboard],
+        }
+
+
+@cache
+def numbers(most: int, told: int, later: int, around: tuple[int, ...]) -> tuple[int, ...]:
+    """How many boards of one owner there can be, given those told before and how many may be told later."""
+    return tuple(
+        number
+        for number in range(min(most, around[-1] - told) + 1)
+        if any(told + number <= boards <= told + number + later for boards in around)
+    )
+
+
+def subsets(players: int) -> list[tuple[int, ...]]:
+    """All groups of seats, single seats first."""
+    groups = [tuple(seat for seat in range(players) if bits >> seat & 1) for bits in range(1, 1 << players)]
+    return sorted(groups, key=lambda group: (len(group), group))

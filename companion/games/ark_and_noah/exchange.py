@@ -1,0 +1,127 @@
+"""The Exchange: an award, then two boards of the ark or one animal change places."""
+
+from typing import Any
+
+from companion.core.question import Play, Question
+from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+DRAWN_TO_EXCHANGE = 3
+POINT, FOOD, BOARD, PITCH = "point", "food", "board", "pitch"
+SWAP, KEEP = "swap", "keep"
+
+
+class Draw:
+    """How many tiles of three come from which bag."""
+
+    __slots__ = ("females", "males")
+
+    def __init__(self, males: int, females: int) -> None:
+        self.males = males
+        self.females = females
+
+    def __str__(self) -> str:
+        return f"draw-{self.males}m-{self.females}f"
+
+
+class Trade:
+    """One of my animals for one of those drawn."""
+
+    __slots__ = ("given", "taken")
+
+    def __init__(self, given: Tile, taken: Tile) -> None:
+        self.given = given
+        self.taken = taken
+
+    def __str__(self) -> str:
+        return f"{self.given.id}-for-{self.taken.id}"
+
+
+def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+    """Only the chooser does anything; without anything to exchange only the award remains (components.md 1.8 #7)."""
+    yield from award(table, chooser)
+    swap = not table.pieces.quick and sum(map(bool, table.boards_on_ark)) > 1
+    mine = tradable(table, chooser)
+    animals = bool(mine) and any(table.bags.values())
+    if not animals:
+        if swap:
+            yield from table.depth.swap(table, chooser)
+    elif table.deal.virtual:
+        yield from draw_and_trade(table, chooser, mine, swap)
+    else:
+        yield from tell_trade(table, chooser, mine, swap)
+
+
+def award(table: ArkAndNoahTable, seat: int) -> Play[None]:
+    """A point, or a piece that the supply still has; always the point in a quick game."""
+    awards = [POINT]
+    if not table.pieces.quick:
+        if table.food_left:
+            awards.append(FOOD)
+        if table.boards_left[seat]:
+            awards.append(BOARD)
+        if table.pitch_left:
+            awards.append(PITCH)
+    chosen = awards[0] if len(awards) == 1 else (yield Question(seat, "award", awards))
+    if chosen == POINT:
+        table.ledger.add(seat, 1, "exchange", table.round)
+    elif chosen == FOOD:
+        table.take_food(seat, 1)
+    elif chosen == BOARD:
+        table.take_boards(seat, 1)
+    else:
+        table.take_pitch(seat, 1)
+
+
+def tradable(table: ArkAndNoahTable, seat: int) -> list[Tile]:
+    """The own animals without a mate in play; in a quick game all of them."""
+    if table.pieces.quick:
+        return list(table.tiles[seat])
+    return [tile for tile in table.tiles[seat] if not table.is_coupled(tile)]
+
+
+def draws(table: ArkAndNoahTable) -> list[Draw]:
+    """The ways to draw three tiles, or all there are (components.md 1.8 #11)."""
+    males, females = len(table.bags[MALE]), len(table.bags[FEMALE])
+    number = min(DRAWN_TO_EXCHANGE, males + females)
+    return [Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females]
+
+
+def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
+    """Draw from the bags of one's choice, keep one or none, and put the rest back."""
+    ways: list[Any] = [*draws(table), SWAP] if swap else [*draws(table)]
+    way = ways[0] if len(ways) == 1 else (yield Question(seat, "exchange", ways))
+    if way == SWAP:
+        yield from table.depth.swap(table, seat)
+        return
+    drawn = table.drawn
+    for sex, number in ((MALE, way.males), (FEMALE, way.females)):
+        for _ in range(number):
+            tile = yield from table.deal.pick("drawn", table.bags[sex])
+            table.bags[sex].remove(tile)
+            drawn.append(tile)
+    trade = yield Question(seat, "trade", [KEEP, *(Trade(given, taken) for given in mine for taken in drawn)])
+    for tile in drawn:
+        table.bags[tile.sex].append(tile)
+    drawn.clear()
+    if trade != KEEP:
+        swap_tiles(table, seat, trade.given, trade.taken)
+
+
+def tell_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
+    """At a real table only what is kept needs telling, not what else was drawn."""
+    given = yield Question(seat, "give", [KEEP, *([SWAP] if swap else ()), *mine])
+    if given == SWAP:
+        yield from table.depth.swap(table, seat)
+    elif given != KEEP:
+        could_be = sorted((tile for bag in table.bags.values() for tile in bag), key=lambda tile: tile.index)
+        taken = could_be[0] if len(could_be) == 1 else (yield Question(seat, "get", could_be, given))
+        swap_tiles(table, seat, given, taken)
+
+
+def swap_tiles(table: ArkAndNoahTable, seat: int, given: Tile, taken: Tile) -> None:
+    """One tile goes into its bag, the other comes out of its own."""
+    table.bags[taken.sex].remove(taken)
+    table.drop_tile(given)
+    table.bags[given.sex].append(given)
+    table.take_tile(seat, taken)

@@ -1,0 +1,159 @@
+"""Ark & Noah on the device: the action board with its workers and bonus tiles, and the rounds until the flood."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.core.face import DARK, LIGHTS, Face, Light
+from companion.core.facts import Change
+from companion.core.question import Question
+from companion.core.seat import COLOURS
+from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.pieces import ANIMALS, BUILD, EXCHANGE, FOOD, LOAD, PITCH, WOOD, Action
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+BONUS = (DARK, Light(0, 90, 0), Light(120, 150, 0), Light(220, 110, 0), Light(255, 0, 60))
+"""By the value of the tile: from green for +1 to red for +4; a number of blinks tells them apart as well."""
+
+BONUS_BLINKS = ("steady", "steady", "slow", "double", "fast")
+
+WORKERS = dict(
+    zip(
+        COLOURS,
+        (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255, 170, 0), Light(255, 255, 255)),
+        strict=True,
+    )
+)
+RAIN = Light(0, 40, 255)
+"""The last light fills up with rain from round to round."""
+
+WIDTH = 126
+ROW_TOP, ROW_BOTTOM = 13, 47
+SCORES_TOP = 51
+
+GLYPHS = {
+    "0": (7, 5, 5, 5, 7), "1": (2, 6, 2, 2, 7), "2": (7, 1, 7, 4, 7), "3": (7, 1, 7, 1, 7), "4": (5, 5, 7, 1, 1),
+    "5": (7, 4, 7, 1, 7), "6": (7, 4, 7, 5, 7), "7": (7, 1, 1, 2, 2), "8": (7, 5, 7, 5, 7), "9": (7, 5, 7, 1, 7),
+    "+": (0, 2, 7, 2, 0), "-": (0, 0, 7, 0, 0),
+}  # fmt: skip
+"""Digits of three by five dots: each row is three bits."""
+
+ICONS = {
+    PITCH: ("...#...", "..###..", ".#####.", ".#####.", "..###.."),
+    ANIMALS: (".#.#.#.", "#.#.#.#", "..###..", ".#####.", ".##.##."),
+    FOOD: ("....#..", ".##.##.", "#######", "#######", ".#####."),
+    EXCHANGE: ("..#....", ".######", "..#.#..", "######.", "....#.."),
+    WOOD: ("#######", "#.....#", "#######", "#.....#", "#######"),
+    BUILD: ("#.#.#.#", "#######", "#.#.#.#", "#######", "#.#.#.#"),
+    LOAD: ("..####.", "..#..#.", "#######", ".#####.", "..###.."),
+}
+
+
+class ArkAndNoahFace(Face):
+    """Two lights and one column of the screen for each action."""
+
+    def lights(self, table: ArkAndNoahTable, question: Question | None) -> Sequence[Light]:
+        """For each action its bonus tile and its worker; the last light is the rain."""
+        lights: list[Light] = []
+        width = (LIGHTS - 1) // len(table.pieces.actions)
+        for action in table.pieces.actions:
+            bonus = table.bonus[action.index]
+            lights += [BONUS[min(bonus, 4)]._replace(blink=BONUS_BLINKS[min(bonus, 4)])] * (width - 1)
+            lights.append(self._worker(table, action))
+        return [*lights, *[DARK] * (LIGHTS - 1 - len(lights)), self._rain(table)]
+
+    def _worker(self, table: ArkAndNoahTable, action: Action) -> Light:
+        """Who stands there; the action being carried out blinks."""
+        if action is table.action:
+            return WORKERS[table.seats[table.chooser].colour]._replace(blink="slow")
+        here = table.current[action.index]
+        return DARK if here == NOBODY else WORKERS[table.seats[here].colour]
+
+    def _rain(self, table: ArkAndNoahTable) -> Light:
+        part = min(table.round, table.pieces.rounds) / table.pieces.rounds
+        blink = "fast" if table.round > table.pieces.rounds else "steady"
+        return Light(int(RAIN.red * part), int(RAIN.green * part), int(RAIN.blue * part), blink)
+
+    def picture(self, draw: Any, table: ArkAndNoahTable, question: Question | None) -> None:
+        """The rounds above, the action board in the middle, the scores below."""
+        self._rounds(draw, table)
+        for action in table.pieces.actions:
+            self._action(draw, table, action)
+        asked = question.seat if question is not None else NOBODY
+        column = WIDTH // len(table.seats)
+        for seat, score in zip(table.seats, table.scores, strict=True):
+            left = seat.index * column
+            if seat.index == asked:
+                draw.rectangle((left, SCORES_TOP - 1, left + column - 3, SCORES_TOP + 11), outline=1)
+            sign(draw, seat.shape, left + 3, SCORES_TOP + 2)
+            digits(draw, left + 13, SCORES_TOP, str(score), 2 if column > 40 or len(str(score)) < 3 else 1)
+
+    def _rounds(self, draw: Any, table: ArkAndNoahTable) -> None:
+        """A box for each round, full once it has begun; beyond the last only the number grows."""
+        rounds = table.pieces.rounds
+        box = (WIDTH - 20) // rounds
+        digits(draw, 1, 0, str(table.round), 2)
+        for number in range(rounds):
+            left = 20 + number * box
+            corners = (left, 2, left + box - 3, 8)
+            if number < table.round:
+                draw.rectangle(corners, fill=1)
+            else:
+                draw.rectangle(corners, outline=1)
+
+    def _action(self, draw: Any, table: ArkAndNoahTable, action: Action) -> None:
+        """From the top: worker that is done, worker to come, the action, its bonus tile."""
+        column = WIDTH // len(table.pieces.actions)
+        left = action.index * column
+        if action is table.action:
+            draw.rectangle((left, ROW_TOP, left + column - 2, ROW_BOTTOM), outline=1)
+        middle = left + column // 2 - 4
+        done, current = table.completed[action.index], table.current[action.index]
+        if done != NOBODY:
+            sign(draw, table.seats[done].shape, middle, ROW_TOP + 2)
+        if current != NOBODY:
+            sign(draw, table.seats[current].shape, middle, ROW_TOP + 11)
+        sprite(draw, middle, ROW_TOP + 20, ICONS[action.id])
+        if table.bonus[action.index]:
+            digits(draw, middle, ROW_TOP + 28, f"+{table.bonus[action.index]}", 1)
+
+    def tune(self, changes: Sequence[Change]) -> str:
+        """Rain at each new round, a call when a pair goes aboard or a corral closes."""
+        for change in changes:
+            if change.name == "round":
+                return "rain"
+        for change in changes:
+            if change.name == "aboard" or change.name.startswith("corral"):
+                return "load"
+        return "good" if any(change.name.startswith("score") for change in changes) else ""
+
+
+def sign(draw: Any, shape: str, left: int, top: int) -> None:
+    """The mark of a seat, seven dots wide."""
+    right, bottom, middle = left + 6, top + 6, left + 3
+    if shape == "circle":
+        draw.ellipse((left, top, right, bottom), fill=1)
+    elif shape == "square":
+        draw.rectangle((left, top, right, bottom), fill=1)
+    elif shape == "triangle":
+        draw.polygon([(middle, top), (right, bottom), (left, bottom)], fill=1)
+    else:
+        draw.polygon([(middle, top), (right, top + 3), (middle, bottom), (left, top + 3)], fill=1)
+
+
+def digits(draw: Any, left: int, top: int, text: str, scale: int) -> None:
+    """A number in small dots, or in dots twice as large."""
+    for place, digit in enumerate(text):
+        rows = [format(row, "03b").replace("1", "#") for row in GLYPHS[digit]]
+        for x, y in dots(rows):
+            corner = left + (place * 4 + x) * scale, top + y * scale
+            draw.rectangle((*corner, corner[0] + scale - 1, corner[1] + scale - 1), fill=1)
+
+
+def sprite(draw: Any, left: int, top: int, rows: Sequence[str]) -> None:
+    """A small picture, dot by dot."""
+    draw.point([(left + x, top + y) for x, y in dots(rows)], fill=1)
+
+
+def dots(rows: Sequence[str]) -> Iterable[tuple[int, int]]:
+    """Where the dots of a drawing are."""
+    return ((x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#")

@@ -1,0 +1,201 @@
+"""The hull of the ark, derived from its squares alone: edges, outer edges, pitch spaces, shapes of corrals."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+LARGEST_CORRAL = 4
+"""More squares than that are not a corral, however well closed."""
+
+NORTH, EAST, SOUTH, WEST = "north", "east", "south", "west"
+STEPS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+CLOCKWISE = (NORTH, EAST, SOUTH, WEST)
+
+Place = tuple[int, int]
+"""Column and row of a square, or of a corner point, counted from the north-west."""
+
+
+class Square:
+    """One square of the ark."""
+
+    __slots__ = ("bit", "column", "edges", "id", "index", "outside", "row", "ways")
+
+    def __init__(self, index: int, place: Place) -> None:
+        self.index = index
+        self.bit = 1 << index
+        self.column, self.row = place
+        self.id = f"{column_letters(self.column)}{self.row + 1}"
+        self.edges: list[Edge] = []
+        self.ways: list[tuple[int, Square]] = []
+        """For each neighbour the bit of the edge between, and the neighbour."""
+        self.outside = 0
+        """The bits of its outer edges."""
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Edge:
+    """A side of a square, where one board fits; an outer one lies on the outside of the ark."""
+
+    __slots__ = ("bit", "id", "index", "outer", "side", "spaces", "squares")
+
+    def __init__(self, index: int, square: Square, side: str, other: Square | None) -> None:
+        self.index = index
+        self.bit = 1 << index
+        self.side = side
+        self.outer = other is None
+        self.squares = (square,) if other is None else (square, other)
+        self.id = f"{square.id}-{other.id if other else side}"
+        self.spaces: tuple[Space, ...] = ()
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Space:
+    """A place for a pitch cube, between two outer edges that follow one another."""
+
+    __slots__ = ("bit", "edges", "id", "index")
+
+    def __init__(self, index: int, edges: tuple[Edge, Edge]) -> None:
+        self.index = index
+        self.bit = 1 << index
+        self.edges = edges
+        self.id = f"pitch-{index + 1}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Region:
+    """A few squares that boards may shut in: the edges around and between them, and the pitch spaces next to them."""
+
+    __slots__ = ("edges", "id", "inside", "pitch", "size", "squares")
+
+    def __init__(self, squares: Sequence[Square]) -> None:
+        self.squares = tuple(squares)
+        self.size = len(squares)
+        self.id = f"corral-{squares[0].id}"
+        self.edges = walls(squares)
+        """The edges around it, and below those between its squares."""
+        self.inside = list(dict.fromkeys(edge for one in squares for edge in one.edges if edge not in self.edges))
+        self.pitch = sum(space.bit for space in pitch_at(self.edges))
+
+
+class _Regions(dict[int, Region]):
+    """Regions by the bits of their squares, each worked out when first met."""
+
+    def __init__(self, squares: Sequence[Square]) -> None:
+        self.squares = squares
+
+    def __missing__(self, bits: int) -> Region:
+        region = self[bits] = Region([square for square in self.squares if square.bit & bits])
+        return region
+
+
+def column_letters(column: int) -> str:
+    """a, b, … z, aa, ab …"""
+    first, last = divmod(column, 26)
+    return (chr(96 + first) if first else "") + chr(97 + last)
+
+
+class Hull:
+    """All squares, edges and pitch spaces of an assembled ark."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        ordered = sorted(places)
+        self.squares = tuple(Square(index, place) for index, place in enumerate(ordered))
+        self.at: dict[Place, Square] = dict(zip(ordered, self.squares, strict=True))
+        edges: list[Edge] = []
+        around: dict[tuple[Place, str], Edge] = {}
+        for place, square in self.at.items():
+            for side in CLOCKWISE:
+                self._add_edge(edges, around, place, square, side)
+        self.edges = tuple(edges)
+        self.outer = tuple(edge for edge in edges if edge.outer)
+        self.outer_bits = sum(edge.bit for edge in self.outer)
+        self.regions = _Regions(self.squares)
+        self.spaces = tuple(self._spaces(around)) if self.squares else ()
+
+    def _add_edge(
+        self, edges: list[Edge], around: dict[tuple[Place, str], Edge], place: Place, square: Square, side: str
+    ) -> None:
+        other = self.at.get(beside(place, side))
+        if other is None or side in (EAST, SOUTH):
+            edge = Edge(len(edges), square, side, other)
+            edges.append(edge)
+            around[place, side] = edge
+            if other is None:
+                square.outside |= edge.bit
+            for one, two in ((square, other), (other, square)):
+                if one is not None:
+                    one.edges.append(edge)
+                    if two is not None:
+                        one.ways.append((edge.bit, two))
+
+    def _spaces(self, around: dict[tuple[Place, str], Edge]) -> Iterable[Space]:
+        """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""
+        start = here = min(self.at), NORTH
+        while True:
+            following = self._next_outer(*here)
+            edges = around[here], around[following]
+            space = Space(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
+            for edge in edges:
+                edge.spaces += (space,)
+            yield space
+            here = following
+            if here == start:
+                return
+
+    def _next_outer(self, place: Place, side: str) -> tuple[Place, str]:
+        """The outer edge that follows: around the corner, straight on, or into the corner."""
+        onward = CLOCKWISE[(CLOCKWISE.index(side) + 1) % 4]
+        ahead = beside(place, onward)
+        if ahead not in self.at:
+            return place, onward
+        across = beside(ahead, side)
+        if across not in self.at:
+            return ahead, side
+        return across, CLOCKWISE[(CLOCKWISE.index(side) - 1) % 4]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the squares hang together and enclose no hole: one walk around meets every outer edge."""
+        return bool(self.squares) and len(self.spaces) == len(self.outer) and len(self._reached()) == len(self.squares)
+
+    def _reached(self) -> set[Square]:
+        reached, todo = {self.squares[0]}, [self.squares[0]]
+        while todo:
+            for _, other in todo.pop().ways:
+                if other not in reached:
+                    reached.add(other)
+                    todo.append(other)
+        return reached
+
+    @cached_property
+    def shapes(self) -> dict[int, frozenset[tuple[int, int]]]:
+        """By number of squares: how many boards and how many pitch cubes a corral of this hull can have."""
+        found: dict[int, frozenset[tuple[int, int]]] = {}
+        groups = {frozenset([square]) for square in self.squares}
+        for size in range(1, LARGEST_CORRAL + 1):
+            found[size] = frozenset((len(walls(group)), len(pitch_at(walls(group)))) for group in groups)
+            groups = {group | {other} for group in groups for square in group for _, other in square.ways} - groups
+            groups = {group for group in groups if len(group) == size + 1}
+        return found
+
+
+def beside(place: Place, side: str) -> Place:
+    """The place next to this one."""
+    column, row = STEPS[side]
+    return place[0] + column, place[1] + row
+
+
+def walls(squares: Iterable[Square]) -> list[Edge]:
+    """The edges around a group of squares."""
+    group = list(squares)
+    return [edge for square in group for edge in square.edges if sum(other in group for other in edge.squares) == 1]
+
+
+def pitch_at(edges: Iterable[Edge]) -> set[Space]:
+    """The pitch spaces next to these edges."""
+    return {space for edge in edges for space in edge.spaces}

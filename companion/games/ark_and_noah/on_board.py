@@ -1,0 +1,176 @@
+"""The `board` depth: every board, cube, food tile and pair has its place, so all else is computed."""
+
+from typing import Any
+
+from companion.core.facts import Facts
+from companion.core.question import Play, Question
+from companion.games.ark_and_noah.ark import Ark, Corral, Into
+from companion.games.ark_and_noah.depth import DONE, Depth
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Space
+from companion.games.ark_and_noah.pieces import Pieces, Species
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+
+class OnBoard(Depth):
+    """Asks for one piece at a time: an edge, a space, a corral."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.ark = Ark(pieces.hull, pieces.players, stores=not pieces.quick)
+
+    def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
+        """Add boards and cubes one by one until done."""
+        ark = self.ark
+        boards = pitch = 0
+        question = Question(seat, "build", ())
+        for left in range(most, 0, -1):
+            edges: list[Edge] = ark.open_edges if table.boards[seat] else []
+            spaces: list[Space] = ark.open_spaces if table.pitch[seat] else []
+            if not edges and not spaces:
+                break
+            question.choices = (*edges, *spaces, DONE)
+            question.about = left
+            place = yield question
+            if place is DONE:
+                break
+            if isinstance(place, Edge):
+                boards += 1
+                table.put_boards_on_ark(seat, 1)
+                for owner in ark.place_board(place, seat):
+                    table.return_board(owner)
+            else:
+                pitch += 1
+                table.put_pitch_on_ark(seat, 1)
+                ark.place_pitch(place)
+        table.score_built(seat, boards, pitch)
+
+    def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """Point at one board, then at one of another colour."""
+        laid, owner = self.ark.laid(), self.ark.owner
+        one: Edge = yield Question(seat, "swap", laid)
+        others = [edge for edge in laid if owner[edge.index] != owner[one.index]]
+        two: Edge = others[0] if len(others) == 1 else (yield Question(seat, "swap_with", others, one))
+        self.ark.swap(one, two)
+
+    def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
+        """Food tile by food tile and pair by pair, until done or nothing more is possible."""
+        fed = 0
+        while True:
+            food = self.feedable(seat) if budget and table.food[seat] else []
+            choices = (*food, *self.loadable(table, seat, budget), DONE)
+            if len(choices) == 1:
+                break
+            choice = yield Question(seat, "load", choices, budget)
+            if choice is DONE:
+                break
+            if isinstance(choice, Corral):
+                fed += 1
+                budget -= 1
+                self._feed(table, seat, choice)
+            else:
+                budget -= table.cost(seat, choice.species)
+                corral = choice.corral
+                table.score_pair(seat, choice.species, corral.colours, corral.pitch.bit_count())
+                self._board(table, choice)
+        if fed:
+            table.ledger.add(seat, fed, "food", table.round)
+
+    def feedable(self, seat: int) -> list[Corral]:
+        """Corrals with a board of this seat and an empty square."""
+        return [corral for corral in self.ark.hungry if corral.colours[seat]]
+
+    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
+        """The pairs this seat can pay for, each with the corrals they could go into."""
+        pairs = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
+        return self._combined(pairs, [corral for corral in self.ark.corrals if corral.colours[seat]]) if pairs else []
+
+    def _combined(self, pairs: list[Species], corrals: list[Corral]) -> list[Into]:
+        """Each pair with each corral that is ready and has room for it."""
+        roomy: tuple[list[Corral], ...] = ([], *([] for _ in range(LARGEST_CORRAL)))
+        open_spaces = ~self.ark.pitch
+        for corral in corrals:
+            if corral.food == corral.food_wanted and not corral.pitch & open_spaces:
+                if corral.big is None:
+                    roomy[corral.size].append(corral)
+                if corral.small is None:
+                    roomy[0].append(corral)
+        return [Into(species, corral) for species in pairs for corral in roomy[species.size]]
+
+    def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
+        self.ark.feed(corral)
+        table.put_food_on_ark(seat, 1)
+
+    def _board(self, table: ArkAndNoahTable, choice: Into) -> None:
+        if choice.species.small:
+            choice.corral.small = choice.species
+        else:
+            choice.corral.big = choice.species
+        table.embark(choice.species)
+
+    def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """Into any corral with an empty square, whoever built it."""
+        while table.food[seat]:
+            if not self.ark.hungry:
+                return
+            choice = yield Question(seat, "last_food", (*self.ark.hungry, DONE), table.food[seat])
+            if choice is DONE:
+                return
+            self._feed(table, seat, choice)
+
+    def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """Size, food and pitch still count; colour and cost do not (components.md 1.8 #16)."""
+        while True:
+            fitting = self._combined(table.pairs_of(seat), self.ark.corrals)
+            if not fitting:
+                return
+            choice = yield Question(seat, "last_pairs", (*fitting, DONE))
+            if choice is DONE:
+                return
+            self._board(table, choice)
+
+    def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
+        """Seen on the board."""
+        return self.ark.gaps == 0
+        yield  # makes this a generator, as the rules expect
+
+    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+        """Counted on the board."""
+        counts = self.ark.outer_boards()
+        return tuple(seat for seat, count in enumerate(counts) if count and count == max(counts))
+        yield  # makes this a generator, as the rules expect
+
+    def facts(self, table: ArkAndNoahTable) -> Facts:
+        """Each board, each cube, each corral."""
+        ark = self.ark
+        facts = {f"board-{edge}": f"seat-{ark.owner[edge.index]}" for edge in ark.laid()}
+        facts |= {space.id: "cube" for space in ark.hull.spaces if ark.pitch & space.bit}
+        for corral in ark.corrals:
+            pairs = [species.id for species in (corral.big, corral.small) if species is not None]
+            facts[corral.id] = " ".join([f"squares-{corral.size}", f"food-{corral.food}", *pairs])
+        return facts
+
+    def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
+        """Squares, boards, pitch spaces and corrals, enough to draw the ark."""
+        ark = self.ark
+        return {
+            "squares": {square.id: [square.column, square.row] for square in ark.hull.squares},
+            "edges": {
+                edge.id: {"squares": [square.id for square in edge.squares], "side": edge.side, "owner": owner}
+                for edge, owner in zip(ark.hull.edges, ark.owner, strict=True)
+            },
+            "pitch": {
+                space.id: {"edges": [edge.id for edge in space.edges], "cube": bool(ark.pitch & space.bit)}
+                for space in ark.hull.spaces
+            },
+            "corrals": [
+                {
+                    "id": corral.id,
+                    "squares": [square.id for square in corral.squares],
+                    "boards": corral.colours,
+                    "food": corral.food,
+                    "big": corral.big and corral.big.id,
+                    "small": corral.small and corral.small.id,
+                }
+                for corral in ark.corrals
+            ],
+            "gaps": ark.gaps,
+        }

@@ -1,0 +1,187 @@
+"""The pieces of Ark & Noah, read from its box, for one number of players and one way to play."""
+
+from collections.abc import Mapping
+
+from companion.core.box import Box
+from companion.core.errors import N_, Phrase
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Hull, Place
+
+MALE, FEMALE = "m", "f"
+SEXES = (MALE, FEMALE)
+MODES = ("normal", "quick")
+HULLS = ("rectangle", "tapered")
+PARTS = ("bow", "middle", "stern")
+CHARACTERS = ("Noah", "Noé", "Sem", "Cam", "Cham", "Jafet", "Japhet")
+
+PITCH, ANIMALS, FOOD, EXCHANGE, WOOD, BUILD, LOAD = "pitch", "animals", "food", "exchange", "wood", "build", "load"
+NORMAL_ACTIONS = (PITCH, ANIMALS, FOOD, EXCHANGE, WOOD, BUILD, LOAD)
+QUICK_ACTIONS = (ANIMALS, EXCHANGE, WOOD, BUILD, LOAD)
+
+LONGEST_NAME = 15
+NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f")
+"""Words that already mean something else among the choices."""
+
+DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}
+"""By number of players: males, females and tiles of either sex that are drawn to collect animals."""
+
+
+class Species:
+    """A kind of animal: one male and one female tile, and the corral the pair needs. Size 0 is small."""
+
+    __slots__ = ("id", "index", "points", "size", "small", "tiles")
+
+    def __init__(self, id: str, index: int, size: int, points: int) -> None:
+        self.id = id
+        self.index = index
+        self.size = size
+        self.points = points
+        self.small = size == 0
+        male, female = (Tile(self, 2 * index + which, sex) for which, sex in enumerate(SEXES))
+        male.mate, female.mate = female, male
+        self.tiles = male, female
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Tile:
+    """An animal tile."""
+
+    __slots__ = ("id", "index", "male", "mate", "sex", "species")
+
+    mate: "Tile"
+
+    def __init__(self, species: Species, index: int, sex: str) -> None:
+        self.species = species
+        self.index = index
+        self.sex = sex
+        self.male = sex == MALE
+        self.id = f"{species.id}-{sex}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Action:
+    """A column of the action board: what its chooser gets, and what the others get."""
+
+    __slots__ = ("chooser", "id", "index", "others")
+
+    def __init__(self, id: str, index: int, chooser: int, others: int) -> None:
+        self.id = id
+        self.index = index
+        self.chooser = chooser
+        self.others = others
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Pieces:
+    """Everything in the box that such a match uses."""
+
+    def __init__(self, box: Box, options: Mapping[str, str], players: int) -> None:
+        mode = options["mode"]
+        self.players = players
+        self.quick = mode == "quick"
+        self.boards = box.whole("pieces.boards", 1, 99)
+        self.pitch = box.whole("pieces.pitch", 0, 99)
+        self.food = box.whole("pieces.food", 0, 99)
+        self.bonus_tiles = box.whole("pieces.bonus_tiles", 1, 99)
+        self.highest_bonus = box.whole("pieces.highest_bonus", 1, 9)
+        self.characters = box.texts("pieces.characters", CHARACTERS)
+        self.start_boards = box.whole("start.boards", 0, self.boards)
+        self.start_pitch = box.whole("start.pitch", 0, self.pitch // players)
+        self.start_food = box.whole("start.food", 0, self.food // players)
+        self.rounds, self.outer_majority, self.actions = self._modes(box)[mode]
+        self.free = _FreeActions(self.actions)
+        self.hull = self._hulls(box)[options["hull"]]
+        self.drawn = DRAWN[players]
+        self.all_species = self._species(box)
+        self.species = [
+            species
+            for species, least in self.all_species.items()
+            if least <= players and not (self.quick and species.small)
+        ]
+        self.tiles = {tile.id: tile for species in self.all_species for tile in species.tiles}
+        box.require(
+            len(self.species) > 2 * players,
+            "species",
+            Phrase(
+                N_("{species} species are too few for {players} players"), species=len(self.species), players=players
+            ),
+        )
+
+    def _modes(self, box: Box) -> dict[str, tuple[int, int, tuple[Action, ...]]]:
+        """Rounds, points for the outer majority and actions of each way to play."""
+        modes = {}
+        for mode, ids in zip(MODES, (NORMAL_ACTIONS, QUICK_ACTIONS), strict=True):
+            rounds = box.whole(f"{mode}.rounds", 1, 99)
+            majority = box.whole(f"{mode}.outer_majority", 0, 99)
+            modes[mode] = rounds, majority, tuple(self._action(box, mode, id, index) for index, id in enumerate(ids))
+        return modes
+
+    def _action(self, box: Box, mode: str, id: str, index: int) -> Action:
+        if id in (ANIMALS, EXCHANGE):
+            return Action(id, index, 1, 1 if id == ANIMALS else 0)
+        figure = f"{mode}.{'pairs' if (mode, id) == ('quick', LOAD) else id}"
+        return Action(id, index, box.whole(f"{figure}_chooser", 0, 20), box.whole(f"{figure}_others", 0, 20))
+
+    def _hulls(self, box: Box) -> dict[str, Hull]:
+        squares = box.whole("hull.squares_a_part", 6, 16)
+        return {name: self._hull(box, f"hull.{name}.", squares) for name in HULLS}
+
+    def _hull(self, box: Box, entry: str, squares: int) -> Hull:
+        """Bow, as many middle parts as players beyond two, and stern, side by side."""
+        parts = {part: box.text(entry + part).split() for part in PARTS}
+        for part, rows in parts.items():
+            box.require(
+                "".join(rows).count("#") == squares and not set("".join(rows)) - set("#."),
+                entry + part,
+                Phrase(
+                    N_("a part of the ark is drawn with {squares} squares #, and with . where there is none"),
+                    squares=squares,
+                ),
+            )
+            box.require(
+                len(rows) == len(parts["bow"]) and len({len(row) for row in rows}) == 1,
+                entry + part,
+                Phrase(N_("all parts of the ark need as many rows as the bow, and each row of a part the same length")),
+            )
+        row = ["bow", *["middle"] * (self.players - 2), "stern"]
+        hull = Hull(_places(["".join(pieces) for pieces in zip(*(parts[part] for part in row), strict=True)]))
+        box.require(hull.whole, entry + "bow", Phrase(N_("the squares of the ark must hang together, without a hole")))
+        return hull
+
+    def _species(self, box: Box) -> dict[Species, int]:
+        """All species, each with the least number of players it is used with."""
+        found: dict[Species, int] = {}
+        names: set[str] = set()
+        for index, key in enumerate(box.names("species")):
+            entry = f"species.{key}."
+            name = box.text(entry + "name") if box.has(entry + "name") else key
+            box.require(
+                name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in (*names, *NO_NAMES),
+                entry + "name",
+                Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
+            )
+            names.add(name)
+            size = box.whole(entry + "size", 0, LARGEST_CORRAL)
+            points = box.whole(entry + "points", 0, 0 if size == 0 else 20)
+            found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)
+        return found
+
+
+class _FreeActions(dict[int, tuple[Action, ...]]):
+    """The actions without a worker, by the set of those that have one."""
+
+    def __init__(self, actions: tuple[Action, ...]) -> None:
+        self.actions = actions
+
+    def __missing__(self, taken: int) -> tuple[Action, ...]:
+        free = self[taken] = tuple(action for action in self.actions if not taken >> action.index & 1)
+        return free
+
+
+def _places(rows: list[str]) -> list[Place]:
+    return [(column, row) for row, drawn in enumerate(rows) for column, sign in enumerate(drawn) if sign == "#"]

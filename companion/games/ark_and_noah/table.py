@@ -1,0 +1,211 @@
+"""The table of Ark & Noah: the action board, the bags, what everyone has in front of them, and the ark."""
+
+from typing import Any
+
+from companion.core.facts import Facts
+from companion.core.game import Setup, Table
+from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.depth import Depth
+from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
+
+
+class ArkAndNoahTable(Table):
+    """All that lies on the table; every piece is open for all to see."""
+
+    def __init__(self, setup: Setup, pieces: Pieces, depth: Depth) -> None:
+        super().__init__(setup)
+        players = range(len(setup.seats))
+        self.pieces = pieces
+        self.depth = depth
+        self.round = 0
+        self.action: Action | None = None
+        """The action being resolved, and `chooser` who chose it."""
+        self.chooser = 0
+        self.current = [NOBODY] * len(pieces.actions)
+        """Whose worker stands on each Current Action space, and below on each Completed Action space."""
+        self.completed = [NOBODY] * len(pieces.actions)
+        self.bonus = [0] * len(pieces.actions)
+        """The bonus tile on each action."""
+        self.boards = [pieces.start_boards for _ in players]
+        self.pitch = [0 if pieces.quick else pieces.start_pitch for _ in players]
+        self.food = [0 if pieces.quick else pieces.start_food for _ in players]
+        self.boards_left = [pieces.boards - pieces.start_boards for _ in players]
+        """The supply: boards of each colour, pitch, food."""
+        self.pitch_left = 0 if pieces.quick else pieces.pitch - pieces.start_pitch * len(players)
+        self.food_left = 0 if pieces.quick else pieces.food - pieces.start_food * len(players)
+        self.boards_on_ark = [0 for _ in players]
+        self.pitch_on_ark = 0
+        self.food_on_ark = 0
+        self.bags: dict[str, list[Tile]] = {
+            sex: [species.tiles[which] for species in pieces.species] for which, sex in enumerate((MALE, FEMALE))
+        }
+        self.tiles: list[list[Tile]] = [[] for _ in players]
+        """The animals in front of each player."""
+        self.holder = [NOBODY] * (2 * len(pieces.all_species))
+        """In front of whom each tile lies, if it is in play."""
+        self.drawn: list[Tile] = []
+        """Tiles out of the bags that nobody has taken yet."""
+        self.aboard: list[Species] = []
+        """The pairs on the ark, in the order they came."""
+
+    def take_tile(self, seat: int, tile: Tile) -> None:
+        """A tile comes to lie in front of a player."""
+        self.tiles[seat].append(tile)
+        self.holder[tile.index] = seat
+
+    def drop_tile(self, tile: Tile) -> None:
+        """A tile leaves the player it lay in front of."""
+        self.tiles[self.holder[tile.index]].remove(tile)
+        self.holder[tile.index] = NOBODY
+
+    def is_coupled(self, tile: Tile) -> bool:
+        """Whether its mate is in play, no matter in front of whom."""
+        return self.holder[tile.mate.index] != NOBODY
+
+    def pairs_of(self, seat: int) -> list[Species]:
+        """The complete pairs of which this player has at least one half."""
+        holder = self.holder
+        pairs = []
+        for tile in self.tiles[seat]:
+            mate = holder[tile.mate.index]
+            if mate >= 0 and (tile.male or mate != seat):
+                pairs.append(tile.species)
+        return pairs
+
+    def cost(self, seat: int, species: Species) -> int:
+        """Loading points for a pair: its size for each own half. In a quick game each pair counts as one."""
+        if self.pieces.quick:
+            return 1
+        male, female = species.tiles
+        return species.size * ((self.holder[male.index] == seat) + (self.holder[female.index] == seat))
+
+    def take_boards(self, seat: int, wanted: int) -> None:
+        """Boards of the own colour from the supply, as many as there are."""
+        taken = min(wanted, self.boards_left[seat])
+        self.boards_left[seat] -= taken
+        self.boards[seat] += taken
+
+    def take_pitch(self, seat: int, wanted: int) -> None:
+        """Cubes from the supply, as many as there are (components.md 1.8 #10)."""
+        taken = min(wanted, self.pitch_left)
+        self.pitch_left -= taken
+        self.pitch[seat] += taken
+
+    def take_food(self, seat: int, wanted: int) -> None:
+        """Food from the supply, as many as there is (components.md 1.8 #10)."""
+        taken = min(wanted, self.food_left)
+        self.food_left -= taken
+        self.food[seat] += taken
+
+    def score_built(self, seat: int, boards: int, pitch: int) -> None:
+        """A point for each piece added to the ark; none in a quick game."""
+        if not self.pieces.quick:
+            if boards:
+                self.ledger.add(seat, boards, "boards", self.round)
+            if pitch:
+                self.ledger.add(seat, pitch, "pitch", self.round)
+
+    def put_boards_on_ark(self, seat: int, number: int) -> None:
+        """Boards go from a player to the ark."""
+        self.boards[seat] -= number
+        self.boards_on_ark[seat] += number
+
+    def put_pitch_on_ark(self, seat: int, number: int) -> None:
+        """Cubes go from a player to the ark."""
+        self.pitch[seat] -= number
+        self.pitch_on_ark += number
+
+    def put_food_on_ark(self, seat: int, number: int) -> None:
+        """Food goes from a player to the ark."""
+        self.food[seat] -= number
+        self.food_on_ark += number
+
+    def return_board(self, seat: int) -> None:
+        """A board left inside a corral goes back to the supply; its points stay."""
+        self.boards_on_ark[seat] -= 1
+        self.boards_left[seat] += 1
+
+    def embark(self, species: Species) -> None:
+        """A pair goes aboard and leaves whoever held it."""
+        for tile in species.tiles:
+            self.drop_tile(tile)
+        self.aboard.append(species)
+
+    def score_pair(self, seat: int, species: Species, colours: list[int], pitch: int) -> None:
+        """Points for a pair about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
+        add = self.ledger.add
+        if species.points:
+            for tile in species.tiles:
+                add(self.holder[tile.index], species.points, "tile", tile)
+        for owner, number in enumerate(colours):
+            if number:
+                add(owner, number, "corral-boards", species)
+        if pitch:
+            add(seat, pitch, "corral-pitch", species)
+
+    def boards_off_ark(self) -> int:
+        """Boards that can still be placed some day."""
+        return sum(self.boards) + sum(self.boards_left)
+
+    def facts(self) -> Facts:
+        """Round, action board, supplies, what everyone has, the ark, the scores."""
+        facts: Facts = {"round": str(self.round)}
+        if not self.pieces.quick:
+            facts |= {f"action-{action}": self._on_action(action) for action in self.pieces.actions}
+            facts["supply"] = f"pitch-{self.pitch_left} food-{self.food_left}"
+        if self.drawn:
+            facts["drawn"] = " ".join(tile.id for tile in self.drawn)
+        for seat in range(len(self.seats)):
+            facts[f"stock-{seat}"] = self._stock(seat)
+            facts[f"animals-{seat}"] = " ".join(
+                tile.id + "*" * self.is_coupled(tile) for tile in sorted(self.tiles[seat], key=lambda tile: tile.index)
+            )
+        facts |= self.depth.facts(self)
+        facts |= {f"score-{seat}": str(score) for seat, score in enumerate(self.scores)}
+        return facts
+
+    def _on_action(self, action: Action) -> str:
+        signs = []
+        if self.current[action.index] != NOBODY:
+            signs.append(f"current-{self.current[action.index]}")
+        if self.completed[action.index] != NOBODY:
+            signs.append(f"completed-{self.completed[action.index]}")
+        if self.bonus[action.index]:
+            signs.append(f"bonus-{self.bonus[action.index]}")
+        return " ".join(signs)
+
+    def _stock(self, seat: int) -> str:
+        boards = f"boards-{self.boards[seat]} supply-{self.boards_left[seat]}"
+        return boards if self.pieces.quick else f"{boards} pitch-{self.pitch[seat]} food-{self.food[seat]}"
+
+    def secrets(self, seat: int) -> Facts:
+        """Nothing in this game is hidden from anyone."""
+        return {}
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """The table for a program."""
+        return {
+            "round": self.round,
+            "actions": [
+                {
+                    "id": action.id,
+                    "current": self.current[action.index],
+                    "completed": self.completed[action.index],
+                    "bonus": self.bonus[action.index],
+                }
+                for action in self.pieces.actions
+            ],
+            "supply": {"boards": self.boards_left, "pitch": self.pitch_left, "food": self.food_left},
+            "drawn": [tile.id for tile in self.drawn],
+            "players": [
+                {
+                    "boards": self.boards[index],
+                    "pitch": self.pitch[index],
+                    "food": self.food[index],
+                    "animals": [tile.id for tile in tiles],
+                    "coupled": [tile.id for tile in tiles if self.is_coupled(tile)],
+                }
+                for index, tiles in enumerate(self.tiles)
+            ],
+            "ark": self.depth.view(self),
+        }

@@ -1,0 +1,119 @@
+"""Why not? All the reasons that speak against an edge, a cube, a food tile or a pair, as phrases to be said."""
+
+from companion.core.errors import N_, Phrase
+from companion.games.ark_and_noah.ark import NOBODY, Corral
+from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.pieces import Species, Tile
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+Reasons = list[Phrase]
+
+
+def not_this_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: Edge) -> Reasons:
+    """Why no board can be placed there."""
+    reasons = []
+    owner = depth.ark.owner[edge.index]
+    if not table.boards[seat]:
+        reasons.append(Phrase(N_("you have no boards; cut wood first")))
+    if owner != NOBODY:
+        reasons.append(Phrase(N_("a board of {name} is there already"), name=table.seats[owner].name))
+    elif depth.ark.corral_at[edge.squares[0].index] is not None and edge not in depth.ark.open_edges:
+        reasons.append(Phrase(N_("that is inside a finished corral")))
+    return reasons
+
+
+def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Space) -> Reasons:
+    """Why no cube can be placed there."""
+    reasons = []
+    if not table.pitch[seat]:
+        reasons.append(Phrase(N_("you have no pitch")))
+    if depth.ark.pitch & space.bit:
+        reasons.append(Phrase(N_("a cube is there already")))
+    missing = sum(not depth.ark.boards & edge.bit for edge in space.edges)
+    if missing == 1:
+        reasons.append(Phrase(N_("one of the two boards next to it is missing")))
+    elif missing:
+        reasons.append(Phrase(N_("both boards next to it are missing")))
+    return reasons
+
+
+def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
+    """Why no food can be put on that square; `budget` is None when the flood has come and nothing costs any more."""
+    reasons = []
+    corral = depth.ark.corral_at[square.index]
+    if not table.food[seat]:
+        reasons.append(Phrase(N_("you have no food")))
+    if budget == 0:
+        reasons.append(Phrase(N_("no loading points are left")))
+    if corral is None:
+        reasons.append(Phrase(N_("no finished corral is there")))
+    elif corral.food == corral.food_wanted:
+        reasons.append(Phrase(N_("every square of the corral has food")))
+    if corral is not None and budget is not None and not corral.colours[seat]:
+        reasons.append(Phrase(N_("none of its boards is yours")))
+    return reasons
+
+
+def not_this_pair(
+    table: ArkAndNoahTable, depth: OnBoard, seat: int, species: Species, square: Square, budget: int | None
+) -> Reasons:
+    """Why that pair cannot go there; `budget` is None when the flood has come."""
+    reasons = _of_the_pair(table, seat, species, budget)
+    corral = depth.ark.corral_at[square.index]
+    if corral is None:
+        reasons.append(Phrase(N_("no finished corral is there")))
+        return reasons
+    reasons += _of_the_corral(species, corral)
+    reasons += _of_the_stores(depth, corral)
+    if budget is not None and not corral.colours[seat]:
+        reasons.append(Phrase(N_("none of its boards is yours")))
+    return reasons
+
+
+def _of_the_pair(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+    holders = [table.holder[tile.index] for tile in species.tiles]
+    if species in table.aboard:
+        return [Phrase(N_("this pair is on the ark already"))]
+    if seat not in holders:
+        return [Phrase(N_("you have neither half of this pair"))]
+    if NOBODY in holders:
+        return [Phrase(N_("its mate is not in play"))]
+    cost = table.cost(seat, species)
+    if budget is not None and cost > budget:
+        if table.pieces.quick:
+            return [Phrase(N_("you may not load another pair"))]
+        return [Phrase(N_("it costs {cost} loading points and you have {budget}"), cost=cost, budget=budget)]
+    return []
+
+
+def _of_the_corral(species: Species, corral: Corral) -> Reasons:
+    reasons = []
+    if not species.small and species.size != corral.size:
+        reasons.append(
+            Phrase(N_("size {wanted} wanted, this corral has {size}"), wanted=species.size, size=corral.size)
+        )
+    if species.small and corral.small is not None:
+        reasons.append(Phrase(N_("a pair of small animals is in it")))
+    if not species.small and corral.big is not None:
+        reasons.append(Phrase(N_("a pair of big animals is in it")))
+    return reasons
+
+
+def _of_the_stores(depth: OnBoard, corral: Corral) -> Reasons:
+    reasons = []
+    if corral.food < corral.food_wanted:
+        reasons.append(Phrase(N_("squares still without food: {n}"), n=corral.food_wanted - corral.food))
+    open_spaces = (corral.pitch & ~depth.ark.pitch).bit_count()
+    if open_spaces:
+        reasons.append(Phrase(N_("pitch spaces still empty: {n}"), n=open_spaces))
+    return reasons
+
+
+def not_this_tile(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
+    """Why this animal cannot be given in an exchange."""
+    if table.holder[tile.index] != seat:
+        return [Phrase(N_("it is not in front of you"))]
+    if not table.pieces.quick and table.is_coupled(tile):
+        return [Phrase(N_("its mate is already in play"))]
+    return []

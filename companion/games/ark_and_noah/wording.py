@@ -1,0 +1,184 @@
+"""The texts of Ark & Noah by id, marked for translation; the voice puts them together."""
+
+from companion.core.errors import N_
+
+SEX_SIGNS = {"m": "♂", "f": "♀"}
+
+SPECIES = (
+    N_("crow"), N_("dove"), N_("mouse"), N_("mole"), N_("squirrel"),
+    N_("dog"), N_("cat"), N_("koala"), N_("rabbit"), N_("fox"), N_("flamingo"),
+    N_("sheep"), N_("monkey"), N_("pig"), N_("wolf"), N_("panda"), N_("ostrich"),
+    N_("lion"), N_("bear"), N_("horse"), N_("tiger"), N_("camel"),
+    N_("elephant"), N_("hippopotamus"), N_("giraffe"), N_("rhinoceros"),
+)  # fmt: skip
+"""The names in the box, so that they are found for translation."""
+
+ACTIONS = {
+    "pitch": N_("Pitch"),
+    "animals": N_("Animals"),
+    "food": N_("Food"),
+    "exchange": N_("Exchange"),
+    "wood": N_("Wood"),
+    "build": N_("Build"),
+    "load": N_("Load"),
+}
+
+SIDES = {
+    "north": N_("north of {square}"),
+    "east": N_("east of {square}"),
+    "south": N_("south of {square}"),
+    "west": N_("west of {square}"),
+}
+
+WORDS = {
+    "done": N_("done"),
+    "back": N_("a board came back"),
+    "yes": N_("yes"),
+    "no": N_("no"),
+    "m": N_("a male ♂"),
+    "f": N_("a female ♀"),
+    "point": N_("1 point"),
+    "food": N_("1 food tile"),
+    "board": N_("1 board"),
+    "pitch": N_("1 pitch cube"),
+    "swap": N_("swap two boards"),
+    "keep": N_("keep my animals"),
+    "cube": N_("pitch cube"),
+}
+
+PROMPTS = {
+    "first_male": N_("{name}, which male did you draw?"),
+    "first_female": N_("{name}, which female did you draw?"),
+    "rain": N_("Who felt rain last? They begin"),
+    "choose": N_("{name}, choose an action"),
+    "third": N_("{name}, what is the third animal?"),
+    "take": N_("{name}, take an animal"),
+    "took": N_("{name}, which animal did you take?"),
+    "award": N_("{name}, what is your award?"),
+    "exchange": N_("{name}, what do you exchange?"),
+    "trade": N_("{name}, which animal do you trade?"),
+    "give": N_("{name}, what do you exchange?"),
+    "get": N_("{name}, what did you get for: {what}?"),
+    "swap": N_("{name}, which board do you swap?"),
+    "swap_with": N_("{name}, swap it with which board? ({what})"),
+    "build": N_("{name}, build: up to {n} more"),
+    "build_boards": N_("{name}, how many boards did you add?"),
+    "build_pitch": N_("{name}, how many pitch cubes did you add?"),
+    "board_back": N_("{name}, whose board came back?"),
+    "load": N_("{name}, load: {n} loading points"),
+    "load_quick": N_("{name}, load a pair ({n} to go)"),
+    "corral_own_boards": N_("{name}, how many boards of the corral are yours?"),
+    "corral_boards": N_("{name}, how many boards of the corral are {owner}'s?"),
+    "corral_pitch": N_("{name}, how many pitch cubes touch the corral?"),
+    "hull_closed": N_("Is there a board on every outer edge of the ark?"),
+    "last_food": N_("The flood! {name}, load food"),
+    "last_pairs": N_("The flood! {name}, load pairs"),
+    "outer_majority": N_("Who has the most boards on the outer edges?"),
+}
+
+FACTS = {
+    "round": N_("Round"),
+    "supply": N_("Supply"),
+    "drawn": N_("Drawn"),
+    "on-ark": N_("On the ark"),
+    "aboard": N_("Pairs aboard"),
+    "on-ark-": N_("{name} on the ark"),
+    "stock-": N_("{name} has"),
+    "animals-": N_("{name}'s animals"),
+    "score-": N_("{name}'s points"),
+}
+
+SIGNS = {
+    "current": N_("{name} here"),
+    "completed": N_("{name} done"),
+    "bonus": N_("bonus +{n}"),
+    "boards": N_("boards {n}"),
+    "supply": N_("in supply {n}"),
+    "pitch": N_("pitch {n}"),
+    "food": N_("food {n}"),
+    "squares": N_("squares {n}"),
+}
+
+REASONS = {
+    "bonus": N_("bonus tile: {what}"),
+    "exchange": N_("award of the exchange, round {what}"),
+    "boards": N_("boards built, round {what}"),
+    "pitch": N_("pitch added, round {what}"),
+    "food": N_("food loaded, round {what}"),
+    "tile": N_("{what} loaded"),
+    "corral-boards": N_("boards around: {what}"),
+    "corral-pitch": N_("pitch around: {what}"),
+    "outer-majority": N_("most boards on the outer edges"),
+    "boards-left": N_("boards left over: {n}"),
+    "food-left": N_("food left over: {n}"),
+    "pitch-left": N_("pitch left over: {n}"),
+    "tile-left": N_("left behind: {what}"),
+}
+
+HELP = {
+    "first_male": (
+        N_("One male and one female each, of different species: put one back and draw again if they match."),
+    ),
+    "first_female": (
+        N_("One male and one female each, of different species: put one back and draw again if they match."),
+    ),
+    "rain": (N_("The first player's worker starts on the left; the others follow clockwise."),),
+    "choose": (
+        N_("Actions are carried out from left to right; only one worker fits on each."),
+        N_("A bonus tile is scored as soon as you choose its action."),
+    ),
+    "choose_quick": (N_("Any action may be chosen, also one that was chosen before in this round."),),
+    "third": (N_("With three players one animal more is drawn, from the bag of your choice."),),
+    "take": (N_("Everyone takes one of the drawn animals, the chooser first."),),
+    "took": (N_("Tell which of the drawn animals you took. Turn coupled tiles over."),),
+    "award": (N_("The award comes first; what the supply lacks cannot be taken."),),
+    "exchange": (
+        N_("Draw three animals and trade one for one of yours, or swap two boards of different colours."),
+        N_("You may keep your animals after looking."),
+    ),
+    "give": (
+        N_("Draw three animals and trade one for one of yours, or swap two boards of different colours."),
+        N_("You may keep your animals after looking."),
+    ),
+    "trade": (N_("You may trade one drawn animal for one of yours; the rest goes back into the bags."),),
+    "get": (N_("Tell which of the three drawn animals you kept; the rest goes back into the bags."),),
+    "swap": (N_("Any two boards of different colours, also around finished corrals. No points."),),
+    "swap_with": (N_("Any two boards of different colours, also around finished corrals. No points."),),
+    "exchange_quick": (
+        N_("You have scored 1 point. Draw three animals; you may trade one for any of yours, coupled or not."),
+    ),
+    "give_quick": (
+        N_("You have scored 1 point. Draw three animals; you may trade one for any of yours, coupled or not."),
+    ),
+    "build": (
+        N_("One point for each board and each cube."),
+        N_("A board goes on any empty edge, but never inside a finished corral."),
+        N_("A cube needs boards on both edges next to its space."),
+        N_("At most four squares, shut in by boards, are a corral; boards left inside go back to their supply."),
+        N_("The bow points west."),
+    ),
+    "build_quick": (
+        N_("A board goes on any empty edge, but never inside a finished corral."),
+        N_("At most four squares, shut in by boards, are a corral; boards left inside go back to their supply."),
+        N_("The bow points west."),
+    ),
+    "build_boards": (N_("Count every board you added. Did boards inside a new corral go back? Then tell that first."),),
+    "board_back": (N_("Boards inside a corral that closes go back to the supply of their owner; their points stay."),),
+    "build_pitch": (N_("A cube needs boards on both edges next to its space."),),
+    "load": (
+        N_("Food: 1 loading point and 1 point a tile, into a finished corral with a board of yours."),
+        N_("A pair: its size for each of your own tiles; the mate of another player is free, small animals too."),
+        N_("The corral has exactly the right size, food in every square, all pitch next to it, and a board of yours."),
+        N_("One pair of big and one pair of small animals fit into a corral."),
+    ),
+    "load_quick": (N_("The corral has exactly the right size, is empty, and has a board of yours."),),
+    "corral_own_boards": (N_("Count the boards around the corral, each colour by itself."),),
+    "corral_boards": (N_("Count the boards around the corral, each colour by itself."),),
+    "corral_pitch": (N_("Count the cubes next to the outer boards of the corral; corners count too."),),
+    "hull_closed": (N_("The flood comes once every outer edge has a board. Empty pitch spaces do not matter."),),
+    "last_food": (N_("Into any corral, for no points. What is left over costs 1 point each."),),
+    "last_pairs": (
+        N_("Into any corral that has the size, food and pitch, for no points. Animals left cost their size."),
+    ),
+    "outer_majority": (N_("Each of those in the lead scores the bonus, also when tied."),),
+}

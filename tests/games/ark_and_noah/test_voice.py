@@ -1,0 +1,140 @@
+"""Ark & Noah in words: English and French are complete, and every question can be said."""
+
+import re
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.games.ark_and_noah import GAME
+from companion.games.ark_and_noah.pieces import Pieces
+from companion.games.ark_and_noah.wording import HELP, PROMPTS, SPECIES
+from tests.games.ark_and_noah.scenes import NAMES, pieces_for, table_for
+
+CATALOG = GAME.folder / "locale" / "fr" / "LC_MESSAGES" / "ark_and_noah.po"
+KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
+LANGUAGES = ("en", "fr")
+
+
+def texts_in_code() -> set[object]:
+    found = extract_from_dir(GAME.folder, [("**.py", "python")], keywords=KEYWORDS)
+    return {message for _, _, message, _, _ in found}
+
+
+def test_french_has_every_text_of_the_code_and_no_others() -> None:
+    with CATALOG.open("rb") as file:
+        catalog = read_po(file)
+    known = {tuple(message.id) if message.pluralizable else message.id for message in catalog if message.id}
+    assert known == texts_in_code()
+    for message in catalog:
+        assert not message.fuzzy
+        for text in message.string if message.pluralizable else [message.string]:
+            assert text, message.id
+
+
+def test_french_keeps_every_placeholder() -> None:
+    with CATALOG.open("rb") as file:
+        catalog = read_po(file)
+    for message in catalog:
+        for id in message.id if message.pluralizable else [message.id]:
+            for text in message.string if message.pluralizable else [message.string]:
+                if message.id:
+                    assert placeholders(text) == placeholders(id), id
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"{\w+}", text))
+
+
+def test_the_compiled_catalog_is_up_to_date() -> None:
+    say = GAME.say("fr")
+    with CATALOG.open("rb") as file:
+        for message in read_po(file):
+            if message.id and not message.pluralizable:
+                assert say._catalog.gettext(message.id) == message.string
+
+
+def test_every_species_of_the_box_has_a_name() -> None:
+    assert {species.id for species in pieces_for(4).species} == set(SPECIES)
+
+
+def test_every_question_has_help() -> None:
+    assert set(PROMPTS) <= set(HELP) | {"load_quick"}
+    assert all(lines for lines in HELP.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "mode", "depth", "deal"),
+    list(product((2, 3, 4), ("normal", "quick"), ("board", "counts"), ("virtual", "table"))),
+)
+def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode: str, depth: str, deal: str) -> None:
+    voices = [GAME.voice(GAME.say(language)) for language in LANGUAGES]
+    match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": mode, "depth": depth}, 2, deal))
+    bot = random_bot(Random(2))
+    while match.question is not None:
+        question, table = match.question, match.table
+        for voice in voices:
+            said = [voice.prompt(question, table), *voice.help(question, table)]
+            labels = [voice.choice(choice, question, table) for choice in question.choices]
+            assert len(set(labels)) == len(labels), "choices can be told apart"
+            assert all(said)
+            assert all(labels)
+            assert not any("{" in text for text in (*said, *labels))
+        if len(match.answers) % 10 == 0:
+            for voice in voices:
+                for name, value in match.facts.items():
+                    assert voice.fact(name, table)
+                    assert voice.value(name, value, table)
+        match.answer(bot(question, table))
+    assert match.outcome is not None
+    for voice in voices:
+        assert voice.outcome(match.outcome, match.table)
+        assert all(voice.reason(entry) for entry in match.table.ledger.entries)
+
+
+def test_some_sentences_in_both_languages() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:2], {}, 4, "table"))
+    for answer in ("dog-m", "cat-f", "cat-m", "lion-f", "seat-1"):
+        match.answer(answer)
+    assert match.question is not None
+    english, french = (GAME.voice(GAME.say(language)) for language in LANGUAGES)
+    assert english.prompt(match.question, match.table) == "Sem, choose an action"
+    assert french.prompt(match.question, match.table) == "Sem, choisis une action"
+    facts = match.facts
+    assert english.value("animals-0", facts["animals-0"], match.table) == "dog ♂, cat ♀ (coupled)"
+    assert french.value("animals-0", facts["animals-0"], match.table) == "chien ♂, chat ♀ (en couple)"
+    assert french.fact("animals-0", match.table) == "Animaux de Noah"
+    assert english.value("action-pitch", facts["action-pitch"], match.table) == "Sem done"
+    assert english.name("a1-north") == "north of a1"
+    assert french.name("a1-b1") == "entre a1 et b1"
+
+
+def test_the_difference_between_the_editions_fits_on_one_screen() -> None:
+    for edition, food in (("en", 60), ("fr", 56)):
+        table = table_for(3, "table", edition=edition)
+        question = next(GAME.play(table))
+        lines = GAME.voice(GAME.say("en")).help(question, table)
+        assert f"Food tiles: {food} (English edition 60, French edition 56)" in lines
+        assert len(lines) <= 6
+
+
+def test_the_labels_of_actions_show_their_bonus_tile() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1))
+    match.table.bonus[6] = 3
+    assert match.question is not None
+    labels = [GAME.voice(GAME.say("fr")).choice(one, match.question, match.table) for one in match.question.choices]
+    assert labels[-1] == "Charger +3"
+
+
+def test_what_the_pieces_say_of_the_box_is_said_of_every_size() -> None:
+    pieces: Pieces = pieces_for(2)
+    voice = GAME.voice(GAME.say("en"))
+    table = table_for(2)
+    question = next(GAME.play(table_for(2, "table")))
+    assert voice.choice(pieces.species[0], question, table) == "pair: crow (0)"
+    assert Path(CATALOG).exists()
