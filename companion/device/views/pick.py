@@ -27,7 +27,7 @@ class Row(NamedTuple):
 
 def write_title(pencil: Pencil, title: str, symbol: str = "") -> int:
     """Write what is asked at the top, after the sign of the seat; returns where the rest begins."""
-    left = SYMBOL_WIDTH if symbol else 0
+    left = SYMBOL_WIDTH if symbol else 1
     for height in TITLE_HEIGHTS:
         fitted = fit(title, WIDTH - left, height, ("strong", "text", "small"))
         if fitted.whole:
