@@ -42,10 +42,19 @@ class Match:
         self._replay(list(answers))
         self._keeper = keeper
 
+    def kept_by(self, keeper: Keeper) -> None:
+        """Keep every answer from now on."""
+        self._keeper = keeper
+
     @property
     def facts(self) -> Facts:
         """The table as everyone sees it."""
         return self.table.facts()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an answer was taken back that could hold again."""
+        return bool(self._undone)
 
     def answer(self, choice: Any, detail: str = "") -> None:
         """Answer the question with one of its choices or its id; anything else changes nothing.
