@@ -25,6 +25,9 @@ STRIP_SECONDS = 6.0
 """How long a new fault is spelled out before it shrinks to a sign in the corner."""
 
 BRIGHTNESS = {"low": 0.15, "medium": 0.4, "high": 1.0}
+PROBE_EVERY = 5.0
+"""Seconds between two questions to a screen whether it is still there; a still picture would never find out."""
+
 LAMPS = (*PADDLES, "dome")
 NEVER = float("inf")
 
@@ -38,6 +41,7 @@ class Stage:
         self.care = Care(now)
         self._faults: list[Fault] = []
         self._strip_until = 0.0
+        self._probe_at = now + PROBE_EVERY
         self._drawn: tuple[object, ...] = ()
         self._lamps: dict[str, bool] = {}
         self._lights: list[Light] = [DARK] * LIGHTS
@@ -45,6 +49,7 @@ class Stage:
     def show(self, view: View, now: float, changed: bool) -> float:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
         rest = self.care.rest(now, self.desk.settings["brightness"])
+        self._probe(now)
         self._look_for_faults(now)
         self._rest(rest)
         if rest.asleep:
@@ -57,7 +62,7 @@ class Stage:
             self._draw(view, strip)
             self._lights = list(self._lights_of(view))
         self._play()
-        return min(rest.until, self._blink(view, now), self._strip_until if strip else NEVER)
+        return min(rest.until, self._blink(view, now), self._strip_until if strip else NEVER, self._probe_at)
 
     def _rest(self, rest: Rest) -> None:
         for screen in (self.panel.question_screen, self.panel.table_screen):
@@ -67,6 +72,12 @@ class Stage:
                 screen.wake()
                 screen.contrast(rest.contrast)
                 screen.shift(*rest.shift)
+
+    def _probe(self, now: float) -> None:
+        if now >= self._probe_at:
+            self._probe_at = now + PROBE_EVERY
+            self.panel.question_screen.probe()
+            self.panel.table_screen.probe()
 
     def _look_for_faults(self, now: float) -> None:
         faults = self.panel.faults()

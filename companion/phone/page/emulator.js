@@ -46,7 +46,7 @@ addEventListener("keyup", (event) => KEYS[event.key] && release(KEYS[event.key])
 function drawScreen(id, { bits, contrast }) {
   const draw = page(id).getContext("2d");
   const bytes = Uint8Array.from(atob(bits), (letter) => letter.charCodeAt(0));
-  const shine = 0.35 + 0.65 * Math.sqrt(contrast / 255);
+  const shine = 0.3 + 0.7 * Math.cbrt(contrast / 255);
   draw.fillStyle = "#020406";
   draw.fillRect(0, 0, WIDTH * DOT, HEIGHT * DOT);
   draw.fillStyle = `rgb(${[190, 232, 255].map((part) => Math.round(part * shine))})`;
