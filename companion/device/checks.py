@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from companion.core.errors import N_
 from companion.core.seat import SYMBOLS
 from companion.core.words import Say
 
@@ -56,9 +57,20 @@ def part_name(say: Say, part: str) -> str:
     return texts.get(part, part)
 
 
+WIRE_WORDS = (N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"))
+"""What the drivers say of a wire besides names that are printed on boards."""
+
+
+def wire_in_words(say: Say, wire: str) -> str:
+    """A wire as people call it."""
+    for word in WIRE_WORDS:
+        wire = wire.replace(word, say(word))
+    return wire
+
+
 def verdict(say: Say, finding: Finding) -> str:
     """One line on one part."""
     name = part_name(say, finding.part)
     if finding.works:
         return say("{part}: ok", part=name)
-    return say("{part}: silent, check {wire}", part=name, wire=finding.wire)
+    return say("{part}: silent, check {wire}", part=name, wire=wire_in_words(say, finding.wire))

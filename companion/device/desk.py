@@ -79,4 +79,5 @@ class Desk:
         return list(names.values())
 
     def _voice(self, match: Match) -> Voice:
-        return match.game.voice(match.game.say(self.settings["language"]))
+        language = self.settings["language"]
+        return match.game.voice(match.game.say(language))

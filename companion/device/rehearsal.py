@@ -26,6 +26,7 @@ from drivers.silicon.board import Board
 AFTER_EACH_MOVE = 0.2
 """Seconds a hand rests, so that a contact has opened before it closes again."""
 
+MOST_TRIES = 40
 GAP = 4
 TINY = 1e-4
 
@@ -109,17 +110,13 @@ class Rehearsal:
             else:
                 self.push()
         elif isinstance(view, NumberView):
-            self.turn([str(number) for number in view.numbers].index(choice) - view.at)
-            self.push()
+            wanted = [str(number) for number in view.numbers].index(choice)
+            self._surely(lambda: self.turn(wanted - view.at), lambda: view.at == wanted)
+            self._surely(self.push, lambda: self.view is not view)
         else:
             self._pick(lambda row: choice in ids_behind(row), choice)
-            if isinstance(self.view, PickView) and self.view is not view and self._inside(view, choice):
+            if isinstance(view.result, Group):
                 self._pick(lambda row: str(row.result) == choice, choice)
-
-    def _inside(self, before: View, choice: str) -> bool:
-        """Whether the push opened a group that holds the choice."""
-        assert isinstance(before, PickView)
-        return isinstance(before.result, Group)
 
     def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:
         view = self.view
@@ -127,12 +124,29 @@ class Rehearsal:
         for index, row in enumerate(rows):
             if wanted(row):
                 assert isinstance(view, PickView)
-                ahead = (index - view.at) % len(rows)
-                self.turn(ahead if ahead <= len(rows) // 2 else ahead - len(rows))
-                self.push()
+                self._mark(view, index)
+                self._surely(self.push, lambda: self.view is not view)
                 return
         known = ", ".join(row.label for row in rows)
         raise NotThere(N_("{what!r} cannot be picked now; there is: {known}"), what=what, known=known or "-")
+
+    def _mark(self, view: PickView, index: int) -> None:
+        """Turn the shorter way round."""
+
+        def turn() -> None:
+            ahead = (index - view.at) % len(view.rows)
+            self.turn(ahead if ahead <= len(view.rows) // 2 else ahead - len(view.rows))
+
+        self._surely(turn, lambda: view.at == index)
+
+    def _surely(self, move: Callable[[], None], done: Callable[[], bool]) -> None:
+        """Move until it is done, as people do who look at the screen; a loose wire may swallow a move."""
+        for _ in range(MOST_TRIES):
+            if done():
+                return
+            move()
+        if not done():
+            raise NotThere(N_("The device does not react"))
 
     def picture(self, scale: int = 1) -> Image.Image:
         """Both screens side by side, from the memory of their chips."""

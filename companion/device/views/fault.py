@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.core.words import Say
+from companion.device.checks import wire_in_words
 from companion.device.fit import fit, shorten
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
@@ -35,7 +36,7 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     name = shorten(say("{part} is silent", part=fault_name(say, fault.part)), font("strong"), WIDTH - 16)
     pencil.write(14, top + 1, name, "strong", OFF)
     pencil.write(1, top, SIGN, "strong", OFF)
-    check = fit(say("check {wire}", wire=fault.wire), WIDTH - 4, 18, ("small",))
+    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 18, ("small",))
     pencil.put(2, top + 12, check, OFF)
 
 
