@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from drivers.clock import Clock
-from drivers.contact import open_contact, tame_lgpio
+from drivers.contact import gpio, open_contact
 from drivers.fault import Fault
 from drivers.part import Part
 from drivers.press import Press
@@ -132,10 +132,7 @@ class Lamp(Part):
         self._led.value = self._lit
 
     def _open(self) -> None:
-        tame_lgpio()
-        from gpiozero import LED  # noqa: PLC0415  (heavy; only where there are pins)
-
-        self._led = LED(self.pin)
+        self._led = gpio().LED(self.pin)
 
     def _farewell(self) -> None:
         self._led.off()

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from drivers.clock import Clock
-from drivers.contact import tame_lgpio
+from drivers.contact import gpio
 from drivers.part import Part
 from drivers.wiring import wire
 
@@ -70,10 +70,7 @@ class Buzzer(Part):
             self._tone.play(float(frequency))
 
     def _open(self) -> None:
-        tame_lgpio()
-        from gpiozero import TonalBuzzer  # noqa: PLC0415  (heavy; only where there are pins)
-
-        self._tone = TonalBuzzer(self.pin, octaves=3)
+        self._tone = gpio().TonalBuzzer(self.pin, octaves=3)
 
     def _farewell(self) -> None:
         self._tone.stop()

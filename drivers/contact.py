@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -16,10 +17,8 @@ Edge = Callable[[float, bool], None]
 
 def open_contact(pin: int, edge: Edge) -> Any:
     """A contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
-    tame_lgpio()
-    from gpiozero import DigitalInputDevice  # noqa: PLC0415  (heavy; only where there are pins)
 
-    class Contact(DigitalInputDevice):  # type: ignore[misc]
+    class Contact(gpio().DigitalInputDevice):  # type: ignore[misc]
         """Tells its edges, and never lets an exception reach the library.
 
         lgpio serves all pins from one thread without a safety net: one exception in one handler, and no
@@ -31,6 +30,17 @@ def open_contact(pin: int, edge: Edge) -> Any:
                 edge(ticks, new_active)
 
     return Contact(pin, pull_up=True, bounce_time=None)
+
+
+def gpio() -> Any:
+    """The library gpiozero, with its pins found; heavy, so only where there are pins."""
+    tame_lgpio()
+    import gpiozero  # noqa: PLC0415
+
+    with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
+        warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+        gpiozero.Device.ensure_pin_factory()
+    return gpiozero
 
 
 @cache

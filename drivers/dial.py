@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from drivers.buttons import PRESS, Button, Event, Heard, asleep, unheard
 from drivers.clock import Clock
-from drivers.contact import tame_lgpio
+from drivers.contact import gpio
 from drivers.part import Part
 from drivers.wiring import DialWiring, PressWiring
 
@@ -68,10 +68,7 @@ class Dial(Part):
             self._wake()
 
     def _open(self) -> None:
-        tame_lgpio()
-        from gpiozero import RotaryEncoder  # noqa: PLC0415  (heavy; only where there are pins)
-
-        self._encoder = RotaryEncoder(*self._pins, bounce_time=None, max_steps=0)
+        self._encoder = gpio().RotaryEncoder(*self._pins, bounce_time=None, max_steps=0)
         self._encoder.when_rotated_clockwise = lambda: self._turned(1)
         self._encoder.when_rotated_counter_clockwise = lambda: self._turned(-1)
 

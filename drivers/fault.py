@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Literal
 
 What = Literal["no-bus", "no-answer", "not-allowed", "no-library", "stuck", "flickering", "deaf", "failed"]
@@ -41,12 +42,12 @@ def cause_of(error: BaseException) -> What:
     luma wraps the kernel's error in its own class, so the errno is looked for along the whole chain.
     """
     for link in _chain(error):
+        if type(link).__name__ == "BadPinFactory":  # gpiozero found no pins at all; not worth importing it here
+            return "no-bus" if find_spec("lgpio") else "no-library"
         if isinstance(link, ImportError):
             return "no-library"
         if isinstance(link, OSError):
             return "no-bus" if link.errno is None else _BY_ERRNO.get(link.errno, "failed")
-        if type(link).__name__ == "BadPinFactory":  # gpiozero found no GPIO at all; not worth importing it here
-            return "no-bus"
     return "failed"
 
 

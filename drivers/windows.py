@@ -16,6 +16,7 @@ WIDTH, HEIGHT = 128, 64
 PAGES = HEIGHT // 8
 TRANSFER = 2  # address and control byte
 PLACING = 3  # one window command with its two arguments
+DEAREST_START = 2 * TRANSFER + 2 * PLACING  # what a window costs before its first byte
 SH1106_OFFSET = 2  # its memory is 132 columns wide, the glass shows the middle
 
 Pages = Sequence[bytes]
@@ -122,28 +123,31 @@ class Ssd1306Planner:
 def cover(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window]:
     """Few and small windows over the dirty columns of pages `top` to `bottom`.
 
-    The pages are cut into bands so that the bytes sent are fewest; a window taller than one page is
-    then looked at again by itself, since inside it another cut may be cheaper still.
+    Columns far apart are looked at by themselves. There the pages are cut into bands so that the bytes
+    sent are fewest, and a window taller than one page is looked at again, since inside it another cut
+    may be cheaper still.
     """
     windows: list[Window] = []
-    for first_page, last_page in _bands(dirty, top, bottom, mask):
-        for first, last in _stretches(dirty, first_page, last_page, mask):
-            window = Window(first_page, last_page, first, last)
-            inside = mask & ((1 << last + 1) - (1 << first))
-            if first_page == last_page or (first_page, last_page, inside) == (top, bottom, mask):
-                windows.append(window)
-            else:
-                windows += _better(window, cover(dirty, first_page, last_page, inside))
+    for left, right in joined(_together(dirty, top, bottom) & mask, DEAREST_START):
+        inside = _columns(left, right)
+        for first_page, last_page in _bands(dirty, top, bottom, inside):
+            for first, last in _stretches(dirty, first_page, last_page, inside):
+                window = Window(first_page, last_page, first, last)
+                if first_page == last_page or window == (top, bottom, left, right):
+                    windows.append(window)
+                else:
+                    windows += _better(window, cover(dirty, first_page, last_page, _columns(first, last)))
     return windows
 
 
 def _better(whole: Window, pieces: list[Window]) -> list[Window]:
-    return pieces if sum(map(_cost, pieces)) < _cost(whole) else [whole]
+    """The pieces at their dearest against the whole at its cheapest, so that no guess ever costs more."""
+    return pieces if sum(map(_cost, pieces)) < _cost(whole) - PLACING else [whole]
 
 
 def _cost(window: Window) -> int:
     area = (window.last_page - window.first_page + 1) * (window.last - window.first + 1)
-    return 2 * TRANSFER + 2 * PLACING + area
+    return DEAREST_START + area
 
 
 def _bands(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
@@ -169,10 +173,18 @@ def _band_cost(dirty: Sequence[int], top: int, bottom: int, mask: int) -> int:
 
 
 def _stretches(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
+    return joined(_together(dirty, top, bottom) & mask, (2 * TRANSFER + PLACING) // (bottom - top + 1))
+
+
+def _together(dirty: Sequence[int], top: int, bottom: int) -> int:
     together = 0
     for page in range(top, bottom + 1):
         together |= dirty[page]
-    return joined(together & mask, (2 * TRANSFER + PLACING) // (bottom - top + 1))
+    return together
+
+
+def _columns(first: int, last: int) -> int:
+    return (1 << last + 1) - (1 << first)
 
 
 class Sh1106Planner:
