@@ -1,15 +1,14 @@
 """The `arkside` command: finds the command asked for, loads only that, and turns errors into one line."""
 
-import argparse
 import gettext
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
 
+from companion.commands.parser import Parser
 from companion.core.errors import N_, ArksideError
-from companion.core.words import LANGUAGES, PROGRAM, Say, language_of
+from companion.core.words import PROGRAM, Say, language_of
 
 COMMANDS = {
     "run": ("run", N_("run the device: on a Pi its parts, elsewhere a page that shows them")),
@@ -27,36 +26,6 @@ COMMANDS = {
 """Commands, the module of each under `companion.commands`, and what each is for."""
 
 DEFAULT = "play"
-
-ARGPARSE = (
-    N_("usage: "), N_("positional arguments"), N_("options"), N_("show this help message and exit"),
-    N_("the following arguments are required: %s"), N_("unrecognized arguments: %s"), N_("expected one argument"),
-    N_("invalid %(type)s value: %(value)r"), N_("argument %(argument_name)s: %(message)s"),
-    N_("invalid choice: %(value)r (choose from %(choices)s)"), N_("expected at least one argument"),
-    N_("not allowed with argument %s"),
-)  # fmt: skip
-"""What argparse itself says, so that it is translated too."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def __init__(self, say: Say, name: str, about: str, example: str = "") -> None:
-        self.say = say
-        super().__init__(
-            prog=f"arkside {name}".strip(),
-            description=about,
-            epilog=say("example: {command}", command=example) if example else None,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
-        self.add_argument("--lang", choices=LANGUAGES, help=say("the language to speak"))
-
-    def error(self, message: str) -> NoReturn:
-        """One line that says what was wrong and where to look."""
-        line = self.say("{command}: {problem} (see {command} --help)", command=self.prog, problem=message)
-        sys.stderr.write(line + "\n")
-        sys.exit(2)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -101,7 +70,8 @@ def _overview(words: list[str], say: Say) -> int:
     parser.add_argument(
         "command", nargs="?", metavar=say("COMMAND"), help=say("what to do, {default} if not given", default=DEFAULT)
     )
-    parser.description = f"{parser.description}\n\n{say('commands:')}\n{listed}"
+    heading = say("commands:")
+    parser.description = f"{parser.description}\n\n{heading}\n{listed}"
     args = parser.parse_args(words)
     if args.version:
         from companion import VERSION

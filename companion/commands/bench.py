@@ -2,19 +2,17 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.commands.parser import Parser
 from companion.commands.shared import json_argument, print_json
 from companion.core.shelf import game_ids, game_named
 from companion.lab.bench import bench_games
 
-if TYPE_CHECKING:
-    from companion.cli import Parser
-
 EXAMPLE = "arkside bench games --game noah"
 
 
-def arguments(parser: "Parser") -> None:
+def arguments(parser: Parser) -> None:
     """What can be measured."""
     say = parser.say
     parser.add_argument("what", nargs="?", choices=("games",), default="games", help=say("what to measure"))

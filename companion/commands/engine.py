@@ -2,17 +2,14 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
+from companion.commands.parser import Parser
 from companion.engine import serve
-
-if TYPE_CHECKING:
-    from companion.cli import Parser
 
 EXAMPLE = """echo '{"do":"new","game":"noah","seats":["Anna","Ben"],"seed":7}' | arkside engine"""
 
 
-def arguments(parser: "Parser") -> None:
+def arguments(parser: Parser) -> None:
     """Nothing but the protocol."""
 
 

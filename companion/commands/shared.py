@@ -4,17 +4,15 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.commands.parser import Parser
 from companion.core.errors import N_, SetupError
 from companion.core.home import data_folder
 from companion.core.journal import Journal
 
-if TYPE_CHECKING:
-    from companion.cli import Parser
 
-
-def options_argument(parser: "Parser") -> None:
+def options_argument(parser: Parser) -> None:
     """--option name=value, as often as wanted."""
     parser.add_argument(
         "--option",
@@ -25,7 +23,7 @@ def options_argument(parser: "Parser") -> None:
     )
 
 
-def json_argument(parser: "Parser") -> None:
+def json_argument(parser: Parser) -> None:
     """--json for programs."""
     parser.add_argument("--json", action="store_true", help=parser.say("print JSON for a program to read"))
 

@@ -2,8 +2,9 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.commands.parser import Parser
 from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json, whole_number
 from companion.core.home import corrections
 from companion.core.shelf import game_named
@@ -11,13 +12,10 @@ from companion.core.words import Say
 from companion.lab.progress import progress_bar
 from companion.lab.simulate import simulate
 
-if TYPE_CHECKING:
-    from companion.cli import Parser
-
 EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random --seed 1"
 
 
-def arguments(parser: "Parser") -> None:
+def arguments(parser: Parser) -> None:
     """What can be simulated."""
     say = parser.say
     parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))

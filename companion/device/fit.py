@@ -57,9 +57,20 @@ def fit(text: str, width: int, height: int, fonts: Sequence[str]) -> Fitted:
         lines = wrap(text, face, width)
         unbroken = all(face.width(word) <= width for word in text.replace("\n", " ").split(" "))
         if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
-            return Fitted(face, lines, True)
+            return Fitted(face, balanced(text, face, width, lines), True)
     lines = lines[: max(1, height // face.height)]
     return Fitted(face, [*lines[:-1], shorten(lines[-1] + ELLIPSIS, face, width)], False)
+
+
+def balanced(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
+    """The same number of lines, but of even length: a single word on the last one is ugly."""
+    while len(lines) > 1 and width > face.width(max(lines, key=len)) // 2:
+        width -= 4
+        narrower = wrap(text, face, width)
+        if len(narrower) > len(lines) or any(face.width(word) > width for word in text.split()):
+            break
+        lines = narrower
+    return lines
 
 
 def shorten(text: str, face: Font, width: int) -> str:

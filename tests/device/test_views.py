@@ -7,7 +7,7 @@ from companion.device.view import BACK, OPEN
 from companion.device.views.code import CodeView
 from companion.device.views.name import DONE, ERASE, NameView
 from companion.device.views.number import NumberView
-from companion.device.views.pick import PickView, Row, visible
+from companion.device.views.pick import PickView, Row, page_with
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
 from companion.device.pencil import Pencil
@@ -71,18 +71,19 @@ class TestPicking:
         assert read(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
 
 
-class TestVisibleRows:
+class TestPages:
     def test_all_rows_if_there_is_room(self) -> None:
-        assert visible([10, 10, 10], 1, 30) == (0, 3)
+        assert page_with([10, 10, 10], 1, 30) == (0, 3)
 
-    def test_neighbours_on_both_sides_of_the_marked_row(self) -> None:
-        assert visible([10] * 9, 4, 30) == (3, 6)
+    def test_the_next_page_begins_where_the_first_is_full(self) -> None:
+        assert page_with([10] * 9, 2, 30) == (0, 3)
+        assert page_with([10] * 9, 3, 30) == (3, 6)
 
-    def test_the_end_of_the_list_fills_the_screen(self) -> None:
-        assert visible([10] * 9, 8, 30) == (6, 9)
+    def test_the_last_page_may_be_short(self) -> None:
+        assert page_with([10] * 8, 7, 30) == (6, 8)
 
-    def test_a_row_larger_than_the_room_is_still_the_one_shown(self) -> None:
-        assert visible([10, 50, 10], 1, 30) == (1, 2)
+    def test_a_row_larger_than_the_room_has_a_page_of_its_own(self) -> None:
+        assert page_with([10, 50, 10], 1, 30) == (1, 2)
 
 
 class TestNumbers:

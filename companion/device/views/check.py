@@ -46,7 +46,7 @@ class CheckView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """What to do, large, and what to do if nothing happens."""
-        top = write_title(pencil, self.title)
+        top = write_title(pencil, self.title, size="strong")
         pencil.put(0, top + 1, fit(self.text, WIDTH, 28, ("large", "strong", "text", "small")))
         pencil.put(0, HEIGHT - 18, fit(self.hint, WIDTH, 18, ("small",)))
 

@@ -21,7 +21,7 @@ class CodeView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """What this is, in a few words."""
-        top = write_title(pencil, self.title)
+        top = write_title(pencil, self.title, size="strong")
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 
     def beside(self, pencil: Pencil) -> bool:

@@ -64,7 +64,7 @@ class NameView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """The name so far with a cursor, and the part of the ring around the marked letter."""
-        top = write_title(pencil, self.title, self.symbol)
+        top = write_title(pencil, self.title, self.symbol, "strong")
         name = fit(self.name, WIDTH - 4, font("large").height, ("large", "strong", "text", "small"))
         pencil.put(1, top + 3, name)
         x = 2 + name.font.width(name.lines[0])

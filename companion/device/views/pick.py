@@ -8,10 +8,18 @@ from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from companion.device.view import View
 
+GUTTER = 12
+"""Pixels at the left for the mark."""
+
 BAR = 3
 """Pixels at the right for the bar that shows where in the list we are."""
 
-TITLE_HEIGHTS = (24, 28, 36)
+PITCH = 12
+GRID = (2, 14, 26, 38, 50)
+"""Where lines stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
+in its place need not be sent again: this grid halves what goes over the wire."""
+
+TITLE_HEIGHTS = (25, 27, 36)
 """A title takes as little as it needs, since the choices want the rest."""
 
 SYMBOL_WIDTH = 13
@@ -25,22 +33,25 @@ class Row(NamedTuple):
     value: str = ""
 
 
-def write_title(pencil: Pencil, title: str, symbol: str = "") -> int:
+def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text") -> int:
     """Write what is asked at the top, after the sign of the seat; returns where the rest begins."""
     left = SYMBOL_WIDTH if symbol else 1
     for height in TITLE_HEIGHTS:
-        fitted = fit(title, WIDTH - left, height, ("strong", "text", "small"))
+        fitted = fit(title, WIDTH - left, height, (size, "small"))
         if fitted.whole:
             break
     if symbol:
-        pencil.write(1, 0, symbol, "strong")
-    bottom = pencil.put(left, 0, fitted) + 1
-    pencil.line((0, bottom, WIDTH - 1, bottom), fill=ON)
-    return bottom + 2
+        pencil.write(1, GRID[0], symbol, "strong")
+    if fitted.font.name == size:
+        for y, line in zip(GRID, fitted.lines, strict=False):
+            pencil.write(left, y, line, size)
+        return GRID[len(fitted.lines)]
+    bottom = pencil.put(left, 0, fitted)
+    return next(y for y in GRID if y >= bottom - 1)
 
 
 class Line(NamedTuple):
-    """A row as it is drawn."""
+    """A row as it is drawn, marked or not: what does not change need not be sent to the screen."""
 
     words: Fitted
     value: str
@@ -48,7 +59,7 @@ class Line(NamedTuple):
     @property
     def height(self) -> int:
         """Its pixels from top to bottom."""
-        return max(self.words.height, font("text").height) + 1
+        return max(self.words.height, font("strong").height) + 1
 
 
 class PickView(View):
@@ -78,54 +89,53 @@ class PickView(View):
         self.decide(self.marked.result)
 
     def draw(self, pencil: Pencil) -> None:
-        """Title, then as many rows as fit around the marked one."""
+        """Title, then the page of the list on which the marked row is."""
         top = write_title(pencil, self.title, self.symbol)
-        room = HEIGHT - top
-        lines = [self.line(row, index == self.at) for index, row in enumerate(self.rows)]
-        first, last = visible([line.height for line in lines], self.at, room)
+        lines = [self.line(row) for row in self.rows]
+        first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         y = top
         for index in range(first, last):
-            self._draw_line(pencil, y, lines[index], index == self.at)
+            self._draw_line(pencil, y, lines[index])
+            if index == self.at:
+                draw_mark(pencil, y + (lines[index].height - PITCH) // 2)
             y += lines[index].height
         if last - first < len(lines):
-            self._draw_bar(pencil, top, first, last)
+            draw_bar(pencil, top, first / len(lines), last / len(lines))
 
-    def line(self, row: Row, marked: bool) -> Line:
+    def line(self, row: Row) -> Line:
         """The words of a row: on one line if any font allows it, never shortened."""
-        value_width = font("strong").width(row.value) + 4 if row.value else 0
-        width = WIDTH - BAR - 3 - value_width
-        sizes = ("large", "strong", "text", "small") if marked else ("text", "small")
-        words = on_one_line(row.label, width, sizes)
+        width = WIDTH - GUTTER - BAR - (font("strong").width(row.value) + 3 if row.value else 0)
+        words = on_one_line(row.label, width, ("strong", "text", "small"))
         return Line(words or fit(row.label, width, HEIGHT, ("small",)), row.value)
 
-    def _draw_line(self, pencil: Pencil, y: int, line: Line, marked: bool) -> None:
-        ink = OFF if marked else ON
-        right = WIDTH - BAR - 1
-        if marked:
-            pencil.rectangle((0, y, right, y + line.height - 1), fill=ON)
-        pencil.put(2, y + (line.height - line.words.height) // 2, line.words, ink)
+    def _draw_line(self, pencil: Pencil, y: int, line: Line) -> None:
+        pencil.put(GUTTER, y + (line.height - line.words.height) // 2, line.words)
         if line.value:
-            x = right - 2 - font("strong").width(line.value)
-            pencil.write(x, y + (line.height - font("strong").height) // 2, line.value, "strong", ink)
-
-    def _draw_bar(self, pencil: Pencil, top: int, first: int, last: int) -> None:
-        room = HEIGHT - top
-        start = top + room * first // len(self.rows)
-        end = max(start + 3, top + room * last // len(self.rows))
-        pencil.rectangle((WIDTH - 2, start, WIDTH - 1, min(end, HEIGHT) - 1), fill=ON)
+            x = WIDTH - BAR - 1 - font("strong").width(line.value)
+            pencil.write(x, y + (line.height - font("strong").height) // 2, line.value, "strong")
 
 
-def visible(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:
-    """Which rows to show so that the marked one is among them, with its neighbours around it."""
-    first, last, used = at, at + 1, heights[at]
-    while True:
-        before = first > 0 and used + heights[first - 1] <= room
-        after = last < len(heights) and used + heights[last] <= room
-        if before and (at - first <= last - 1 - at or not after):
-            first -= 1
-            used += heights[first]
-        elif after:
-            used += heights[last]
-            last += 1
-        else:
-            return first, last
+def draw_mark(pencil: Pencil, y: int) -> None:
+    """The hand that points at the marked row; small, so that turning the dial sends little."""
+    pencil.rectangle((0, y + 1, 9, y + 10), fill=ON)
+    pencil.polygon([(3, y + 2), (3, y + 8), (6, y + 5)], fill=OFF)
+
+
+def draw_bar(pencil: Pencil, top: int, start: float, end: float) -> None:
+    """The bar that shows which part of a long list is in sight."""
+    room = HEIGHT - top
+    first = top + int(room * start)
+    last = max(first + 3, top + int(room * end))
+    pencil.rectangle((WIDTH - 2, first, WIDTH - 1, min(last, HEIGHT) - 1), fill=ON)
+
+
+def page_with(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:
+    """The rows of the page on which the wanted one is; pages are filled from the first row on."""
+    first = used = 0
+    for index, height in enumerate(heights):
+        if used and used + height > room:
+            if at < index:
+                return first, index
+            first, used = index, 0
+        used += height
+    return first, len(heights)

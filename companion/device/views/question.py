@@ -16,7 +16,7 @@ from companion.device.views.race import RaceView, is_race
 HELP = Sign("HELP")
 """Somebody pressed the Ark: what does this question mean?"""
 
-MORE = "▶"
+MORE = "…"
 
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from companion.device.fit import wrap
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.view import View
-from companion.device.views.pick import write_title
+from companion.device.views.pick import draw_bar, write_title
 
 BAR = 4
 
@@ -33,7 +33,7 @@ class ReadingView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """As many lines as fit, and a bar if there are more."""
-        top = write_title(pencil, self.title, self.symbol)
+        top = write_title(pencil, self.title, self.symbol, "strong")
         face = font("text")
         shown = (HEIGHT - top) // face.height
         most = max(0, len(self.lines) - shown)
@@ -42,7 +42,4 @@ class ReadingView(View):
         for row, line in enumerate(self.lines[self.at : self.at + shown]):
             pencil.write(0, top + row * face.height, line)
         if most:
-            room = HEIGHT - top
-            start = top + room * self.at // len(self.lines)
-            end = max(start + 3, top + room * (self.at + shown) // len(self.lines))
-            pencil.rectangle((WIDTH - 2, start, WIDTH - 1, min(end, HEIGHT) - 1), fill=ON)
+            draw_bar(pencil, top, self.at / len(self.lines), (self.at + shown) / len(self.lines))
