@@ -1,7 +1,6 @@
 """Serving the page beside the host, in the same loop."""
 
 import asyncio
-import contextlib
 import socket
 from collections.abc import Callable
 
@@ -43,12 +42,16 @@ async def serve(emulator: Emulator, host: Host, port: int, ready: Callable[[], N
     server = uvicorn.Server(config)
     running = asyncio.create_task(host.run())
     serving = asyncio.create_task(server.serve([listening]))
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.01)
-    ready()
-    await asyncio.wait((running, serving), return_when=asyncio.FIRST_COMPLETED)
-    server.should_exit = True
-    running.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
-    await serving
+    try:
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        ready()
+        await asyncio.wait((running, serving), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        server.should_exit = True
+        running.cancel()
+        ended = await asyncio.gather(running, serving, return_exceptions=True)
+        listening.close()
+    for end in ended:
+        if isinstance(end, Exception):
+            raise end
