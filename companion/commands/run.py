@@ -5,21 +5,18 @@ import asyncio
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.commands.parser import Parser
 from companion.commands.shared import folder_of
 from companion.core.errors import N_
 from companion.core.words import Say
 from companion.device.computer import is_a_pi
 
-if TYPE_CHECKING:
-    from companion.cli import Parser
-
 EXAMPLE = "arkside run --emulate --port 8080"
 PORT = 8080
 
 
-def arguments(parser: "Parser") -> None:
+def arguments(parser: Parser) -> None:
     """Which silicon, with or without a page, or a script."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.commands.parser import Parser
 from companion.commands.shared import json_argument, print_json
 from companion.core.words import Say
 from companion.device.checks import INPUTS, Finding, instruction, verdict
@@ -13,13 +14,12 @@ from companion.device.computer import is_a_pi
 from companion.device.words import device_say
 
 if TYPE_CHECKING:
-    from companion.cli import Parser
     from drivers.silicon.board import Board
 
 EXAMPLE = "arkside selftest --json > selftest.json"
 
 
-def arguments(parser: "Parser") -> None:
+def arguments(parser: Parser) -> None:
     """Which silicon, and how patient."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()

@@ -188,7 +188,7 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], float]]:
     start = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", start, "run", "--emulate", "--port", str(PORT), "--data", str(folder)]
     began = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own program)
         try:
             assert process.stdout is not None
             process.stdout.readline()

@@ -46,7 +46,7 @@ class Font:
         """The picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
         glyph = self._glyphs.get(letter)
         if glyph is None:
-            known = next((one for one in (letter, normalize("NFKD", letter)[:1], UNKNOWN, "-") if one in self._lines))
+            known = next(one for one in (letter, normalize("NFKD", letter)[:1], UNKNOWN, "-") if one in self._lines)
             glyph = self._glyphs[letter] = Glyph(self._lines[known])
         return glyph
 

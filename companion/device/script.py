@@ -67,9 +67,7 @@ class Script:
             try:
                 does[known(command, tuple(does))](words.strip())
             except (ArksideError, ValueError, TypeError) as why:
-                raise ScriptError(
-                    N_("{file}, line {number}: {why}"), file=self.name, number=number, why=why
-                ) from None
+                raise ScriptError(N_("{file}, line {number}: {why}"), file=self.name, number=number, why=why) from None
         return written
 
 

@@ -44,6 +44,7 @@ class Stage:
         self._probe_at = now + PROBE_EVERY
         self._drawn: tuple[object, ...] = ()
         self._lamps: dict[str, bool] = {}
+        self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
 
     def show(self, view: View, now: float, changed: bool) -> float:
@@ -61,8 +62,11 @@ class Stage:
             self._drawn = drawn
             self._draw(view, strip)
             self._lights = list(self._lights_of(view))
+            self._blink_at = now
+        if now >= self._blink_at:
+            self._blink_at = self._blink(view, now)
         self._play()
-        return min(rest.until, self._blink(view, now), self._strip_until if strip else NEVER, self._probe_at)
+        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
 
     def _rest(self, rest: Rest) -> None:
         for screen in (self.panel.question_screen, self.panel.table_screen):
@@ -162,6 +166,7 @@ class Stage:
                 lamp.off()
 
     def _dark(self) -> None:
+        self._drawn = ()
         self.panel.lights.show([(0, 0, 0)] * LIGHTS)
         for part in LAMPS:
             self._switch(part, False)

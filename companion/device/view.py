@@ -4,7 +4,6 @@ Views ask and are answered, as games do: a walk is a generator that yields views
 So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Generator
 from typing import Any, TypeVar
 
@@ -33,7 +32,7 @@ BACK = Sign("BACK")
 """Somebody wants to leave this view."""
 
 
-class View(ABC):
+class View:
     """One screenful with its own small memory, such as which line is marked."""
 
     seat: int | None = None
@@ -42,9 +41,9 @@ class View(ABC):
     def __init__(self) -> None:
         self.result: Any = OPEN
 
-    @abstractmethod
     def draw(self, pencil: Pencil) -> None:
-        """Draw the question screen."""
+        """Draw the question screen; every view must."""
+        raise NotImplementedError
 
     def beside(self, pencil: Pencil) -> bool:
         """Draw the other screen too; False leaves it to the table."""

@@ -148,9 +148,7 @@ def render(page: str, language: str) -> str:
     """The page with its words in that language."""
     say = phone_say(language)
     words = page_words(say) | {"language": language}
-    return "".join(
-        text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page)
-    )
+    return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))
 
 
 def page_words(say: Say) -> dict[str, str]:

@@ -29,7 +29,9 @@ def listen(port: int) -> socket.socket:
         listening.bind((ADDRESS, port))
     except (OSError, OverflowError) as why:
         listening.close()
-        raise PortTaken(N_("Port {port} cannot be used ({why}); choose another with --port"), port=port, why=why) from None
+        raise PortTaken(
+            N_("Port {port} cannot be used ({why}); choose another with --port"), port=port, why=why
+        ) from None
     return listening
 
 

@@ -9,7 +9,17 @@ from companion.device.rehearsal import Rehearsal
 from drivers.fault import Fault
 from tests.device.hands import answers_of, begin_noah, play
 
-KINDS = ("i2c-open", "i2c-command", "i2c-data", "spi-open", "spi-write", "pin-open", "pin-read", "pin-write", "pin-tone")
+KINDS = (
+    "i2c-open",
+    "i2c-command",
+    "i2c-data",
+    "spi-open",
+    "spi-write",
+    "pin-open",
+    "pin-read",
+    "pin-write",
+    "pin-tone",
+)
 """Every kind of call that a driver makes into the hardware."""
 
 VIRTUAL = "cards of the companion"

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from companion.core.journal import Journal
+from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView
@@ -45,10 +46,13 @@ def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Reh
     match = begin_noah(device, cards="cards of the companion")
     for answer in answers_of(match, seed=1):
         device.answer(answer)
-        assert device.board.screens["question"].unknown == []
-        picture = device.board.glass("table")
-        assert picture.getbbox() is not None
+        left, right = Pencil(), Pencil()
+        device.view.draw(left)
+        device.desk.face.picture(right, match.table, match.question)
+        assert device.board.glass("question").tobytes() == left.image.tobytes()
+        assert device.board.glass("table").tobytes() == right.image.tobytes()
     assert match.question is None
+    assert device.board.screens["question"].unknown == []
 
 
 def test_a_paddle_answers_for_the_player_who_sits_there(device: Rehearsal) -> None:

@@ -1,7 +1,6 @@
 """Scenarios from a file, and the commands that use the device."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,10 +33,10 @@ mend table
 
 
 @pytest.fixture
-def scenario(tmp_path: Path) -> Iterator[Path]:
+def scenario(tmp_path: Path) -> Path:
     file = tmp_path / "scenario.txt"
     file.write_text(SCENARIO, encoding="utf-8")
-    yield file
+    return file
 
 
 def test_a_script_writes_its_frames(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,17 +99,18 @@ class TestSelfTest:
         main(["selftest", "--emulate", "--lang", "fr"])
         assert "Appuie sur la palette 3 ▲ … palette 3 : ok" in capsys.readouterr().out
 
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # gpiozero closing a dead pin
     @pytest.mark.parametrize("part", ["paddle-2", "dome", "back", "dial", "dial-push"])
     def test_a_part_that_does_not_answer_is_named_with_its_wire(self, part: str) -> None:
-        findings = tested_with_broken(part)
-        assert [part for part, works in findings.items() if not works] == [part]
+        findings = findings_with(part)
+        assert [one for one, works in findings.items() if not works] == [part]
 
     @pytest.mark.parametrize(("part", "how"), [("table", "unplugged"), ("lights", "bus")])
     def test_a_screen_or_strip_that_is_gone_is_named(self, part: str, how: str) -> None:
-        assert not tested_with_broken(part, how)[part]
+        assert not findings_with(part, how)[part]
 
 
-def tested_with_broken(part: str = "", how: str = "dead") -> dict[str, bool]:
+def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
     """Run the test by hand on a board with one broken part."""
     from companion.commands.selftest import move
     from companion.device.selftest import SelfTest

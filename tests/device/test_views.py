@@ -3,6 +3,7 @@
 import pytest
 
 from companion.core.seat import LONGEST_NAME
+from companion.device.pencil import Pencil
 from companion.device.view import BACK, OPEN
 from companion.device.views.code import CodeView
 from companion.device.views.name import DONE, ERASE, NameView
@@ -10,7 +11,6 @@ from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row, page_with
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
-from companion.device.pencil import Pencil
 from tests.device.paper import WatchedPencil, read, shows
 
 
@@ -220,6 +220,9 @@ def decode(pencil: Pencil) -> list[list[bool]]:
     assert bottom - top == scale * (side + 4)
     middle = scale // 2
     return [
-        [not pencil.image.getpixel((left + (x + 2) * scale + middle, top + (y + 2) * scale + middle)) for x in range(side)]
+        [
+            not pencil.image.getpixel((left + (x + 2) * scale + middle, top + (y + 2) * scale + middle))
+            for x in range(side)
+        ]
         for y in range(side)
     ]

@@ -12,7 +12,8 @@ from typing import Any, Self
 from websockets.sync.client import ClientConnection, connect
 
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1280,900",
     "--remote-debugging-port=0",
 )  # fmt: skip

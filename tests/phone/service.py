@@ -46,7 +46,7 @@ def free_port() -> int:
 def emulated(folder: Path, language: str = "en") -> Iterator[Service]:
     """Run the device until the block ends."""
     ready = threading.Event()
-    stop: list[Callable[[], None]] = []
+    stop: list[Callable[[], object]] = []
     found: list[Service] = []
     port = free_port()
 

@@ -187,7 +187,9 @@ def test_escape_goes_back_and_space_is_the_ark(page: Page, service: Service) -> 
 def test_the_lights_on_the_page_are_the_colours_on_the_wire(page: Page, service: Service) -> None:
     begin(page, service)
     colours = [",".join(map(str, colour)) for colour in service.board.pixels()]
-    page.until(f"[...document.querySelectorAll('#lights i')].map((i) => i.dataset.rgb).join(' ') === {' '.join(colours)!r}")
+    page.until(
+        f"[...document.querySelectorAll('#lights i')].map((i) => i.dataset.rgb).join(' ') === {' '.join(colours)!r}"
+    )
 
 
 def test_the_page_speaks_french(tmp_path: Path, browser: Page) -> None:

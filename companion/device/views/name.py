@@ -8,7 +8,7 @@ from companion.device.view import View
 from companion.device.views.pick import write_title
 
 DONE, ERASE = "✓", "⌫"
-LETTERS = "abcdefghijklmnopqrstuvwxyz" "éèêëàâçîïôöùûüñœß" "'-. 0123456789"
+LETTERS = "abcdefghijklmnopqrstuvwxyzéèêëàâçîïôöùûüñœß'-. 0123456789"
 SHOWN_EACH_SIDE = 4
 STEP = 14
 

@@ -65,9 +65,7 @@ class Line(NamedTuple):
 class PickView(View):
     """Turn to mark a row, push to pick it."""
 
-    def __init__(
-        self, title: str, rows: Sequence[Row], at: int = 0, symbol: str = "", seat: int | None = None
-    ) -> None:
+    def __init__(self, title: str, rows: Sequence[Row], at: int = 0, symbol: str = "", seat: int | None = None) -> None:
         super().__init__()
         self.title = title
         self.rows = list(rows)

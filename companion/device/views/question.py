@@ -125,5 +125,7 @@ def views_of(match: Match, voice: Voice) -> list[View]:
     first = next(asking)
     views = [first]
     if isinstance(first, PickView):
-        views += [PickView(row.result.row.label, row.result.rows) for row in first.rows if isinstance(row.result, Group)]
+        views += [
+            PickView(row.result.row.label, row.result.rows) for row in first.rows if isinstance(row.result, Group)
+        ]
     return views

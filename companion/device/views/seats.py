@@ -24,7 +24,9 @@ class SeatsView(PickView):
             y = index * step
             pencil.write(2, y, symbol, "strong")
             if index < len(self.names):
-                pencil.put(SIGN_WIDTH + 2, y, fit(self.names[index], WIDTH - SIGN_WIDTH, 12, ("strong", "text", "small")))
+                pencil.put(
+                    SIGN_WIDTH + 2, y, fit(self.names[index], WIDTH - SIGN_WIDTH, 12, ("strong", "text", "small"))
+                )
             elif index == len(self.names):
                 pencil.rectangle((SIGN_WIDTH, y, WIDTH - 1, y + step - 2), outline=ON)
         return True

@@ -51,22 +51,22 @@ def players_of(game: Game) -> str:
 def seat_people(desk: Desk, game: Game) -> Walk[list[str] | None]:
     """A name for each seat in turn, from those known or a new one; None if somebody goes back."""
     names: list[str] = []
-    while True:
-        full = len(names) == game.players[-1]
-        picked = ENOUGH if full else (yield _seat_view(desk, game, names))
+    while len(names) < game.players[-1]:
+        picked = yield _seat_view(desk, game, names)
+        if picked is ENOUGH:
+            break
         if picked is NEW_NAME:
             seat = Seat(len(names), "")
-            picked = yield NameView(desk.say("Name of {symbol}", symbol=seat.symbol))
-            if picked is not BACK and not _taken(picked, names):
-                names.append(picked)
-        elif picked is ENOUGH:
-            return names
-        elif picked is BACK and not names:
-            return None
-        elif picked is BACK:
+            name = yield NameView(desk.say("Name of {symbol}", symbol=seat.symbol))
+            if name is not BACK and not _taken(name, names):
+                names.append(name)
+        elif picked is not BACK:
+            names.append(picked)
+        elif names:
             names.pop()
         else:
-            names.append(picked)
+            return None
+    return names
 
 
 def _taken(name: str, names: list[str]) -> bool:

@@ -25,7 +25,9 @@ def look_at_scores(desk: Desk) -> Walk[None]:
         if seat is BACK:
             return
         reasons = [f"{entry.points}  {desk.voice.reason(entry)}" for entry in match.table.ledger.of(seat.index)]
-        yield ReadingView(f"{seat.name}: {match.table.scores[seat.index]}", reasons or [desk.say("No points yet.")], seat.symbol)
+        yield ReadingView(
+            f"{seat.name}: {match.table.scores[seat.index]}", reasons or [desk.say("No points yet.")], seat.symbol
+        )
 
 
 def look_at_log(desk: Desk) -> Walk[None]:

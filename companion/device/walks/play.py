@@ -111,5 +111,3 @@ def change_lines(desk: Desk, changes: list[Change]) -> list[str]:
         what = desk.say("nothing") if after is None else voice.value(name, after, table)
         lines.append(f"{voice.fact(name, table)}: {what}")
     return lines or [desk.say("Nothing changes on the table.")]
-
-

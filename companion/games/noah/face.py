@@ -67,9 +67,7 @@ class NoahFace(Face):
             draw.rectangle((left + 1, BAR_BOTTOM - level, left + 9, BAR_BOTTOM), fill=1)
         if load.wanted != EITHER:
             draw.write(left + 11, 20, SEX_SIGNS[load.wanted], "strong")
-        draw.polygon(
-            [(left, HULL_TOP), (right, HULL_TOP), (right - 4, HULL_BOTTOM), (left + 4, HULL_BOTTOM)], fill=1
-        )
+        draw.polygon([(left, HULL_TOP), (right, HULL_TOP), (right - 4, HULL_BOTTOM), (left + 4, HULL_BOTTOM)], fill=1)
         draw.centre(HULL_TOP, str(load.weight), "strong", 0, left, right + 1)
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
 
@@ -84,6 +82,4 @@ class NoahFace(Face):
 
 
 def _sprite(draw: Pencil, left: int, top: int) -> None:
-    draw.point(
-        [(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1
-    )
+    draw.point([(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1)
