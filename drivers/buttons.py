@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from drivers.clock import Clock
-from drivers.contact import gpio, open_contact
+from drivers.contact import gpio, let_go, open_contact
 from drivers.fault import Fault
 from drivers.part import Part
 from drivers.press import Press
@@ -57,6 +57,7 @@ class Button(Part):
         self._wake = wake
         self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
         self._contact: Any = None
+        self._begun = False
         self.open()
 
     @property
@@ -76,7 +77,7 @@ class Button(Part):
         if not self._working:
             return super().tend(now)
         look: list[float | None] = []
-        self._do(lambda: look.append(self._press.settle(now, bool(self._contact.is_active))))
+        self._do(lambda: look.append(self._press.settle(now, self._level)))
         return look[0] if look else self._retry_at
 
     def _told(self, what: Literal["pressed", "released"], at: float) -> None:
@@ -86,14 +87,19 @@ class Button(Part):
         self._press.edge(at, closed)
         self._wake()
 
+    def _level(self) -> bool:
+        return bool(self._contact.is_active)
+
     def _open(self) -> None:
         self._contact = open_contact(self.pin, self._edge)
-        self._press.begin(self.clock(), closed=bool(self._contact.is_active))
+        if not self._begun:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
+            self._press.begin(self.clock(), closed=self._level())
+            self._begun = True
 
     def _shut(self) -> None:
         contact, self._contact = self._contact, None
         if contact is not None:
-            contact.close()
+            let_go(contact)
 
 
 class BackButton(Button):
@@ -140,7 +146,7 @@ class Lamp(Part):
     def _shut(self) -> None:
         led, self._led = self._led, None
         if led is not None:
-            led.close()
+            let_go(led)
 
 
 class Paddle(Button):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from drivers.clock import Clock
-from drivers.contact import gpio
+from drivers.contact import gpio, let_go
 from drivers.part import Part
 from drivers.wiring import wire
 
@@ -78,4 +78,4 @@ class Buzzer(Part):
     def _shut(self) -> None:
         tone, self._tone = self._tone, None
         if tone is not None:
-            tone.close()
+            let_go(tone)

@@ -43,6 +43,21 @@ def gpio() -> Any:
     return gpiozero
 
 
+def let_go(device: Any) -> None:
+    """Close a gpiozero device, even if its pins fail while being switched off.
+
+    The library gives a pin back only after it could switch it off; a pin that failed would stay taken, and
+    the part could never be opened again.
+    """
+    for each in (*getattr(device, "all", ()), device):
+        try:
+            each.close()
+        except Exception:
+            if pin := getattr(each, "_pin", None):
+                each.pin_factory.release_pins(each, pin.info.name)
+                each._pin = None
+
+
 @cache
 def tame_lgpio() -> None:
     """Import lgpio, where it is installed, without letting it litter or move the working directory.

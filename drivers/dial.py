@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from drivers.buttons import PRESS, Button, Event, Heard, asleep, unheard
 from drivers.clock import Clock
-from drivers.contact import gpio
+from drivers.contact import gpio, let_go
 from drivers.part import Part
 from drivers.wiring import DialWiring, PressWiring
 
@@ -75,7 +75,7 @@ class Dial(Part):
     def _shut(self) -> None:
         encoder, self._encoder = self._encoder, None
         if encoder is not None:
-            encoder.close()
+            let_go(encoder)
 
     def close(self) -> None:
         """Let go of the encoder and the switch."""

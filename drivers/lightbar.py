@@ -16,6 +16,7 @@ Colour = tuple[int, int, int]
 MILLIAMPS_A_CHANNEL = 20.0  # one of red, green, blue at full
 MILLIAMPS_IDLE = 1.0  # a dark pixel's own chip
 RESET_SECONDS = 300e-6  # newer WS2812B wait for 280 us of silence; the library's default is 80
+AGAIN_EVERY = 2.0  # seconds; a strip plugged in anew is dark until it is told once more
 SPI_NODE = "/dev/spidev0.0"
 
 
@@ -40,6 +41,7 @@ class LightBar(Part):
         self._lit: list[Colour] | None = None
         self._bus: SpiBus | None = None
         self._strip: Any = None
+        self._again_at = clock() + AGAIN_EVERY
         self.open()
 
     @property
@@ -62,6 +64,17 @@ class LightBar(Part):
         self._wanted = [*map(_checked, colours), *dark]
         self._do(self._send)
 
+    def tend(self, now: float) -> float | None:
+        """Repeat the colours now and then: nothing tells when a strip was pulled off and put back."""
+        if not self._working:
+            return super().tend(now)
+        if self._lit is None or not any(map(any, self._lit)):
+            return None
+        if now >= self._again_at:
+            self._lit = None
+            self._do(self._send)
+        return self._again_at if self._working else self._retry_at
+
     @property
     def milliamps(self) -> float:
         """What the strip draws at most with what it shows now."""
@@ -73,6 +86,7 @@ class LightBar(Part):
             self._strip[:] = lit
             self._strip.show()
             self._lit = lit
+            self._again_at = self.clock() + AGAIN_EVERY
 
     def _open(self) -> None:
         if self.route == "spi":
@@ -95,9 +109,11 @@ class LightBar(Part):
         self._strip.show()
 
     def _shut(self) -> None:
-        bus, self._bus, self._strip, self._lit = self._bus, None, None, None
+        bus, strip, self._bus, self._strip, self._lit = self._bus, self._strip, None, None, None
         if bus is not None:
             bus.close()
+        elif strip is not None:
+            strip.deinit()
 
 
 class SpiBus:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
@@ -27,8 +28,8 @@ IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost 
 class Panel:
     """Opens all parts from the wiring; what is missing is a fault, and the rest works.
 
-    `events` fills when `tend` is called. `wake` is called from a library's thread as soon as
-    anything moves, and must only wake the host, which then tends.
+    `events` fills when `tend` is called, in the order in which things happened. `wake` is called from a
+    library's thread as soon as anything moves, and must only wake the host, which then tends.
     """
 
     def __init__(
@@ -38,15 +39,16 @@ class Panel:
         self.clock = clock
         self.wake = wake
         self.events: SimpleQueue[Event] = SimpleQueue()
+        self._heard: list[Event] = []
         self.question_screen = self._screen("question")
         self.table_screen = self._screen("table")
         lights = self.wiring.lights
         self.lights = LightBar(lights.pixels, lights.limit_milliamps, lights.route, lights.pin, clock)
         self.paddles = [self._paddle(part) for part in self.wiring.buttons if part.startswith("paddle-")]
-        self.dome = Dome(self.wiring.buttons["dome"], self.events.put, self._woken, self.wiring.press, clock)
+        self.dome = Dome(self.wiring.buttons["dome"], self._heard.append, self._woken, self.wiring.press, clock)
         back = self.wiring.buttons["back"]
-        self.back = BackButton("back", back.pin, self.events.put, self._woken, self.wiring.press, clock)
-        self.dial = Dial(self.wiring.dial, self.events.put, self._woken, self.wiring.press, clock)
+        self.back = BackButton("back", back.pin, self._heard.append, self._woken, self.wiring.press, clock)
+        self.dial = Dial(self.wiring.dial, self._heard.append, self._woken, self.wiring.press, clock)
         self.buzzer = Buzzer(self.wiring.buzzer.pin, clock)
         self._parts = tuple(self._all_parts())
 
@@ -88,6 +90,9 @@ class Panel:
             wanted = part.tend(moment)
             if wanted is not None:
                 times.append(wanted)
+        for event in sorted(self._heard, key=attrgetter("at")):
+            self.events.put(event)
+        self._heard.clear()
         return min(times)
 
     def close(self) -> None:
@@ -100,7 +105,7 @@ class Panel:
         return Screen(name, screen.address, screen.chip, screen.bus, self.clock)
 
     def _paddle(self, part: str) -> Paddle:
-        return Paddle(self.wiring.buttons[part], self.events.put, self._woken, self.wiring.press, self.clock)
+        return Paddle(self.wiring.buttons[part], self._heard.append, self._woken, self.wiring.press, self.clock)
 
     def _woken(self) -> None:
         self.wake()

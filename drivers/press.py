@@ -52,11 +52,15 @@ class Press:
         """True from the press until the release is certain."""
         return self._stamp is not None
 
-    def settle(self, now: float, closed: bool) -> float | None:
-        """Judge all edges up to now, given the level just read; returns when to look again, if at all."""
+    def settle(self, now: float, level: Callable[[], bool]) -> float | None:
+        """Judge all edges up to now; returns when to look again, if at all.
+
+        The level is read after the edges: it may then be ahead of an edge still on its way, which settles the
+        doubt when it arrives, but never behind one that has been judged already.
+        """
         while self._edges:
             self._turn(*self._edges.popleft())
-        self._believe_level(now, closed)
+        self._believe_level(now, level())
         self._elapse(now)
         return self._next_look(now)
 
@@ -71,11 +75,11 @@ class Press:
 
     def _turn(self, at: float, closed: bool) -> None:
         self._elapse(at)
-        if at - self._last_edge >= self._quiet:
+        if at >= self._last_edge + self._quiet:
             self._busy_since = at
         if self._stamp is None and closed:
             self._stamp, self._confirmed, self._silent = at, False, False
-        elif self._stamp is not None and (closed or self._closed) and at - self._stamp >= self._confirm:
+        elif self._stamp is not None and (closed or self._closed) and at >= self._stamp + self._confirm:
             self._accept()
         self._closed = closed
         self._last_edge = at
@@ -86,9 +90,9 @@ class Press:
         if self._stamp is None:
             return
         if self._closed:
-            if now - self._stamp >= self._confirm:
+            if now >= self._stamp + self._confirm:
                 self._accept()
-        elif now - self._last_edge >= self._quiet:
+        elif now >= self._last_edge + self._quiet:
             if self._confirmed:
                 self._told("released", self._last_edge)
             self._stamp = None
@@ -103,8 +107,9 @@ class Press:
             self._doubt_since = None
         elif self._doubt_since is None:
             self._doubt_since = now
-        elif now - self._doubt_since >= LOST_EDGE:
-            self._turn(self._doubt_since, closed)
+        elif now >= self._doubt_since + LOST_EDGE:
+            self._elapse(now)
+            self._turn(max(self._doubt_since, self._last_edge) if closed else now, closed)
 
     def _next_look(self, now: float) -> float | None:
         if self._doubt_since is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from PIL import Image, ImageDraw
 
@@ -12,7 +12,8 @@ from drivers.buttons import Event, Lamp
 from drivers.fault import Fault
 from drivers.panel import Panel
 from drivers.part import Part
-from drivers.screen import HEIGHT, WIDTH, Screen
+from drivers.screen import Screen
+from drivers.windows import HEIGHT, WIDTH
 
 Ask = Literal["look", "listen", "press", "turn", "push"]
 HEARD = {"press": "pressed", "turn": "turned", "push": "pushed"}
@@ -29,17 +30,12 @@ class Finding:
     wire: str
     fault: Fault | None
 
-    def as_json(self) -> dict[str, str | bool | None]:
+    def as_json(self) -> dict[str, Any]:
         """For support: plain words and truth values."""
-        fault = self.fault
-        return {
-            "part": self.part,
-            "ask": self.ask,
-            "wire": self.wire,
-            "ok": fault is None,
-            "what": fault and fault.what,
-            "detail": fault and fault.detail,
-        }
+        told = {"part": self.part, "ask": self.ask, "wire": self.wire, "ok": self.fault is None}
+        if self.fault is None:
+            return {**told, "what": None, "detail": None}
+        return {**told, "what": self.fault.what, "detail": self.fault.detail}
 
 
 class Probe:

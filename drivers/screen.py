@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import time
+from collections.abc import Callable
 from typing import Any
 
 from PIL import Image
@@ -13,8 +15,12 @@ from drivers.windows import HEIGHT, PAGES, TRANSFER, WIDTH, Pages, Planner, Sh11
 from drivers.wiring import ScreenWiring
 
 NO_OPERATION = 0xE3
+STATUS_OFF = 0x40
+LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
 INITIAL_CONTRAST = {"ssd1306": 0xCF, "sh1106": 0x7F}
 BLANK: Pages = [bytes(WIDTH)] * PAGES
+OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
+PLANNERS: dict[str, Callable[[], Planner]] = {"ssd1306": Ssd1306Planner, "sh1106": Sh1106Planner}
 
 
 class Screen(Part):
@@ -34,8 +40,10 @@ class Screen(Part):
         self._image: Image.Image | None = None
         self._serial: Any = None
         self._device: Any = None
-        self._held: Pages = BLANK
-        self._planner: Planner = Ssd1306Planner()
+        self._held: Pages | None = BLANK
+        self._planner = PLANNERS[chip]()
+        self._tells = False
+        self._look_at = clock() + LOOK_EVERY
         self.open()
 
     def show(self, image: Image.Image) -> None:
@@ -74,7 +82,22 @@ class Screen(Part):
         """Move every picture by a few pixels, so that still lines do not burn in; what falls off the edge is lost."""
         if (right, down) != self._offset:
             self._offset = (right, down)
-            self._do(self._send)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Send the whole picture, as stock luma always does: mends what a noisy wire may have garbled."""
+        self._planner = PLANNERS[self.chip]()
+        self._held = None
+        self._do(self._send)
+
+    def tend(self, now: float) -> float | None:
+        """Look after the chip now and then, also when there is nothing new to show."""
+        if not self._working:
+            return super().tend(now)
+        if now >= self._look_at:
+            self._look_at = now + LOOK_EVERY
+            self._do(self._look)
+        return self._look_at if self._working else self._retry_at
 
     def probe(self) -> bool:
         """Ask whether the chip answers, without changing what it shows."""
@@ -90,7 +113,9 @@ class Screen(Part):
         self._device = (ssd1306 if self.chip == "ssd1306" else sh1106)(self._serial)
         self._device.persist = True
         self._held = BLANK
-        self._planner = Ssd1306Planner() if self.chip == "ssd1306" else Sh1106Planner()
+        self._planner = PLANNERS[self.chip]()
+        # Some modules cannot be read. One that calls itself off although it was just switched on is such a one.
+        self._tells = self._can_be_read()
 
     def _restore(self) -> None:
         if self._level != INITIAL_CONTRAST[self.chip]:
@@ -103,7 +128,8 @@ class Screen(Part):
         if self._image is None:
             return
         pages = pages_of(self._shifted(self._image))
-        for transfer in self._planner.plan(self._held, pages):
+        held = [page.translate(OPPOSITE) for page in pages] if self._held is None else self._held
+        for transfer in self._planner.plan(held, pages):
             if transfer.commands:
                 self._device.command(*transfer.commands)
             self._device.data(transfer.data)
@@ -120,6 +146,21 @@ class Screen(Part):
     def _command(self, *commands: int) -> None:
         self._device.command(*commands)
         self.bytes_sent += TRANSFER + len(commands)
+
+    def _look(self) -> None:
+        if not self._tells:
+            self._command(NO_OPERATION)
+        elif self._reads_off() != self._asleep:
+            raise OSError(errno.EIO, "lost its power in between")
+
+    def _can_be_read(self) -> bool:
+        try:
+            return not self._reads_off()
+        except OSError:
+            return False
+
+    def _reads_off(self) -> bool:
+        return bool(self._serial._bus.read_byte(self.address) & STATUS_OFF)
 
     def _farewell(self) -> None:
         self._device.hide()

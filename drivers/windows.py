@@ -98,8 +98,8 @@ class Ssd1306Planner:
     """Free rectangles: the column and the page range are set apart, and only when they change."""
 
     def __init__(self) -> None:
-        self.columns = (0, WIDTH - 1)
-        self.pages = (0, PAGES - 1)
+        self.columns: tuple[int, int] | None = None
+        self.pages: tuple[int, int] | None = None
 
     def plan(self, old: Pages, new: Pages) -> list[Transfer]:
         """Cover the changes with windows and set as few registers as possible on the way."""

@@ -187,6 +187,7 @@ class _Reader:
         self.file = file
 
     def wiring(self) -> Wiring:
+        """Everything, or the first complaint."""
         self._known(self.entries, "", ("screen", "lights", "button", "dial", "buzzer", "press"))
         parts = [f"paddle-{seat}" for seat in range(PADDLES)] + ["dome", "back"]
         screens = self._table("screen", ("question", "table"))
@@ -237,13 +238,17 @@ class _Reader:
         )
 
     def _table(self, entry: str, allowed: Collection[str]) -> Mapping[str, Any]:
-        table: Any = self.entries
-        for name in entry.split("."):
-            table = table.get(name) if isinstance(table, Mapping) else None
+        table = self._find(entry)
         if not isinstance(table, Mapping):
             raise self._wrong(entry, "is missing", f"a table with {', '.join(allowed)}")
         self._known(table, f"{entry}.", allowed)
         return table
+
+    def _find(self, entry: str) -> Any:
+        found: Any = self.entries
+        for name in entry.split("."):
+            found = found.get(name) if isinstance(found, Mapping) else None
+        return found
 
     def _keys(self, entry: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
         self._table(entry, allowed)
@@ -260,16 +265,10 @@ class _Reader:
                 raise self._wrong(f"{entry}.{name}", "is missing", "an entry of its own")
 
     def _value(self, entry: str, key: str, allowed: str) -> Any:
-        table = self._table_of(entry)
-        if key not in table:
+        value = self._find(f"{entry}.{key}")
+        if value is None:
             raise self._wrong(f"{entry}.{key}", "is missing", allowed)
-        return table[key]
-
-    def _table_of(self, entry: str) -> Mapping[str, Any]:
-        table: Any = self.entries
-        for name in entry.split("."):
-            table = table[name]
-        return dict(table)
+        return value
 
     def _one_of(self, entry: str, key: str, allowed: tuple[T, ...]) -> T:
         words = "one of " + ", ".join(map(str, allowed))

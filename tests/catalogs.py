@@ -6,6 +6,7 @@ Every folder with a `locale` has a domain of its own, named after the folder; th
 import io
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -16,6 +17,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent / "companion"
 KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
 LANGUAGES = ("fr",)
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""A compiled catalog holds a date; this one never changes."""
 
 
 def domains() -> Iterator[tuple[str, Path]]:
@@ -44,7 +47,9 @@ def po_file(domain: str, folder: Path, language: str) -> Path:
 def translations(domain: str, folder: Path, language: str) -> Catalog:
     """The translations that are there."""
     with po_file(domain, folder, language).open("rb") as file:
-        return read_po(file, locale=language)
+        catalog = read_po(file, locale=language)
+    catalog.creation_date = catalog.revision_date = DATE
+    return catalog
 
 
 def untranslated(catalog: Catalog) -> list[str]:
@@ -59,17 +64,12 @@ def compiled(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def with_plain_header(catalog: Catalog) -> None:
-    """Only what gettext needs; dates and addresses would change with every run."""
-    catalog.header_comment = "# Words of Arkside; `make words` keeps this file up to date."
-    catalog.fuzzy = False
-    catalog.mime_headers = [
-        ("Language", str(catalog.locale)),
-        ("Plural-Forms", catalog.plural_forms),
-        ("MIME-Version", "1.0"),
-        ("Content-Type", "text/plain; charset=utf-8"),
-        ("Content-Transfer-Encoding", "8bit"),
-    ]
+def plain(po: str) -> str:
+    """The file with only the headers gettext needs; dates and addresses would change with every run."""
+    kept = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-T")
+    head, blank, body = po.partition("\n\n")
+    lines = [line for line in head.splitlines() if not line.startswith(("#", '"')) or line[1:].startswith(kept)]
+    return "\n".join(lines) + blank + body
 
 
 def main() -> int:
@@ -82,10 +82,12 @@ def main() -> int:
             catalog = translations(domain, folder, language) if file.exists() else Catalog(locale=language)
             catalog.update(texts(folder), no_fuzzy_matching=True)
             catalog.obsolete.clear()
-            with_plain_header(catalog)
-            with file.open("wb") as out:
-                write_po(out, catalog, width=120, no_location=True)
-            file.with_suffix(".mo").write_bytes(compiled(catalog))
+            for message in catalog:
+                message.flags.discard("fuzzy")
+            out = io.BytesIO()
+            write_po(out, catalog, width=120, no_location=True)
+            file.write_text(plain(out.getvalue().decode()), encoding="utf-8")
+            file.with_suffix(".mo").write_bytes(compiled(translations(domain, folder, language)))
             waiting += len(untranslated(catalog))
             print(f"{domain} {language}: {len(catalog)} texts, {len(untranslated(catalog))} to translate")
     return 1 if waiting else 0

@@ -73,6 +73,11 @@ class I2cBus:
             self._write("i2c-data", message.addr, ctypes.string_at(message.buf, message.len))
 
     def _block(self, address: int, request: Any, kernel: Any) -> None:
+        if request.read_write == kernel.I2C_SMBUS_READ and request.size == kernel.I2C_SMBUS_BYTE:
+            chip = self._chip(address)
+            self.trouble.meet("i2c-read")
+            request.data.contents.byte = chip.read(1)[0]
+            return
         if request.read_write != kernel.I2C_SMBUS_WRITE or request.size != kernel.I2C_SMBUS_I2C_BLOCK_DATA:
             raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
         block = request.data.contents.block

@@ -64,12 +64,19 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
         super()._set_state(value)
 
     def _set_frequency(self, value: float | None) -> None:
-        self._meet("pin-tone")
+        if value is not None or self._frequency is not None:  # a pin without a tone has none to switch off
+            self._meet("pin-tone")
         super()._set_frequency(value)
 
     def _set_function(self, value: str) -> None:
         self._meet("pin-open")
         super()._set_function(value)
+
+    def close(self) -> None:
+        """Giving a line back always works: the kernel asks nobody."""
+        self._frequency = None
+        self.when_changed = None
+        super()._set_function("input")
 
     def _call_when_changed(self) -> None:
         if not self.dead:

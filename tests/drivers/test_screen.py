@@ -18,6 +18,7 @@ from tests.drivers.frames import match_frames, random_frames
 
 CHIPS = {"ssd1306": (Ssd1306, ssd1306), "sh1106": (Sh1106, sh1106)}
 OURS, STOCK = 0x3C, 0x3D
+STOCK_BYTES = {"ssd1306": 1034, "sh1106": 1080}
 
 
 class Bench:
@@ -74,18 +75,23 @@ def word(text: str) -> Image.Image:
     return image
 
 
-def test_three_thousand_random_frames_are_shown_exactly_for_no_more_bytes_than_stock(bench):
-    for image in random_frames(21, 3000):
-        before = bench.screen.bytes_sent
-        ours, stock = bench.bytes_for(image)
+def test_stock_luma_sends_as_many_bytes_for_every_frame(bench):
+    assert {bench.bytes_for(image)[1] for image in random_frames(3, 40)} == {STOCK_BYTES[bench.screen.chip]}
+
+
+def test_two_thousand_random_frames_are_shown_exactly_for_no_more_bytes_than_stock(bench):
+    for image in random_frames(21, 2000):
+        before = bench.sent(OURS), bench.screen.bytes_sent
+        bench.screen.show(image)
+        ours = bench.sent(OURS) - before[0]
         assert bench.shows(image)
-        assert ours <= stock
-        assert ours == bench.screen.bytes_sent - before
+        assert ours <= STOCK_BYTES[bench.screen.chip]
+        assert ours == bench.screen.bytes_sent - before[1]
 
 
 def test_the_frames_of_a_match_cost_less_than_a_fifth_of_stock(bench):
     total_ours = total_stock = 0
-    for image in match_frames(4, 200):
+    for image in match_frames(4, 60):
         ours, stock = bench.bytes_for(image)
         assert bench.shows(image)
         assert ours <= stock
@@ -275,6 +281,56 @@ def test_closing_leaves_the_glass_dark_and_may_be_done_twice(bench):
     bench.tend_for(1)
     assert bench.sent(OURS) == before
     assert not bench.screen.working
+
+
+def test_a_screen_pulled_and_put_back_between_two_pictures_is_noticed(bench):
+    bench.screen.show(word("still"))
+    bench.chip.power_up()
+    bench.tend_for(3)
+    assert bench.screen.fault is None
+    assert bench.shows(word("still"))
+
+
+def test_a_screen_pulled_while_nothing_changes_is_a_fault_within_seconds(bench):
+    bench.screen.show(word("still"))
+    bench.bus.unplugged.add(OURS)
+    bench.tend_for(2.1)
+    assert bench.screen.fault is not None
+    assert bench.screen.fault.what == "no-answer"
+
+
+def test_a_sleeping_screen_is_not_taken_for_one_without_power(bench):
+    bench.screen.show(word("sleeping"))
+    bench.screen.sleep()
+    opened = bench.bus.trouble.calls["i2c-open"]
+    bench.tend_for(10)
+    assert bench.bus.trouble.calls["i2c-open"] == opened
+
+
+def test_a_module_that_cannot_be_read_is_only_asked_for_a_sign_of_life(bench, monkeypatch):
+    """With its read line cut it answers all ones; it must not be started anew over and over."""
+    monkeypatch.setattr(type(bench.chip), "read", lambda chip, count: b"\xff" * count)
+    with Screen("question", OURS, bench.screen.chip, clock=bench.clock) as screen:
+        screen.show(word("mute"))
+        opened = bench.bus.trouble.calls["i2c-open"]
+        for _ in range(100):
+            bench.clock.advance(0.1)
+            screen.tend(bench.clock())
+        assert bench.bus.trouble.calls["i2c-open"] == opened
+        assert bench.shows(word("mute"))
+        bench.bus.unplugged.add(OURS)
+        bench.clock.advance(3)
+        screen.tend(bench.clock())
+        assert screen.fault is not None
+
+
+def test_refreshing_sends_the_whole_picture_and_mends_a_garbled_one(bench):
+    bench.screen.show(word("mended"))
+    bench.chip.memory[3][50] ^= 0xFF
+    before = bench.sent(OURS)
+    bench.screen.refresh()
+    assert bench.shows(word("mended"))
+    assert bench.sent(OURS) - before <= STOCK_BYTES[bench.screen.chip]
 
 
 def test_probing_changes_nothing_on_the_glass(bench):

@@ -100,7 +100,7 @@ def test_a_screen_sits_on_a_bus_with_i2c(entries):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"screen": {"question": {"chip": "st7789"}}}, "screen.question.chip is 'st7789'; allowed: one of ssd1306, sh1106"),
+        ({"screen": {"table": {"chip": "st7789"}}}, "screen.table.chip is 'st7789'; allowed: one of ssd1306, sh1106"),
         ({"screen": {"question": {"address": 0x80}}}, "screen.question.address is 128; allowed: a whole number from 8"),
         ({"lights": {"limit_milliamps": -1}}, "lights.limit_milliamps is -1; allowed: a whole number from 1"),
         ({"lights": {"pixels": True}}, "lights.pixels is True; allowed: a whole number"),
