@@ -11,6 +11,7 @@ from companion.core.errors import N_, ArksideError
 from companion.core.words import PROGRAM, Say, language_of
 
 COMMANDS = {
+    "run": ("run", N_("run the device: on a Pi its parts, elsewhere a page that shows them")),
     "play": ("play", N_("play a game in this terminal, or go on with one")),
     "simulate": ("simulate", N_("let bots play many games and count")),
     "engine": ("engine", N_("let any program drive matches by JSON lines")),
@@ -19,6 +20,7 @@ COMMANDS = {
     "export": ("exporting", N_("write a match to a JSON file")),
     "import": ("importing", N_("read a match from a JSON file")),
     "boxes": ("boxes", N_("show the boxes: pieces, where each figure comes from, corrections")),
+    "selftest": ("selftest", N_("walk through all parts of the device and name the wires to check")),
     "bench": ("bench", N_("measure how fast this machine plays")),
 }
 """Commands, the module of each under `companion.commands`, and what each is for."""

@@ -15,13 +15,15 @@ EXAMPLE = "arkside bench games --game noah"
 def arguments(parser: Parser) -> None:
     """What can be measured."""
     say = parser.say
-    parser.add_argument("what", nargs="?", choices=("games",), default="games", help=say("what to measure"))
+    parser.add_argument("what", nargs="?", choices=("games", "device"), default="games", help=say("what to measure"))
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
     json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print, a line at a time, or one JSON document."""
+    if args.what == "device":
+        return bench_the_device(args)
     names = [args.game] if args.game else game_ids()
     figures: list[dict[str, Any]] = []
 
@@ -39,4 +41,17 @@ def run(args: argparse.Namespace) -> int:
     bench_games([game_named(name) for name in names], said)
     if args.json:
         print_json({"bench": "games", "figures": figures})
+    return 0
+
+
+def bench_the_device(args: argparse.Namespace) -> int:
+    """The wire, the reaction, the memory and the idle load of the device."""
+    from companion.device.bench import bench_device
+
+    figures = bench_device()
+    if args.json:
+        print_json({"bench": "device", "figures": figures})
+    else:
+        for name, value in figures.items():
+            sys.stdout.write(f"{name}: {value}\n")
     return 0

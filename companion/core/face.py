@@ -2,18 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from companion.core.facts import Change
 from companion.core.question import Question
 
-if TYPE_CHECKING:
-    from PIL.ImageDraw import ImageDraw
-
 LIGHTS = 15
 """Pixels of the light bar: five zones of three."""
 
-BLINKS = ("steady", "slow", "fast", "double")
+ZONE = 3
+
+BLINKS = ("steady", "slow", "fast", "double", "triple")
+"""Rhythms; that of a seat is the one with its number, so that nobody needs to see colours."""
 
 
 class Light(NamedTuple):
@@ -24,8 +24,44 @@ class Light(NamedTuple):
     blue: int
     blink: str = "steady"
 
+    def dimmed(self, part: float) -> "Light":
+        """The same colour with only part of its brightness."""
+        return Light(int(self.red * part), int(self.green * part), int(self.blue * part), self.blink)
+
 
 DARK = Light(0, 0, 0)
+WHITE = Light(255, 255, 255)
+
+SEAT_LIGHTS = (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255, 170, 0), WHITE)
+"""The colours of the seats, in the order of `seat.COLOURS`."""
+
+
+class Pencil(Protocol):
+    """What a picture is drawn with: Pillow's ImageDraw, and words in letters made for small screens.
+
+    The screen is 127 x 63 pixels for a picture; ink 1 is light, 0 is dark.
+    """
+
+    def write(self, x: int, y: int, text: str, size: str = "text", ink: int = 1) -> int:
+        """Write with the top left corner at x, y; sizes are small, text, strong, large and, for digits, huge."""
+
+    def centre(self, y: int, text: str, size: str = "text", ink: int = 1, left: int = 0, right: int = 127) -> None:
+        """Write a line in the middle between two edges."""
+
+    def line(self, xy: Any, fill: Any = None, width: int = 0) -> None:
+        """Draw a line through these points."""
+
+    def rectangle(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        """Draw a box; both corners belong to it."""
+
+    def polygon(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        """Draw a shape through these points."""
+
+    def ellipse(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        """Draw a round shape that fills this box."""
+
+    def point(self, xy: Any, fill: Any = None) -> None:
+        """Draw single pixels."""
 
 
 class Face(ABC):
@@ -36,9 +72,41 @@ class Face(ABC):
         """The light bar, from left to right."""
 
     @abstractmethod
-    def picture(self, draw: "ImageDraw", table: Any, question: Question | None) -> None:
-        """Draw the table on an empty screen of 128 x 64 black and white pixels."""
+    def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:
+        """Draw the table on an empty screen."""
 
     @abstractmethod
     def tune(self, changes: Sequence[Change]) -> str:
-        """The name of the tune for what just changed, or nothing for silence."""
+        """The name of the tune for what just changed, or nothing for the usual click.
+
+        Tunes are click, load, good, bad, depart, round, rain and victory.
+        """
+
+
+class PlainFace(Face):
+    """For a game without a face of its own: everybody's place and points."""
+
+    def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
+        """A zone for each seat in its colour; the one at turn shines in its rhythm."""
+        lights: list[Light] = []
+        for seat in table.seats:
+            asked = question is not None and question.seat == seat.index
+            light = SEAT_LIGHTS[seat.index]
+            lights += [light._replace(blink=BLINKS[seat.index]) if asked else light.dimmed(0.15)] * ZONE
+        return [*lights, *[DARK] * (LIGHTS - len(lights))]
+
+    def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:
+        """A line for each seat: its sign, its name, its points, and a mark for whose turn it is."""
+        for seat, score in zip(table.seats, table.scores, strict=True):
+            y = seat.index * 13
+            asked = question is not None and question.seat == seat.index
+            ink = 0 if asked else 1
+            if asked:
+                draw.rectangle((0, y, 126, y + 11), fill=1)
+            draw.write(2, y, seat.symbol, "strong", ink)
+            draw.write(15, y, seat.name[:12], "text", ink)
+            draw.centre(y, str(score), "strong", ink, 104, 127)
+
+    def tune(self, changes: Sequence[Change]) -> str:
+        """Points are good news; anything else is a click."""
+        return "good" if any(change.name.startswith("score") for change in changes) else ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.box import Box, Tree, read_toml
 from companion.core.cards import Deal, TableDeal, VirtualDeal
 from companion.core.errors import N_, Phrase, SetupError
+from companion.core.face import Face, PlainFace
 from companion.core.facts import Facts
 from companion.core.ledger import Entry, Ledger
 from companion.core.question import Play, Question
@@ -186,6 +187,10 @@ class Game(ABC):
     def lessons(self, box: Box) -> "Sequence[Lesson]":
         """What an owner can tell about the box in front of them, in the order to ask it."""
         return ()
+
+    def face(self) -> Face:
+        """How this game looks on the device; a game without a face of its own shows places and points."""
+        return PlainFace()
 
     def say(self, language: str) -> Say:
         """The words of this game, and behind them those of the program."""

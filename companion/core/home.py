@@ -2,13 +2,14 @@
 
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.core.box import Tree, read_toml
 from companion.core.errors import N_, SettingsError
 from companion.core.words import LANGUAGES
 
-SETTINGS = {"language": LANGUAGES}
+SETTINGS = {"language": LANGUAGES, "brightness": ("low", "medium", "high"), "sound": ("on", "off")}
 """Settings and their allowed values."""
 
 
@@ -50,3 +51,11 @@ def settings(folder: Path) -> dict[str, str]:
                 allowed=", ".join(SETTINGS[name]),
             )
     return found
+
+
+def save_settings(folder: Path, values: Mapping[str, str]) -> None:
+    """Write the settings file; a power cut leaves the old one or the new one, never half of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    new = folder / "settings.toml.new"
+    new.write_text("".join(f'{name} = "{value}"\n' for name, value in values.items()), encoding="utf-8")
+    new.replace(folder / "settings.toml")

@@ -51,6 +51,11 @@ class Match:
         """The table as everyone sees it."""
         return self.table.facts()
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether an answer was taken back that could hold again."""
+        return bool(self._undone)
+
     def answer(self, choice: Any, detail: str = "") -> None:
         """Answer the question with one of its choices or its id; anything else changes nothing.
 

@@ -11,6 +11,7 @@ from companion.core.question import Play
 from companion.core.words import Say
 from companion.games.noah import rules
 from companion.games.noah.bots import greedy_bot
+from companion.games.noah.face import NoahFace
 from companion.games.noah.pieces import Pieces
 from companion.games.noah.table import NoahTable
 from companion.games.noah.voice import NoahVoice
@@ -44,6 +45,10 @@ class Noah(Game):
     def voice(self, say: Say) -> NoahVoice:
         """Noah in that language."""
         return NoahVoice(say)
+
+    def face(self) -> NoahFace:
+        """Five ferries and Noah."""
+        return NoahFace()
 
 
 GAME = Noah()

@@ -1,0 +1,101 @@
+"""`arkside run`: the device. On a Pi it drives the real parts; elsewhere chips are simulated and a page shows them."""
+
+import argparse
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+from companion.commands.parser import Parser
+from companion.commands.shared import folder_of
+from companion.core.errors import N_
+from companion.core.words import Say
+from companion.device.computer import is_a_pi
+
+EXAMPLE = "arkside run --emulate --port 8080"
+PORT = 8080
+
+
+def arguments(parser: Parser) -> None:
+    """Which silicon, with or without a page, or a script."""
+    say = parser.say
+    silicon = parser.add_mutually_exclusive_group()
+    silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
+    silicon.add_argument("--emulate", action="store_true", help=say("simulate the chips, even on a Pi"))
+    parser.add_argument("--headless", action="store_true", help=say("serve no page"))
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
+    parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
+    parser.add_argument("--frames", metavar=say("FOLDER"), default="frames", help=say("where a script's frames go"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play a script, or run until interrupted."""
+    if args.script:
+        return play_script(args)
+    if args.pi or (is_a_pi() and not args.emulate):
+        asyncio.run(run_real(folder_of(args), args.say.language))
+    else:
+        asyncio.run(run_emulated(args))
+    return 0
+
+
+def play_script(args: argparse.Namespace) -> int:
+    """Hands from a file, on a fresh data folder unless one is named, so that a script always plays alike."""
+    from tempfile import TemporaryDirectory
+
+    from companion.device.rehearsal import Rehearsal
+    from companion.device.script import Script, ScriptError
+
+    try:
+        text = Path(args.script).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as why:
+        raise ScriptError(N_("{file}: cannot be read: {why}"), file=args.script, why=why) from None
+    with TemporaryDirectory() as fresh:
+        folder = Path(args.data) if args.data else Path(fresh)
+        with Rehearsal(folder, args.say.language) as rehearsal:
+            for file in Script(text, args.script).play(rehearsal, Path(args.frames)):
+                sys.stdout.write(f"{file}\n")
+    return 0
+
+
+async def run_real(folder: Path, language: str) -> None:
+    """The real parts; what is missing is named on the rest."""
+    from companion.device.desk import Desk
+    from companion.device.host import Host
+    from drivers.panel import Panel
+
+    with Panel() as panel:
+        desk = Desk(folder, language)
+        try:
+            await Host(panel, desk, time.monotonic).run()
+        finally:
+            desk.close()
+
+
+async def run_emulated(args: argparse.Namespace) -> None:
+    """The same program on simulated silicon."""
+    from companion.device.desk import Desk
+    from companion.device.host import Host
+    from drivers.panel import Panel
+    from drivers.silicon.board import Board
+
+    with Board(clock=time.monotonic) as board, Panel() as panel:
+        address = "" if args.headless else f"http://127.0.0.1:{args.port}/"
+        desk = Desk(folder_of(args), args.say.language, address)
+        try:
+            host = Host(panel, desk, time.monotonic)
+            if args.headless:
+                await host.run()
+            else:
+                from companion.phone.emulator import Emulator
+                from companion.phone.server import serve
+
+                await serve(Emulator(board, host), host, args.port, lambda: announce(args.say, address))
+        finally:
+            desk.close()
+
+
+def announce(say: Say, address: str) -> None:
+    """Tell where the page is."""
+    sys.stdout.write(say("Arkside is ready: open {address} (ctrl-c ends it)", address=address) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,88 @@
+"""`arkside selftest`: walk through all parts of the device and name the wires to check."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.commands.parser import Parser
+from companion.commands.shared import json_argument, print_json
+from companion.core.words import Say
+from companion.device.checks import INPUTS, Finding, instruction, verdict
+from companion.device.computer import is_a_pi
+from companion.device.words import device_say
+
+if TYPE_CHECKING:
+    from drivers.silicon.board import Board
+
+EXAMPLE = "arkside selftest --json > selftest.json"
+
+
+def arguments(parser: Parser) -> None:
+    """Which silicon, and how patient."""
+    say = parser.say
+    silicon = parser.add_mutually_exclusive_group()
+    silicon.add_argument("--pi", action="store_true", help=say("test the real parts, whatever this computer is"))
+    silicon.add_argument("--emulate", action="store_true", help=say("test simulated parts with simulated hands"))
+    parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("how long to wait for a part"))
+    json_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Test and report; 1 if a part is silent."""
+    say = device_say(args.say.language)
+
+    def told(part: str) -> None:
+        if not args.json:
+            sys.stdout.write(instruction(say, part) + " … ")
+            sys.stdout.flush()
+
+    real = args.pi or (is_a_pi() and not args.emulate)
+    findings = test_real(args, told, say) if real else test_simulated(args, told, say)
+    if args.json:
+        print_json({"selftest": [finding.as_json() for finding in findings], "simulated": not real})
+    return 0 if all(finding.works for finding in findings) else 1
+
+
+def test_real(args: argparse.Namespace, told: Callable[[str], None], say: Say) -> list[Finding]:
+    """The parts of this Pi, moved by people."""
+    from companion.device.selftest import SelfTest
+    from drivers.panel import Panel
+
+    with Panel() as panel:
+        test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, told)
+        return [_reported(args, say, finding) for finding in test.run()]
+
+
+def test_simulated(args: argparse.Namespace, told: Callable[[str], None], say: Say) -> list[Finding]:
+    """The same test on simulated silicon, moved by simulated hands."""
+    from companion.device.selftest import SelfTest
+    from drivers.panel import Panel
+    from drivers.silicon.board import Board
+
+    with Board() as board, Panel(clock=board.clock) as panel:
+
+        def told_and_moved(part: str) -> None:
+            told(part)
+            move(board, part)
+
+        test = SelfTest(panel, board.clock, board.advance, args.seconds, told_and_moved)
+        return [_reported(args, say, finding) for finding in test.run()]
+
+
+def move(board: "Board", part: str) -> None:
+    """What a hand does when told to."""
+    if part == "dial":
+        board.turn(1)
+    elif part == "dial-push":
+        board.push()
+    elif part in INPUTS:
+        board.tap(part)
+
+
+def _reported(args: argparse.Namespace, say: Say, finding: Finding) -> Finding:
+    if not args.json:
+        sys.stdout.write(verdict(say, finding) + "\n")
+        sys.stdout.flush()
+    return finding

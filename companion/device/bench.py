@@ -1,0 +1,226 @@
+"""How quick and how light the device is: `arkside bench device`.
+
+The wire is measured over a whole match played by hand on simulated silicon; the rest on the running service, as a
+process of its own with a page that is open.
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.request import urlopen
+
+from PIL import Image
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.core.shelf import game_named
+from companion.device.desk import Desk
+from companion.device.host import Host
+from companion.device.rehearsal import Rehearsal
+from drivers.panel import Panel
+from drivers.screen import Screen
+from drivers.silicon.board import Board
+
+IDLE_SECONDS = 10.0
+PRESSES = 120
+PORT = 8391
+GAME, PLAYERS, SEED = "noah", 3, 5
+
+Figures = dict[str, Any]
+
+
+def bench_device() -> Figures:
+    """All figures of the device."""
+    return {**measure_wire(), **measure_reaction(), **measure_service()}
+
+
+def measure_wire() -> Figures:
+    """Bytes on the I2C wire over a whole match, against what stock luma sends for the same pictures."""
+    stock = stock_frame_bytes()
+    with TemporaryDirectory() as folder, Rehearsal(Path(folder)) as device:
+        shown = Shown(device.panel.question_screen, device.panel.table_screen)
+        answers = play_whole_match(device)
+        sent = device.panel.question_screen.bytes_sent + device.panel.table_screen.bytes_sent
+    return {
+        "answers": answers,
+        "frames": shown.frames,
+        "frames_changed": shown.changed,
+        "oled_bytes": sent,
+        "oled_bytes_stock": stock * shown.frames,
+        "oled_bytes_ratio": round(sent / (stock * shown.frames), 4),
+        "oled_bytes_ratio_changed_frames_only": round(sent / (stock * shown.changed), 4),
+        "worst_frame_bytes": shown.worst,
+        "stock_frame_bytes": stock,
+        "frame_ms": round(1000 * shown.seconds / shown.frames, 3),
+    }
+
+
+class Shown:
+    """Counts the pictures that are handed to the screens, and what each costs."""
+
+    def __init__(self, *screens: Screen) -> None:
+        self.frames = self.changed = self.worst = 0
+        self.seconds = 0.0
+        for screen in screens:
+            self._count(screen)
+
+    def _count(self, screen: Screen) -> None:
+        show = screen.show
+
+        def counted(image: Image.Image) -> None:
+            before, began = screen.bytes_sent, time.perf_counter()
+            show(image)
+            self.seconds += time.perf_counter() - began
+            self.frames += 1
+            self.changed += screen.bytes_sent > before
+            self.worst = max(self.worst, screen.bytes_sent - before)
+
+        screen.show = counted  # type: ignore[method-assign]
+
+
+def play_whole_match(device: Rehearsal) -> int:
+    """People seat themselves and play to the end; returns how many answers they gave."""
+    say = device.desk.say
+    device.pick(say("New match"))
+    device.pick(game_named(GAME).title)
+    for seat in range(PLAYERS):
+        device.pick(say("Player {n}", n=seat + 1))
+    for _ in range(2 + len(game_named(GAME).options)):  # enough players, real cards, the usual options
+        device.push()
+    match = device.desk.match
+    assert match is not None
+    rehearsed, bot = Match(match.game, match.setup), random_bot(Random(SEED))
+    while rehearsed.question is not None:
+        rehearsed.answer(bot(rehearsed.question, rehearsed.table))
+    for answer in rehearsed.answers:
+        device.answer(answer)
+    return len(match.answers)
+
+
+def stock_frame_bytes() -> int:
+    """What luma itself sends for one picture, counted on the simulated bus."""
+    from luma.core.interface.serial import i2c  # noqa: PLC0415 (only for this measurement)
+    from luma.oled.device import ssd1306  # noqa: PLC0415
+
+    with Board() as board:
+        device = ssd1306(i2c(port=1, address=0x3C))
+        device.persist = True
+        before = board.i2c.bytes_sent[0x3C]
+        device.display(Image.new("1", (128, 64), 1))
+        return board.i2c.bytes_sent[0x3C] - before
+
+
+def measure_reaction() -> Figures:
+    """Milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
+    with TemporaryDirectory() as folder, Board(clock=time.monotonic) as board, Panel() as panel:
+        desk = Desk(Path(folder), "en")
+        took = asyncio.run(press_and_wait(board, Host(panel, desk, time.monotonic)))
+        desk.close()
+    percentiles = quantiles(took, n=100)
+    return {"input_to_wire_ms": {"p50": round(percentiles[49], 3), "p99": round(percentiles[98], 3), "n": len(took)}}
+
+
+async def press_and_wait(board: Board, host: Host) -> list[float]:
+    """Open and close a view again and again with two buttons; the milliseconds each press took."""
+    sent: list[float] = []
+    write = board.screens["question"].write
+
+    def noted(payload: bytes) -> None:
+        sent.append(time.perf_counter())
+        write(payload)
+
+    board.screens["question"].write = noted  # type: ignore[method-assign]
+    running = asyncio.create_task(host.run())
+    await asyncio.sleep(0.5)
+    took = []
+    for press in range(PRESSES):
+        button = ("dial", "back")[press % 2]
+        sent.clear()
+        began = time.perf_counter()
+        board.press(button)
+        while not sent:
+            await asyncio.sleep(0.0005)
+            board.advance()
+        took.append(1000 * (sent[0] - began))
+        await settle(board, 0.03)
+        board.release(button)
+        await settle(board, 0.11)
+    running.cancel()
+    return took
+
+
+async def settle(board: Board, seconds: float) -> None:
+    """Let real time pass for the host and for the chatter of the contacts."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        await asyncio.sleep(0.002)
+        board.advance()
+
+
+def measure_service() -> Figures:
+    """Start-up time, memory and idle load of the real service with its page open."""
+    with TemporaryDirectory() as folder, running(Path(folder)) as (process, ready_seconds), open_page():
+        time.sleep(1.0)
+        before, written = cpu_seconds(process.pid), written_bytes(process.pid)
+        time.sleep(IDLE_SECONDS)
+        used = cpu_seconds(process.pid) - before
+        return {
+            "ready_seconds": round(ready_seconds, 3),
+            "idle_cpu_percent": round(100 * used / IDLE_SECONDS, 2),
+            "idle_disk_bytes": written_bytes(process.pid) - written,
+            "rss_mib": round(resident_kib(process.pid) / 1024, 1),
+        }
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], float]]:
+    """The service as a process of its own, from its start until it says that it is ready."""
+    start = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", start, "run", "--emulate", "--port", str(PORT), "--data", str(folder)]
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own program)
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            urlopen(f"http://127.0.0.1:{PORT}/").close()
+            yield process, time.perf_counter() - began
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def open_page() -> Iterator[None]:
+    """A page that is open: its socket has been sent the whole state and stays connected."""
+    from websockets.sync.client import connect  # noqa: PLC0415 (only for this measurement)
+
+    with connect(f"ws://127.0.0.1:{PORT}/panel") as page:
+        assert "question" in json.loads(page.recv())
+        yield
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_kib(pid: int) -> int:
+    """Memory of a process that is really there."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
+
+
+def written_bytes(pid: int) -> int:
+    """What a process has had written to a disk."""
+    lines = Path(f"/proc/{pid}/io").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes:"))

@@ -1,0 +1,90 @@
+"""Text that always fits: measured, wrapped, set smaller, and shortened only as the last resort."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.device.font import Font, font
+
+ELLIPSIS = "…"
+
+
+class Fitted(NamedTuple):
+    """Lines of text in the font they were fitted with."""
+
+    font: Font
+    lines: list[str]
+    whole: bool
+    """Whether nothing was left out."""
+
+    @property
+    def height(self) -> int:
+        """How many pixels the lines take."""
+        return self.font.height * len(self.lines)
+
+
+def wrap(text: str, face: Font, width: int) -> list[str]:
+    """Lines of at most that width, broken between words, and inside one only if it is wider than a line."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            tried = f"{line} {word}" if line else word
+            if face.width(tried) <= width:
+                line = tried
+                continue
+            if line:
+                lines.append(line)
+            *broken, line = split(word, face, width)
+            lines += broken
+        lines.append(line)
+    return lines
+
+
+def split(word: str, face: Font, width: int) -> list[str]:
+    """A word in pieces no wider than a line; usually it is one piece."""
+    pieces = [""]
+    for letter in word:
+        if pieces[-1] and face.width(pieces[-1] + letter) > width:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
+
+
+def fit(text: str, width: int, height: int, fonts: Sequence[str]) -> Fitted:
+    """The text in the first font in which all of it fits; in the last one the end is cut off if need be."""
+    for name in fonts:
+        face = font(name)
+        lines = wrap(text, face, width)
+        unbroken = all(face.width(word) <= width for word in text.replace("\n", " ").split(" "))
+        if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
+            return Fitted(face, balanced(text, face, width, lines), True)
+    lines = lines[: max(1, height // face.height)]
+    return Fitted(face, [*lines[:-1], shorten(lines[-1] + ELLIPSIS, face, width)], False)
+
+
+def balanced(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
+    """The same number of lines, but of even length: a single word on the last one is ugly."""
+    while len(lines) > 1 and width > face.width(max(lines, key=len)) // 2:
+        width -= 4
+        narrower = wrap(text, face, width)
+        if len(narrower) > len(lines) or any(face.width(word) > width for word in text.split()):
+            break
+        lines = narrower
+    return lines
+
+
+def shorten(text: str, face: Font, width: int) -> str:
+    """The text on one line, its end replaced by an ellipsis if it is too long."""
+    if face.width(text) <= width:
+        return text
+    while text and face.width(text + ELLIPSIS) > width:
+        text = text[:-1]
+    return text.rstrip(f" {ELLIPSIS}") + ELLIPSIS
+
+
+def on_one_line(text: str, width: int, fonts: Sequence[str]) -> Fitted | None:
+    """The text on a single line in the first font that allows it."""
+    for name in fonts:
+        if font(name).width(text) <= width:
+            return Fitted(font(name), [text], True)
+    return None

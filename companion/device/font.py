@@ -1,0 +1,66 @@
+"""Bitmap letters that are crisp in black and white: each glyph was drawn for its size, none is scaled."""
+
+from functools import cache
+from pathlib import Path
+from unicodedata import normalize
+
+from PIL import Image
+
+FOLDER = Path(__file__).parent / "fonts"
+UNKNOWN = "□"
+
+
+class Glyph:
+    """One letter: how far it moves the pen, where it hangs, and its rows of bits."""
+
+    __slots__ = ("advance", "bottom", "height", "image", "left", "width")
+
+    def __init__(self, line: str) -> None:
+        advance, left, bottom, width, *rows = line.split(" ")
+        bits = [int(row, 16) for row in rows[0].split(",")] if rows and rows[0] else []
+        self.advance = int(advance)
+        self.left = int(left)
+        self.bottom = int(bottom)
+        self.width = int(width)
+        self.height = len(bits)
+        self.image = self._image(bits) if bits and self.width else None
+
+    def _image(self, bits: list[int]) -> Image.Image:
+        across = (self.width + 7) // 8
+        packed = b"".join((row << (across * 8 - self.width)).to_bytes(across, "big") for row in bits)
+        return Image.frombytes("1", (self.width, self.height), packed)
+
+
+class Font:
+    """All letters of one size and weight; `height` is the distance from line to line."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        lines = (FOLDER / f"{name}.glyphs").read_text(encoding="ascii").splitlines()
+        self.ascent, descent = map(int, lines[1].split())
+        self.height = self.ascent + descent - 1
+        self._lines = {chr(int(code, 16)): rest for code, _, rest in (line.partition(" ") for line in lines[2:])}
+        self._glyphs: dict[str, Glyph] = {}
+
+    def glyph(self, letter: str) -> Glyph:
+        """The picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
+        glyph = self._glyphs.get(letter)
+        if glyph is None:
+            known = next(one for one in (letter, normalize("NFKD", letter)[:1], UNKNOWN, "-") if one in self._lines)
+            glyph = self._glyphs[letter] = Glyph(self._lines[known])
+        return glyph
+
+    def has(self, letter: str) -> bool:
+        """Whether the font can draw this letter as it is."""
+        return letter in self._lines
+
+    def width(self, text: str) -> int:
+        """How many pixels a text takes on one line."""
+        glyph = self.glyph
+        return sum([glyph(letter).advance for letter in text])
+
+
+@cache
+def font(name: str) -> Font:
+    """The font of that name, read when first needed: small, text, strong, large or huge."""
+    return Font(name)

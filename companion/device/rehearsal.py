@@ -1,0 +1,161 @@
+"""The whole device on simulated silicon in virtual time: hands that turn, push and tap, and eyes that look.
+
+Scripts, tests and measurements use it. Hands do nothing that a person could not do.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from PIL import Image
+
+from companion.core.errors import N_, ArksideError
+from companion.device.desk import Desk
+from companion.device.host import Host
+from companion.device.view import View
+from companion.device.views.number import NumberView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import Group
+from companion.device.views.race import SLAP, RaceView
+from drivers.clock import VirtualClock
+from drivers.panel import Panel
+from drivers.silicon.board import Board
+
+AFTER_EACH_MOVE = 0.2
+"""Seconds a hand rests, so that a contact has opened before it closes again."""
+
+MOST_TRIES = 40
+GAP = 4
+TINY = 1e-4
+
+
+class NotThere(ArksideError, LookupError):
+    """A hand looked for something that cannot be picked now."""
+
+    code = "not-there"
+
+
+class Rehearsal:
+    """A board, a panel above it and a host that runs it, as long as the `with` block lasts."""
+
+    def __init__(self, folder: Path, language: str = "en", seed: int = 0, address: str = "") -> None:
+        self.clock = VirtualClock()
+        self.board = Board(seed=seed, clock=self.clock)
+        self._folder = folder
+        self._language = language
+        self._address = address
+        self._open = ExitStack()
+        self.panel: Panel
+        self.desk: Desk
+        self.host: Host
+
+    def __enter__(self) -> Self:
+        self._open.enter_context(self.board)
+        self.panel = self._open.enter_context(Panel(clock=self.clock))
+        self.desk = Desk(self._folder, self._language, self._address)
+        self._open.callback(self.desk.close)
+        self.host = Host(self.panel, self.desk, self.clock)
+        self.wait(AFTER_EACH_MOVE)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
+    @property
+    def view(self) -> View:
+        """What people see now."""
+        return self.host.view
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass; everything due happens at its own time."""
+        end = self.clock.now + seconds
+        while self.clock.now < end:
+            due = min(self.host.step(), end, self.board.next_due or end)
+            self.board.advance(max(due - self.clock.now, TINY))
+        self.host.step()
+
+    def turn(self, steps: int) -> None:
+        """Turn the dial."""
+        self.board.turn(steps)
+        self.wait(AFTER_EACH_MOVE + 0.01 * abs(steps))
+
+    def push(self) -> None:
+        """Push the dial."""
+        self.board.push()
+        self.wait(AFTER_EACH_MOVE)
+
+    def tap(self, part: str) -> None:
+        """Press a button and let it go."""
+        self.board.tap(part)
+        self.wait(AFTER_EACH_MOVE)
+
+    def back(self) -> None:
+        """Press back."""
+        self.tap("back")
+
+    def pick(self, label: str) -> None:
+        """Turn to the row with these words and push."""
+        self._pick(lambda row: row.label == label, label)
+
+    def answer(self, choice: str) -> None:
+        """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
+        view = self.view
+        if isinstance(view, RaceView):
+            if choice.startswith(SLAP):
+                self.tap(f"paddle-{choice.removeprefix(SLAP)}")
+            else:
+                self.push()
+        elif isinstance(view, NumberView):
+            wanted = [str(number) for number in view.numbers].index(choice)
+            self._surely(lambda: self.turn(wanted - view.at), lambda: view.at == wanted)
+            self._surely(self.push, lambda: self.view is not view)
+        else:
+            self._pick(lambda row: choice in ids_behind(row), choice)
+            if isinstance(view.result, Group):
+                self._pick(lambda row: str(row.result) == choice, choice)
+
+    def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:
+        view = self.view
+        rows = view.rows if isinstance(view, PickView) else []
+        for index, row in enumerate(rows):
+            if wanted(row):
+                assert isinstance(view, PickView)
+                self._mark(view, index)
+                self._surely(self.push, lambda: self.view is not view)
+                return
+        known = ", ".join(row.label for row in rows)
+        raise NotThere(N_("{what!r} cannot be picked now; there is: {known}"), what=what, known=known or "-")
+
+    def _mark(self, view: PickView, index: int) -> None:
+        """Turn the shorter way round."""
+
+        def turn() -> None:
+            ahead = (index - view.at) % len(view.rows)
+            self.turn(ahead if ahead <= len(view.rows) // 2 else ahead - len(view.rows))
+
+        self._surely(turn, lambda: view.at == index)
+
+    def _surely(self, move: Callable[[], None], done: Callable[[], bool]) -> None:
+        """Move until it is done, as people do who look at the screen; a loose wire may swallow a move."""
+        for _ in range(MOST_TRIES):
+            if done():
+                return
+            move()
+        if not done():
+            raise NotThere(N_("The device does not react"))
+
+    def picture(self, scale: int = 1) -> Image.Image:
+        """Both screens side by side, from the memory of their chips."""
+        both = Image.new("1", (2 * 128 + GAP, 64))
+        both.paste(self.board.glass("question"), (0, 0))
+        both.paste(self.board.glass("table"), (128 + GAP, 0))
+        return both.resize((both.width * scale, both.height * scale), Image.Resampling.NEAREST)
+
+
+def ids_behind(row: Row) -> list[str]:
+    """The ids of the choices a row stands for."""
+    return [str(inner.result) for inner in row.result.rows] if isinstance(row.result, Group) else [str(row.result)]

@@ -1,0 +1,91 @@
+"""Scenarios as text: a script moves the simulated hands in virtual time and writes what the screens show.
+
+One command a line, `#` begins a comment:
+
+    turn -2              turn the dial, clockwise if positive
+    push                 push the dial
+    tap paddle-0         press and let go: paddle-0 to paddle-4, dome, back
+    pick New match       turn to the row with these words and push
+    answer cat-f         answer the question of the game with this choice
+    wait 2.5             let seconds pass
+    frame seats          write a picture of both screens, named seats
+    break lights         break a part; a second word says how: unplugged, bus, dead, stuck, flickering
+    mend lights          mend it
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import get_args
+
+from companion.core.errors import N_, ArksideError
+from companion.device.rehearsal import Rehearsal
+from drivers.silicon.board import How
+
+SCALE = 4
+TAPPED = ("paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome", "back")
+
+
+class ScriptError(ArksideError, ValueError):
+    """A script says something that cannot be done."""
+
+    code = "bad-script"
+
+
+class Script:
+    """A scenario; `play` runs it and returns the files it wrote."""
+
+    def __init__(self, text: str, name: str = "script") -> None:
+        self.name = name
+        self.lines = [
+            (number, *line.partition("#")[0].strip().partition(" "))
+            for number, line in enumerate(text.splitlines(), 1)
+            if line.partition("#")[0].strip()
+        ]
+
+    def play(self, rehearsal: Rehearsal, frames: Path) -> list[Path]:
+        """Run every line; an error names its line."""
+        written: list[Path] = []
+
+        def frame(name: str) -> None:
+            frames.mkdir(parents=True, exist_ok=True)
+            file = frames / f"{len(written) + 1:03}-{name or 'frame'}.png"
+            rehearsal.picture(SCALE).save(file)
+            written.append(file)
+
+        does: dict[str, Callable[[str], None]] = {
+            "turn": lambda word: rehearsal.turn(int(word)),
+            "push": lambda word: rehearsal.push(),
+            "tap": lambda word: rehearsal.tap(known(word, TAPPED)),
+            "pick": rehearsal.pick,
+            "answer": rehearsal.answer,
+            "wait": lambda word: rehearsal.wait(float(word)),
+            "frame": frame,
+            "break": lambda words: break_part(rehearsal, *words.split()),
+            "mend": lambda word: rehearsal.board.mend_part(breakable(rehearsal, word)),
+        }
+        for number, command, _, words in self.lines:
+            try:
+                does[known(command, tuple(does))](words.strip())
+            except (ArksideError, ValueError, TypeError) as why:
+                raise ScriptError(N_("{file}, line {number}: {why}"), file=self.name, number=number, why=why) from None
+        return written
+
+
+def known(word: str, words: tuple[str, ...]) -> str:
+    """The word, if it is one of those known."""
+    if word not in words:
+        raise ScriptError(N_("{word!r} is unknown; known: {known}"), word=word, known=", ".join(words))
+    return word
+
+
+def breakable(rehearsal: Rehearsal, part: str) -> str:
+    """A part of the panel by its name."""
+    return known(part, tuple(one.name for one in rehearsal.panel.parts()))
+
+
+def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:
+    """Break a part; a screen and the lights come off, a pin dies, unless the script says how."""
+    usual = "unplugged" if part in ("question", "table", "lights") else "dead"
+    ways: tuple[How, ...] = get_args(How)
+    way = next(one for one in ways if one == known(how or usual, ways))
+    rehearsal.board.break_part(breakable(rehearsal, part), way)

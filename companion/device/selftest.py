@@ -1,0 +1,91 @@
+"""The self-test from a terminal: shows and sounds everything, then waits for every part that people move."""
+
+from collections.abc import Callable, Iterator
+from queue import Empty
+
+from PIL import Image
+
+from companion.device.checks import INPUTS, OUTPUTS, Finding
+from companion.device.host import wires_of
+from companion.device.sounds import TUNES
+from companion.device.stage import LAMPS
+from drivers.clock import Clock
+from drivers.panel import Event, Panel
+
+LOOK_EVERY = 0.02
+SHOW_SECONDS = 0.6
+
+Pass = Callable[[float], None]
+"""Lets seconds pass: by sleeping, or by moving a virtual clock."""
+
+
+class SelfTest:
+    """Goes through a panel part by part; `told` is called with each part before it is tested."""
+
+    def __init__(self, panel: Panel, clock: Clock, let_pass: Pass, seconds: float, told: Callable[[str], None]) -> None:
+        self.panel = panel
+        self.clock = clock
+        self.let_pass = let_pass
+        self.seconds = seconds
+        self.told = told
+        self.wires = wires_of(panel)
+
+    def run(self) -> Iterator[Finding]:
+        """Every part, each found working or not."""
+        for part in OUTPUTS:
+            self.told(part)
+            self._show(part)
+            self._spend(SHOW_SECONDS)
+            yield Finding(part, self._faultless(part), self.wires[part])
+        for part in INPUTS:
+            self._drain()
+            self.told(part)
+            yield Finding(part, self._hears(part), self.wires[part])
+
+    def _show(self, part: str) -> None:
+        if part == "lights":
+            self.panel.lights.show([(90, 90, 90)] * self.panel.lights.pixels)
+        elif part == "lamps":
+            for lamp in LAMPS:
+                self.panel.lamp(lamp).on()
+        elif part == "buzzer":
+            self.panel.buzzer.play(TUNES["round"])
+        else:
+            screen = self.panel.question_screen if part == "question" else self.panel.table_screen
+            screen.show(Image.new("1", (128, 64), 1))
+            screen.probe()
+
+    def _faultless(self, part: str) -> bool:
+        broken = {fault.part for fault in self.panel.faults()}
+        if part == "lamps":
+            return not any(f"{lamp}-lamp" in broken for lamp in LAMPS)
+        return part not in broken
+
+    def _hears(self, part: str) -> bool:
+        end = self.clock() + self.seconds
+        while self.clock() < end:
+            if any(_part_of(event) == part for event in self._spend(LOOK_EVERY)):
+                return True
+        return False
+
+    def _spend(self, seconds: float) -> list[Event]:
+        end = self.clock() + seconds
+        while self.clock() < end:
+            self.let_pass(LOOK_EVERY)
+            self.panel.tend(self.clock())
+        return self._drain()
+
+    def _drain(self) -> list[Event]:
+        events = []
+        while True:
+            try:
+                events.append(self.panel.events.get_nowait())
+            except Empty:
+                return events
+
+
+def _part_of(event: Event) -> str:
+    """The part of the test that an event belongs to; a release says nothing new."""
+    if event.what == "released":
+        return ""
+    return "dial-push" if event.what == "pushed" else event.part

@@ -1,0 +1,185 @@
+"""Everything that is seen and heard: brings a view, the table, lights, lamps and tunes onto the panel.
+
+Nothing here waits. Each call shows what is to be seen at one time and says when something will look different
+by itself. The parts send only what changed, so showing the same again costs no wire.
+"""
+
+from collections.abc import Sequence
+
+from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, ZONE, Light
+from companion.core.seat import SYMBOLS
+from companion.device.care import Care, Rest
+from companion.device.checks import PADDLES
+from companion.device.desk import Desk
+from companion.device.pencil import Pencil
+from companion.device.rhythm import shines
+from companion.device.sounds import TUNES
+from companion.device.view import View
+from companion.device.views.check import SeeView
+from companion.device.views.fault import draw_fault_sign, draw_fault_strip
+from companion.device.views.welcome import draw_welcome
+from drivers.fault import Fault
+from drivers.panel import Panel
+
+STRIP_SECONDS = 6.0
+"""How long a new fault is spelled out before it shrinks to a sign in the corner."""
+
+BRIGHTNESS = {"low": 0.15, "medium": 0.4, "high": 1.0}
+PROBE_EVERY = 5.0
+"""Seconds between two questions to a screen whether it is still there; a still picture would never find out."""
+
+LAMPS = (*PADDLES, "dome")
+NEVER = float("inf")
+
+
+class Stage:
+    """One panel and how it looks now."""
+
+    def __init__(self, panel: Panel, desk: Desk, now: float) -> None:
+        self.panel = panel
+        self.desk = desk
+        self.care = Care(now)
+        self._faults: list[Fault] = []
+        self._strip_until = 0.0
+        self._probe_at = now + PROBE_EVERY
+        self._drawn: tuple[object, ...] = ()
+        self._lamps: dict[str, bool] = {}
+        self._blink_at = now
+        self._lights: list[Light] = [DARK] * LIGHTS
+
+    def show(self, view: View, now: float, changed: bool) -> float:
+        """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
+        rest = self.care.rest(now, self.desk.settings["brightness"])
+        self._probe(now)
+        self._look_for_faults(now)
+        self._rest(rest)
+        if rest.asleep:
+            self._dark()
+            return rest.until
+        strip = now < self._strip_until
+        drawn = (strip, *self._faults)
+        if changed or drawn != self._drawn:
+            self._drawn = drawn
+            self._draw(view, strip)
+            self._lights = list(self._lights_of(view))
+            self._blink_at = now
+        if now >= self._blink_at:
+            self._blink_at = self._blink(view, now)
+        self._play()
+        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
+
+    def _rest(self, rest: Rest) -> None:
+        for screen in (self.panel.question_screen, self.panel.table_screen):
+            if rest.asleep:
+                screen.sleep()
+            else:
+                screen.wake()
+                screen.contrast(rest.contrast)
+                screen.shift(*rest.shift)
+
+    def _probe(self, now: float) -> None:
+        if now >= self._probe_at:
+            self._probe_at = now + PROBE_EVERY
+            self.panel.question_screen.probe()
+            self.panel.table_screen.probe()
+
+    def _look_for_faults(self, now: float) -> None:
+        faults = self.panel.faults()
+        if faults != self._faults:
+            known = {fault.part for fault in self._faults}
+            if any(fault.part not in known for fault in faults):
+                self._strip_until = now + STRIP_SECONDS
+                self.desk.play("bad")
+            self._faults = faults
+            self.desk.faults = faults
+
+    def _draw(self, view: View, strip: bool) -> None:
+        """The view on the question screen, or on the other one if that is the only one that works."""
+        left, right = self.panel.question_screen, self.panel.table_screen
+        question, table = Pencil(), Pencil()
+        view.draw(question)
+        if not view.beside(table):
+            self._draw_table(table)
+        if left.fault is not None:
+            table = question
+        told = question if right.fault is not None else table
+        if self._faults:
+            draw = draw_fault_strip if strip else draw_fault_sign
+            draw(told, self.desk.say, self._faults)
+        left.show(question.image)
+        right.show(table.image)
+
+    def _draw_table(self, pencil: Pencil) -> None:
+        match = self.desk.match
+        if match is None:
+            draw_welcome(pencil)
+        else:
+            self.desk.face.picture(pencil, match.table, match.question)
+
+    def _lights_of(self, view: View) -> Sequence[Light]:
+        match = self.desk.match
+        if isinstance(view, SeeView):
+            return [Light(120, 120, 120)] * LIGHTS
+        if match is not None:
+            return self.desk.face.lights(match.table, match.question)
+        lights: list[Light] = []
+        for seat in range(len(SYMBOLS)):
+            asked = view.seat == seat
+            light = SEAT_LIGHTS[seat]
+            lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * ZONE
+        return lights
+
+    def _blink(self, view: View, now: float) -> float:
+        """Lights and lamps as they are in their rhythm at this moment."""
+        until = NEVER
+        share = BRIGHTNESS[self.desk.settings["brightness"]]
+        colours = []
+        for light in self._lights:
+            on, change = shines(light.blink, now)
+            until = min(until, change)
+            lit = light.dimmed(share) if on else DARK
+            colours.append((lit.red, lit.green, lit.blue))
+        self.panel.lights.show(colours)
+        for place, part in enumerate(LAMPS):
+            on, change = self._lamp(view, place, now)
+            until = min(until, change)
+            self._switch(part, on)
+        return until
+
+    def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
+        if isinstance(view, SeeView):
+            return True, NEVER
+        blind = all(screen.fault is not None for screen in (self.panel.question_screen, self.panel.table_screen))
+        if blind:
+            return shines("fast", now)
+        if place == view.seat:
+            return shines(BLINKS[place], now)
+        return part_is_dome(place) and self.desk.match is not None, NEVER
+
+    def _switch(self, part: str, on: bool) -> None:
+        if self._lamps.get(part) is not on:
+            self._lamps[part] = on
+            lamp = self.panel.lamp(part)
+            if on:
+                lamp.on()
+            else:
+                lamp.off()
+
+    def _dark(self) -> None:
+        self._drawn = ()
+        self.panel.lights.show([(0, 0, 0)] * LIGHTS)
+        for part in LAMPS:
+            self._switch(part, False)
+
+    def _play(self) -> None:
+        """The last tune asked for; those before it would only delay it."""
+        if self.desk.tunes:
+            tune = self.desk.tunes[-1]
+            self.desk.tunes.clear()
+            if self.desk.settings["sound"] == "on":
+                self.panel.buzzer.play(TUNES[tune])
+
+
+def part_is_dome(place: int) -> bool:
+    """Whether the lamp at this place is the one in the Ark."""
+    return place == len(PADDLES)

@@ -1,0 +1,70 @@
+"""What stands on the screens at one moment, and what dial, buttons and paddles do to it.
+
+Views ask and are answered, as games do: a walk is a generator that yields views and is sent what came of them.
+So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
+"""
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from companion.device.pencil import Pencil
+
+T = TypeVar("T")
+
+Walk = Generator["View", Any, T]
+"""A path through views: yields one, is sent its result, returns what the whole path was for."""
+
+
+class Sign:
+    """A result that is no value: it can be told apart from anything a view could decide."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+OPEN = Sign("OPEN")
+"""The view has not decided yet."""
+
+BACK = Sign("BACK")
+"""Somebody wants to leave this view."""
+
+
+class View:
+    """One screenful with its own small memory, such as which line is marked."""
+
+    seat: int | None = None
+    """Whose turn it is to do something: their lamp blinks in their own rhythm."""
+
+    def __init__(self) -> None:
+        self.result: Any = OPEN
+
+    def draw(self, pencil: Pencil) -> None:
+        """Draw the question screen; every view must."""
+        raise NotImplementedError
+
+    def beside(self, pencil: Pencil) -> bool:
+        """Draw the other screen too; False leaves it to the table."""
+        return False
+
+    def turn(self, steps: int) -> None:
+        """The dial was turned, clockwise if positive."""
+
+    def push(self) -> None:
+        """The dial was pushed."""
+
+    def back(self) -> None:
+        """The back button: leave."""
+        self.decide(BACK)
+
+    def paddle(self, seat: int) -> None:
+        """Somebody pressed the paddle of their seat."""
+
+    def dome(self) -> None:
+        """Somebody pressed the Ark."""
+
+    def decide(self, result: Any) -> None:
+        """This is what came of it; the walk goes on."""
+        self.result = result

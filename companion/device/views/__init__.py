@@ -1,0 +1,1 @@
+"""The views: small screens with one idea each."""

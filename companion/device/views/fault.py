@@ -1,0 +1,46 @@
+"""A fault, named on whatever still works: first spelled out, then a sign in the corner."""
+
+from collections.abc import Sequence
+
+from companion.core.words import Say
+from companion.device.checks import wire_in_words
+from companion.device.fit import fit, shorten
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
+from drivers.fault import Fault
+
+SIGN = "⚠"
+STRIP_HEIGHT = 31
+
+
+def fault_name(say: Say, part: str) -> str:
+    """The broken part in words; part ids of paddles and lamps have a number."""
+    first, _, number = part.partition("-")
+    if first == "paddle":
+        seat, _, lamp = number.partition("-")
+        return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
+    names = {
+        "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "dome": say("Ark"),
+        "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "dial-push": say("push of the dial"),
+        "back": say("back button"), "buzzer": say("buzzer"), "buttons": say("buttons"),
+    }  # fmt: skip
+    return names.get(part, part)
+
+
+def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
+    """Which part, and which wire to check; the latest of several."""
+    fault = faults[-1]
+    top = HEIGHT - STRIP_HEIGHT
+    pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)
+    pencil.line((0, top - 1, WIDTH - 1, top - 1), fill=OFF)
+    name = shorten(say("{part} is silent", part=fault_name(say, fault.part)), font("strong"), WIDTH - 16)
+    pencil.write(14, top + 1, name, "strong", OFF)
+    pencil.write(1, top, SIGN, "strong", OFF)
+    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 18, ("small",))
+    pencil.put(2, top + 12, check, OFF)
+
+
+def draw_fault_sign(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
+    """A small reminder in the corner."""
+    pencil.rectangle((WIDTH - 12, HEIGHT - 11, WIDTH - 1, HEIGHT - 1), fill=OFF)
+    pencil.write(WIDTH - 12, HEIGHT - 12, SIGN, "strong")

@@ -1,0 +1,44 @@
+"""A number to set with the dial, large enough to be seen by the whole table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.view import View
+from companion.device.views.pick import write_title
+
+
+class NumberView(View):
+    """Turn to change the number, push to take it."""
+
+    def __init__(self, title: str, numbers: Sequence[int], symbol: str = "", seat: int | None = None) -> None:
+        super().__init__()
+        self.title = title
+        self.numbers = numbers
+        self.at = 0
+        self.symbol = symbol
+        self.seat = seat
+
+    def turn(self, steps: int) -> None:
+        """The next numbers; the ends are ends, so that nobody turns from none to all by mistake."""
+        self.at = max(0, min(len(self.numbers) - 1, self.at + steps))
+
+    def push(self) -> None:
+        """Take this number."""
+        self.decide(self.numbers[self.at])
+
+    def draw(self, pencil: Pencil) -> None:
+        """The number in the middle, arrows where it can go, and its range below."""
+        top = write_title(pencil, self.title, self.symbol)
+        digits = str(self.numbers[self.at])
+        middle = top + (HEIGHT - top - font("huge").height) // 2
+        pencil.centre(middle, digits, "huge")
+        if self.at > 0:
+            self._hint(pencil, 2, middle, "◀", self.numbers[0])
+        if self.at < len(self.numbers) - 1:
+            self._hint(pencil, WIDTH - 22, middle, "▶", self.numbers[-1])
+
+    def _hint(self, pencil: Pencil, x: int, y: int, arrow: str, end: Any) -> None:
+        pencil.centre(y + 2, arrow, "strong", left=x, right=x + 20)
+        pencil.centre(y + 14, str(end), "small", left=x, right=x + 20)

@@ -1,0 +1,139 @@
+"""A title and a list to pick from with the dial; a long list scrolls, a long line gets smaller, then wraps."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.device.fit import Fitted, fit, on_one_line
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
+from companion.device.view import View
+
+GUTTER = 12
+"""Pixels at the left for the mark."""
+
+BAR = 3
+"""Pixels at the right for the bar that shows where in the list we are."""
+
+PITCH = 12
+GRID = (2, 14, 26, 38, 50)
+"""Where lines stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
+in its place need not be sent again: this grid halves what goes over the wire."""
+
+TITLE_HEIGHTS = (25, 27, 36)
+"""A title takes as little as it needs, since the choices want the rest."""
+
+SYMBOL_WIDTH = 13
+
+
+class Row(NamedTuple):
+    """One line of a list: its words, what picking it means, and a value to stand at its end."""
+
+    label: str
+    result: Any
+    value: str = ""
+
+
+def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text") -> int:
+    """Write what is asked at the top, after the sign of the seat; returns where the rest begins."""
+    left = SYMBOL_WIDTH if symbol else 1
+    for height in TITLE_HEIGHTS:
+        fitted = fit(title, WIDTH - left, height, (size, "small"))
+        if fitted.whole:
+            break
+    if symbol:
+        pencil.write(1, GRID[0], symbol, "strong")
+    if fitted.font.name == size:
+        for y, line in zip(GRID, fitted.lines, strict=False):
+            pencil.write(left, y, line, size)
+        return GRID[len(fitted.lines)]
+    bottom = pencil.put(left, 0, fitted)
+    return next(y for y in GRID if y >= bottom - 1)
+
+
+class Line(NamedTuple):
+    """A row as it is drawn, marked or not: what does not change need not be sent to the screen."""
+
+    words: Fitted
+    value: str
+
+    @property
+    def height(self) -> int:
+        """Its pixels from top to bottom."""
+        return max(self.words.height, font("strong").height) + 1
+
+
+class PickView(View):
+    """Turn to mark a row, push to pick it."""
+
+    def __init__(self, title: str, rows: Sequence[Row], at: int = 0, symbol: str = "", seat: int | None = None) -> None:
+        super().__init__()
+        self.title = title
+        self.rows = list(rows)
+        self.at = at
+        self.symbol = symbol
+        self.seat = seat
+
+    @property
+    def marked(self) -> Row:
+        """The row that a push would pick."""
+        return self.rows[self.at]
+
+    def turn(self, steps: int) -> None:
+        """Mark another row; the list is a ring, so the last one is a step before the first."""
+        self.at = (self.at + steps) % len(self.rows)
+
+    def push(self) -> None:
+        """Pick the marked row."""
+        self.decide(self.marked.result)
+
+    def draw(self, pencil: Pencil) -> None:
+        """Title, then the page of the list on which the marked row is."""
+        top = write_title(pencil, self.title, self.symbol)
+        lines = [self.line(row) for row in self.rows]
+        first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
+        y = top
+        for index in range(first, last):
+            self._draw_line(pencil, y, lines[index])
+            if index == self.at:
+                draw_mark(pencil, y + (lines[index].height - PITCH) // 2)
+            y += lines[index].height
+        if last - first < len(lines):
+            draw_bar(pencil, top, first / len(lines), last / len(lines))
+
+    def line(self, row: Row) -> Line:
+        """The words of a row: on one line if any font allows it, never shortened."""
+        width = WIDTH - GUTTER - BAR - (font("strong").width(row.value) + 3 if row.value else 0)
+        words = on_one_line(row.label, width, ("strong", "text", "small"))
+        return Line(words or fit(row.label, width, HEIGHT, ("small",)), row.value)
+
+    def _draw_line(self, pencil: Pencil, y: int, line: Line) -> None:
+        pencil.put(GUTTER, y + (line.height - line.words.height) // 2, line.words)
+        if line.value:
+            x = WIDTH - BAR - 1 - font("strong").width(line.value)
+            pencil.write(x, y + (line.height - font("strong").height) // 2, line.value, "strong")
+
+
+def draw_mark(pencil: Pencil, y: int) -> None:
+    """The hand that points at the marked row; small, so that turning the dial sends little."""
+    pencil.rectangle((0, y + 1, 9, y + 10), fill=ON)
+    pencil.polygon([(3, y + 2), (3, y + 8), (6, y + 5)], fill=OFF)
+
+
+def draw_bar(pencil: Pencil, top: int, start: float, end: float) -> None:
+    """The bar that shows which part of a long list is in sight."""
+    room = HEIGHT - top
+    first = top + int(room * start)
+    last = max(first + 3, top + int(room * end))
+    pencil.rectangle((WIDTH - 2, first, WIDTH - 1, min(last, HEIGHT) - 1), fill=ON)
+
+
+def page_with(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:
+    """The rows of the page on which the wanted one is; pages are filled from the first row on."""
+    first = used = 0
+    for index, height in enumerate(heights):
+        if used and used + height > room:
+            if at < index:
+                return first, index
+            first, used = index, 0
+        used += height
+    return first, len(heights)

@@ -1,0 +1,45 @@
+"""Lines to read: scores, facts, help. Turn to scroll, push or back to close."""
+
+from collections.abc import Iterable
+
+from companion.device.fit import wrap
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.view import View
+from companion.device.views.pick import draw_bar, write_title
+
+BAR = 4
+
+
+class ReadingView(View):
+    """Paragraphs below a title; what does not fit is a turn of the dial away."""
+
+    def __init__(self, title: str, paragraphs: Iterable[str], symbol: str = "", last: bool = False) -> None:
+        super().__init__()
+        self.title = title
+        self.symbol = symbol
+        face = font("text")
+        self.lines = [line for text in paragraphs for line in wrap(text, face, WIDTH - BAR)]
+        self.at = 0
+        self.from_the_end = last
+
+    def turn(self, steps: int) -> None:
+        """Scroll; the view stops at both ends."""
+        self.at += steps
+
+    def push(self) -> None:
+        """Read."""
+        self.decide(None)
+
+    def draw(self, pencil: Pencil) -> None:
+        """As many lines as fit, and a bar if there are more."""
+        top = write_title(pencil, self.title, self.symbol, "strong")
+        face = font("text")
+        shown = (HEIGHT - top) // face.height
+        most = max(0, len(self.lines) - shown)
+        self.at = most if self.from_the_end else max(0, min(most, self.at))
+        self.from_the_end = False
+        for row, line in enumerate(self.lines[self.at : self.at + shown]):
+            pencil.write(0, top + row * face.height, line)
+        if most:
+            draw_bar(pencil, top, self.at / len(self.lines), (self.at + shown) / len(self.lines))

@@ -1,0 +1,28 @@
+"""The self-test on the device itself: every part in turn, then what to look after."""
+
+from companion.device.checks import INPUTS, OUTPUTS, Finding, instruction, verdict
+from companion.device.desk import Desk
+from companion.device.view import Walk
+from companion.device.views.check import CheckView, SeeView
+from companion.device.views.reading import ReadingView
+
+
+def check_parts(desk: Desk) -> Walk[None]:
+    """Walk through all parts; the report names the wires of the silent ones."""
+    findings = []
+    for number, part in enumerate((*OUTPUTS, *INPUTS), 1):
+        works = yield _view(desk, part, number)
+        findings.append(Finding(part, works, desk.wires.get(part, "")))
+    silent = [finding for finding in findings if not finding.works]
+    lines = [verdict(desk.say, finding) for finding in silent] or [desk.say("Every part works.")]
+    yield ReadingView(desk.say("Self-test"), lines)
+
+
+def _view(desk: Desk, part: str, number: int) -> CheckView:
+    say = desk.say
+    title = say("Self-test {n}/{all}", n=number, all=len(OUTPUTS) + len(INPUTS))
+    if part in OUTPUTS:
+        if part == "buzzer":
+            desk.play("round")
+        return SeeView(title, instruction(say, part), say("push the dial: yes · back: no"), part)
+    return CheckView(title, instruction(say, part), say("Nothing happens? Use any other part."), part)

@@ -1,0 +1,113 @@
+"""Playing a match: ask, answer, and everything people may want in between."""
+
+from companion.core.facts import Change
+from companion.core.match import Match
+from companion.device.desk import Desk
+from companion.device.view import BACK, Sign, Walk
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import HELP, ask
+from companion.device.views.reading import ReadingView
+from companion.device.walks.adjust import adjust
+from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
+
+LEAVE = Sign("LEAVE")
+
+
+def play(desk: Desk) -> Walk[None]:
+    """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
+    match = desk.match
+    assert match is not None
+    while True:
+        answer = (yield from ask(match, desk.voice)) if match.question is not None else (yield from end(desk, match))
+        if answer is HELP:
+            yield explain(desk, match)
+        elif answer is BACK:
+            if (yield from pause(desk, match)) is LEAVE:
+                return
+        elif answer is LEAVE:
+            return
+        else:
+            before = match.facts
+            match.answer(answer)
+            desk.changed(before)
+            if match.question is None:
+                desk.play("victory")
+
+
+def explain(desk: Desk, match: Match) -> ReadingView:
+    """The question with the rules that bear on it."""
+    assert match.question is not None
+    prompt = desk.voice.prompt(match.question, match.table)
+    return ReadingView(prompt, desk.voice.help(match.question, match.table) or [desk.say("Nothing more to say.")])
+
+
+def end(desk: Desk, match: Match) -> Walk[object]:
+    """Who won; then the scores, or away."""
+    assert match.outcome is not None
+    rows = [Row(desk.say("Scores"), look_at_scores), Row(desk.say("Log"), look_at_log), Row(desk.say("Leave"), LEAVE)]
+    picked = yield PickView(desk.voice.outcome(match.outcome, match.table), rows)
+    while picked not in (BACK, LEAVE):
+        yield from picked(desk)
+        picked = yield PickView(desk.voice.outcome(match.outcome, match.table), rows)
+    return picked
+
+
+def pause(desk: Desk, match: Match) -> Walk[object]:
+    """The menu behind the back button; returns LEAVE if the match is to rest."""
+    at = 0
+    while True:
+        view = _pause_menu(desk, match, at)
+        picked = yield view
+        at = view.at
+        if picked is BACK or picked is LEAVE:
+            return picked
+        if picked is take_back or picked is do_again:
+            yield from picked(desk)
+            return None
+        yield from picked(desk)
+
+
+def _pause_menu(desk: Desk, match: Match, at: int) -> PickView:
+    say = desk.say
+    rows = []
+    if match.answers:
+        rows.append(Row(say("Take back"), take_back))
+    if match.can_redo:
+        rows.append(Row(say("Do again"), do_again))
+    rows += [
+        Row(say("Scores"), look_at_scores),
+        Row(say("Log"), look_at_log),
+        Row(say("Table"), look_at_table),
+        Row(say("Settings"), adjust),
+        Row(say("Leave"), LEAVE),
+    ]
+    return PickView(match.game.title, rows, min(at, len(rows) - 1))
+
+
+def take_back(desk: Desk) -> Walk[None]:
+    """Take the last answer back and show what to put back on the real table."""
+    match = desk.match
+    assert match is not None
+    before = match.facts
+    match.undo()
+    yield ReadingView(desk.say("Put the table back"), change_lines(desk, desk.changed(before)))
+
+
+def do_again(desk: Desk) -> Walk[None]:
+    """Let the answer hold again and show what changes on the real table."""
+    match = desk.match
+    assert match is not None
+    before = match.facts
+    match.redo()
+    yield ReadingView(desk.say("Change the table"), change_lines(desk, desk.changed(before)))
+
+
+def change_lines(desk: Desk, changes: list[Change]) -> list[str]:
+    """What to do to the table, a line for each fact that is different."""
+    assert desk.match is not None
+    voice, table = desk.voice, desk.match.table
+    lines = []
+    for name, before, after in changes:
+        what = desk.say("nothing") if after is None else voice.value(name, after, table)
+        lines.append(f"{voice.fact(name, table)}: {what}")
+    return lines or [desk.say("Nothing changes on the table.")]

@@ -1,0 +1,92 @@
+"""From the first menu to everything else."""
+
+from companion import VERSION
+from companion.core.errors import ArksideError
+from companion.core.shelf import game_named
+from companion.device.desk import Desk
+from companion.device.view import BACK, View, Walk
+from companion.device.views.code import CodeView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.reading import ReadingView
+from companion.device.walks.adjust import adjust
+from companion.device.walks.agree import agree
+from companion.device.walks.check import check_parts
+from companion.device.walks.play import play
+from companion.device.walks.resume import check_table
+
+
+def start(desk: Desk) -> Walk[None]:
+    """The first menu, for ever."""
+    at = 0
+    while True:
+        view = _menu(desk, at)
+        walk = yield view
+        at = view.at
+        if walk is BACK:
+            at = 0
+            continue
+        try:
+            yield from walk(desk)
+        except ArksideError as error:
+            yield ReadingView(desk.say("That did not work"), [desk.say.error(error)])
+
+
+def _menu(desk: Desk, at: int) -> PickView:
+    say = desk.say
+    rows = []
+    number = desk.journal.unfinished()
+    if number is not None:
+        rows.append(Row(say("Continue"), go_on, game_named(desk.journal.record(number).setup.game).title))
+    rows += [
+        Row(say("New match"), new_match),
+        Row(say("Phones"), phones),
+        Row(say("Settings"), adjust),
+        Row(say("Self-test"), check_parts),
+        Row(say("About"), about),
+    ]
+    return PickView("Arkside", rows, min(at, len(rows) - 1))
+
+
+def go_on(desk: Desk) -> Walk[None]:
+    """The match that was left last, after a look at the table."""
+    number = desk.journal.unfinished()
+    assert number is not None
+    desk.lay(desk.journal.resume(number))
+    if (yield from check_table(desk)):
+        yield from play(desk)
+    desk.clear()
+
+
+def new_match(desk: Desk) -> Walk[None]:
+    """Agree on a match and play it."""
+    match = yield from agree(desk)
+    if match is not None:
+        desk.lay(match)
+        yield from play(desk)
+        desk.clear()
+
+
+def phones(desk: Desk) -> Walk[None]:
+    """How phones join."""
+    yield join_view(desk)
+
+
+def join_view(desk: Desk) -> View:
+    """The address of the page, as words and as a code."""
+    if not desk.address:
+        return ReadingView(desk.say("Phones"), [desk.say("No page is served by this device now.")])
+    text = desk.say("On the same Wi-Fi, point your camera at the code or open:")
+    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}", desk.address)
+
+
+def about(desk: Desk) -> Walk[None]:
+    """What this is."""
+    say = desk.say
+    yield ReadingView(
+        f"Arkside {VERSION}",
+        [
+            say("It asks, the table answers, and nothing is lost."),
+            say("Turn the dial to choose, push it to pick. Back leaves or takes an answer back."),
+            say("The Ark explains the question."),
+        ],
+    )

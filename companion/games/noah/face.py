@@ -1,0 +1,85 @@
+"""Noah on the device: five ferries with their loads, and Noah in front of one of them."""
+
+from collections.abc import Sequence
+
+from companion.core.face import WHITE, ZONE, Face, Light, Pencil
+from companion.core.facts import Change
+from companion.core.question import Question
+from companion.games.noah.pieces import EITHER, Ferry, Load
+from companion.games.noah.table import NoahTable
+from companion.games.noah.voice import SEX_SIGNS
+
+LADEN = Light(0, 150, 90)
+DRILLED = Light(230, 90, 0)
+"""A ferry with a hole carries less: its lights warn."""
+
+GLIMMER = 0.06
+"""What is left of a light where a ferry is empty, so that Noah can still be seen."""
+
+COLUMN = 25
+BAR_TOP, BAR_BOTTOM = 14, 37
+HULL_TOP, HULL_BOTTOM = 39, 51
+NOAH = (
+    "..###..",
+    ".#####.",
+    ".#.#.#.",
+    ".#####.",
+    "..###..",
+    "#######",
+    "#.###.#",
+    "..###..",
+    ".##.##.",
+    ".##.##.",
+)
+
+
+class NoahFace(Face):
+    """Three lights and one column of the screen for each ferry."""
+
+    def lights(self, table: NoahTable, question: Question | None) -> Sequence[Light]:
+        """How full each ferry is, from the left; the one with Noah is white."""
+        lights: list[Light] = []
+        for ferry, load in zip(table.ferries, table.loads, strict=True):
+            here = ferry is table.noah
+            colour = WHITE if here else DRILLED if load.limit < table.pieces.limit else LADEN
+            least = GLIMMER if here else 0.0
+            fill = ZONE * load.weight / load.limit
+            lights += [colour.dimmed(max(least, min(1.0, fill - place))) for place in range(ZONE)]
+        return lights
+
+    def picture(self, draw: Pencil, table: NoahTable, question: Question | None) -> None:
+        """Five ferries side by side."""
+        goals = question.choices if question is not None and question.ask == "move_noah" else ()
+        for ferry, load in zip(table.ferries, table.loads, strict=True):
+            self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
+
+    def _ferry(self, draw: Pencil, ferry: Ferry, load: Load, noah: bool, goal: bool) -> None:
+        left = ferry.index * COLUMN + 1
+        right = left + COLUMN - 3
+        if noah:
+            _sprite(draw, left + 12, 1)
+        elif goal:
+            draw.polygon([(left + 11, 3), (left + 21, 3), (left + 16, 8)], fill=1)
+        draw.write(left + 2, 0, str(ferry.index + 1), "text")
+        draw.rectangle((left + 1, BAR_TOP, left + 9, BAR_BOTTOM), outline=1)
+        level = (BAR_BOTTOM - BAR_TOP) * load.weight // load.limit
+        if level:
+            draw.rectangle((left + 1, BAR_BOTTOM - level, left + 9, BAR_BOTTOM), fill=1)
+        if load.wanted != EITHER:
+            draw.write(left + 11, 20, SEX_SIGNS[load.wanted], "strong")
+        draw.polygon([(left, HULL_TOP), (right, HULL_TOP), (right - 4, HULL_BOTTOM), (left + 4, HULL_BOTTOM)], fill=1)
+        draw.centre(HULL_TOP, str(load.weight), "strong", 0, left, right + 1)
+        draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
+
+    def tune(self, changes: Sequence[Change]) -> str:
+        """A departure and a new round are events; an animal aboard is a short one."""
+        names = {change.name for change in changes}
+        if "round" in names:
+            return "round"
+        if any(change.name == "departures" and change.after != "0" for change in changes):
+            return "depart"
+        return "load" if any(name.startswith("ferry") for name in names) else ""
+
+
+def _sprite(draw: Pencil, left: int, top: int) -> None:
+    draw.point([(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1)

@@ -1,0 +1,162 @@
+"""The emulator: a page with everything on the lid, fed from the simulated chips and nothing else."""
+
+import asyncio
+import contextlib
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from companion.core.words import Say
+from companion.device.host import Host
+from companion.device.stage import LAMPS
+from companion.phone.words import phone_say
+from drivers.silicon.board import Board
+
+PAGE = Path(__file__).parent / "page"
+SCREENS = ("question", "table")
+BUTTONS = (*LAMPS, "back")
+MOST_STEPS = 20
+
+State = dict[str, Any]
+
+
+def look(board: Board) -> State:
+    """All that can be seen and heard of the device."""
+    state: State = {
+        name: {"bits": b64encode(board.glass(name).tobytes()).decode(), "contrast": board.screens[name].contrast}
+        for name in SCREENS
+    }
+    state["lights"] = [list(colour) for colour in board.pixels()]
+    state["lamps"] = {part: board.lamp(part) for part in LAMPS}
+    state["tone"] = board.sound()
+    return state
+
+
+class Emulator:
+    """Lets what hands do reach the board in real time, and tells every open page what changed."""
+
+    def __init__(self, board: Board, host: Host) -> None:
+        self.board = board
+        self.host = host
+        self.pages: set[asyncio.Event] = set()
+        self._moving = asyncio.Event()
+        host.heard.append(self._shown)
+
+    def app(self) -> Starlette:
+        """The page and its socket; the board moves as long as the app lives."""
+        return Starlette(
+            routes=[
+                Route("/", self.page),
+                WebSocketRoute("/panel", self.panel),
+                Mount("/", StaticFiles(directory=PAGE)),
+            ],
+            lifespan=self._alive,
+        )
+
+    @contextlib.asynccontextmanager
+    async def _alive(self, app: Starlette) -> AsyncIterator[None]:
+        moving = asyncio.create_task(self.move())
+        yield
+        moving.cancel()
+
+    async def move(self) -> None:
+        """Let every edge that is under way happen when its time has come."""
+        while True:
+            self.board.advance()
+            due = self.board.next_due
+            if due is None:
+                self._moving.clear()
+                await self._moving.wait()
+            else:
+                await asyncio.sleep(max(0.0, due - self.host.clock()))
+
+    def _shown(self) -> None:
+        for page in self.pages:
+            page.set()
+
+    async def page(self, request: Request) -> Response:
+        """The page in the language of the device."""
+        return HTMLResponse(render((PAGE / "emulator.html").read_text(encoding="utf-8"), self.host.desk.say.language))
+
+    async def panel(self, socket: WebSocket) -> None:
+        """One open page: it is sent what changed, and tells what hands do."""
+        if not of_this_page(socket):
+            await socket.close()
+            return
+        await socket.accept()
+        changed = asyncio.Event()
+        changed.set()
+        self.pages.add(changed)
+        telling = asyncio.create_task(self._tell(socket, changed))
+        try:
+            while True:
+                self.take(await socket.receive_json())
+        except (WebSocketDisconnect, ValueError, KeyError, RuntimeError):
+            pass
+        finally:
+            self.pages.discard(changed)
+            telling.cancel()
+
+    async def _tell(self, socket: WebSocket, changed: asyncio.Event) -> None:
+        shown: State = {}
+        while True:
+            await changed.wait()
+            changed.clear()
+            state = look(self.board)
+            news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
+            if news:
+                shown = state
+                await socket.send_json(news)
+
+    def take(self, message: Any) -> None:
+        """What a hand did on the page; what no hand can do is ignored."""
+        if not isinstance(message, dict):
+            return
+        press, release, turn = message.get("press"), message.get("release"), message.get("turn")
+        if press in BUTTONS:
+            self.board.press(press)
+        if release in BUTTONS:
+            self.board.release(release)
+        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS:
+            self.board.turn(turn)
+        if message.get("push") is True:
+            self.board.push()
+        self._moving.set()
+
+
+news_to_all = object()
+"""Differs from everything: what a page has not been told yet."""
+
+
+def of_this_page(socket: WebSocket) -> bool:
+    """Whether the socket was opened by our own page; another site's script has no business here."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+def render(page: str, language: str) -> str:
+    """The page with its words in that language."""
+    say = phone_say(language)
+    words = page_words(say) | {"language": language}
+    return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))
+
+
+def page_words(say: Say) -> dict[str, str]:
+    """What the page says."""
+    return {
+        "connected": say("connected"), "lost": say("The device does not answer; trying again …"),
+        "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),
+        "paddle": say("paddle"), "dome": say("Ark"), "dial": say("push the dial"), "left": say("turn left"),
+        "right": say("turn right"), "back": say("back"),
+        "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
+    }  # fmt: skip

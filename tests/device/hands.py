@@ -1,0 +1,43 @@
+"""People at the device: they seat themselves and play whole matches with dial, buttons and paddles alone."""
+
+from random import Random
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.device.rehearsal import Rehearsal
+
+
+def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards here") -> Match:
+    """From the first menu to the first question of Noah."""
+    device.pick("New match")
+    device.pick("Noah")
+    for seat in range(players):
+        device.pick(f"Player {seat + 1}")
+    if players < 5:
+        device.push()
+    device.pick(cards)
+    device.pick("short")
+    assert device.desk.match is not None
+    return device.desk.match
+
+
+def answers_of(match: Match, seed: int) -> list[str]:
+    """What these people will answer: a random match to its end."""
+    rehearsed = Match(match.game, match.setup, match.answers)
+    bot = random_bot(Random(seed))
+    while rehearsed.question is not None:
+        rehearsed.answer(bot(rehearsed.question, rehearsed.table))
+    return rehearsed.answers[len(match.answers) :]
+
+
+def play(device: Rehearsal, answers: list[str]) -> None:
+    """Give all these answers with the hands."""
+    for answer in answers:
+        device.answer(answer)
+
+
+def asked(match: Match) -> Question:
+    """The question on the screen."""
+    assert match.question is not None
+    return match.question

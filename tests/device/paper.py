@@ -1,0 +1,48 @@
+"""A pencil that watches itself: every letter must lie on the screen, and what was written can be read back."""
+
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.view import View
+
+
+class WatchedPencil(Pencil):
+    """Refuses letters beyond the edge and remembers all lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def write(self, x: int, y: int, text: str, size: str = "text", ink: int = 1) -> int:
+        """Write, and check every glyph's own box."""
+        self.lines.append(text)
+        face = font(size)
+        at = x
+        for letter in text:
+            glyph = face.glyph(letter)
+            if glyph.image is not None:
+                top = y + face.ascent - glyph.bottom - glyph.height
+                assert at + glyph.left >= 0, f"{text!r} begins left of the screen"
+                assert at + glyph.left + glyph.width <= WIDTH, f"{text!r} runs off to the right"
+                assert top >= 0, f"{text!r} is cut off above"
+                assert top + glyph.height <= HEIGHT, f"{text!r} is cut off below"
+            at += glyph.advance
+        return super().write(x, y, text, size, ink)
+
+    @property
+    def letters(self) -> str:
+        """Everything written, without spaces, so that line breaks do not matter."""
+        return "".join(self.lines).replace(" ", "")
+
+
+def read(view: View) -> WatchedPencil:
+    """The view drawn, with every letter checked."""
+    pencil = WatchedPencil()
+    view.draw(pencil)
+    beside = WatchedPencil()
+    view.beside(beside)
+    return pencil
+
+
+def shows(view: View, text: str) -> bool:
+    """Whether a text can be read on the view as a whole, on however many lines."""
+    return text.replace(" ", "").replace("\n", "") in read(view).letters

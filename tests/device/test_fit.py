@@ -1,0 +1,87 @@
+"""Text fits: measured, wrapped, set smaller, shortened only at last."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from companion.device.fit import ELLIPSIS, fit, on_one_line, shorten, split, wrap
+from companion.device.font import font
+
+SIZES = ("small", "text", "strong", "large")
+TEXTS = some.text(some.characters(min_codepoint=32, max_codepoint=0x17F), max_size=80)
+
+
+@given(TEXTS, some.sampled_from(SIZES), some.integers(20, 127))
+def test_no_wrapped_line_is_wider_than_asked(text: str, size: str, width: int) -> None:
+    assert all(font(size).width(line) <= width for line in wrap(text, font(size), width))
+
+
+@given(TEXTS, some.sampled_from(SIZES), some.integers(20, 127))
+def test_wrapping_loses_no_letter(text: str, size: str, width: int) -> None:
+    assert "".join(wrap(text, font(size), width)).replace(" ", "") == text.replace(" ", "")
+
+
+def test_words_stay_together_where_they_can() -> None:
+    assert wrap("Anna, load ferry 3", font("text"), 60) == ["Anna, load", "ferry 3"]
+
+
+def test_a_word_wider_than_the_line_is_broken() -> None:
+    pieces = split("W" * 16, font("large"), 60)
+    assert len(pieces) > 1
+    assert "".join(pieces) == "W" * 16
+
+
+def test_line_breaks_in_a_text_are_kept() -> None:
+    assert wrap("one\ntwo", font("text"), 120) == ["one", "two"]
+
+
+def test_a_short_text_gets_the_largest_letters() -> None:
+    assert fit("Noah", 120, 20, ("large", "text", "small")).font.name == "large"
+
+
+def test_a_longer_text_gets_smaller_letters_before_anything_is_cut() -> None:
+    fitted = fit("Which animal lies on ferry 1, and which way up?", 127, 24, ("strong", "text", "small"))
+    assert fitted.whole
+    assert fitted.font.name == "text"
+
+
+def test_letters_get_smaller_rather_than_breaking_a_word() -> None:
+    fitted = fit("Schifffahrtsgesellschaft", 127, 40, ("large", "strong", "text", "small"))
+    assert len(fitted.lines) == 1
+
+
+def test_what_cannot_fit_ends_in_an_ellipsis_and_says_so() -> None:
+    fitted = fit("so many words " * 30, 100, 20, ("text", "small"))
+    assert not fitted.whole
+    assert fitted.lines[-1].endswith(ELLIPSIS)
+    assert fitted.height <= 20
+
+
+@given(TEXTS, some.integers(20, 127), some.integers(9, 63))
+def test_fitted_text_never_leaves_its_box(text: str, width: int, height: int) -> None:
+    fitted = fit(text, width, height, ("large", "text", "small"))
+    assert fitted.height <= max(height, font("small").height)
+    assert all(fitted.font.width(line) <= width for line in fitted.lines)
+
+
+def test_shortening_leaves_a_short_text_alone() -> None:
+    assert shorten("Noah", font("text"), 127) == "Noah"
+
+
+def test_a_text_too_wide_for_one_line_in_any_font_is_not_forced() -> None:
+    assert on_one_line("W" * 40, 120, SIZES) is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_font_has_all_letters_of_our_languages_and_the_signs_of_seats(size: str) -> None:
+    letters = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0x100)])) + "œŒŸ€…’“”«»–—♂♀●■▲◆★◀▶✓⌫⚠"
+    missing = [letter for letter in letters if not font(size).has(letter)]
+    assert not missing
+
+
+def test_a_letter_no_font_has_is_shown_without_its_accent() -> None:
+    assert font("text").glyph("ạ").advance == font("text").glyph("a").advance
+
+
+def test_a_sign_no_font_has_is_an_empty_box() -> None:
+    assert font("text").glyph("漢").width == font("text").glyph("□").width

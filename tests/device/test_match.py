@@ -1,0 +1,132 @@
+"""A whole match of Noah with dial, buttons and paddles on simulated silicon, in virtual time."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.core.journal import Journal
+from companion.device.pencil import Pencil
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.number import NumberView
+from companion.device.views.pick import PickView
+from companion.device.views.question import QuestionView
+from companion.device.views.reading import ReadingView
+from tests.device.hands import answers_of, asked, begin_noah, play
+
+SamePicture = Callable[[Image.Image, str], None]
+
+
+@pytest.mark.golden
+def test_a_whole_match_is_played_by_hand_and_looks_like_this(
+    device: Rehearsal, tmp_path: Path, same_picture: SamePicture
+) -> None:
+    same_picture(device.picture(), "match-01-start")
+    match = begin_noah(device, players=3)
+    seen = {"": 0}
+    for answer in answers_of(match, seed=3):
+        ask = asked(match).ask
+        seen[ask] = seen.get(ask, 0) + 1
+        if seen[ask] == 1 or (ask == "load" and seen[ask] in (5, 12)):
+            same_picture(device.picture(), f"match-{ask.replace('_', '-')}-{seen[ask]}")
+        device.answer(answer)
+    assert match.outcome is not None
+    same_picture(device.picture(), "match-over")
+    device.pick("Scores")
+    same_picture(device.picture(), "match-scores")
+    device.push()
+    same_picture(device.picture(), "match-reasons")
+    with Journal(tmp_path) as journal:
+        assert journal.record(1).standing() == match.answers
+        assert journal.record(1).ended is not None
+
+
+def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Rehearsal) -> None:
+    match = begin_noah(device, cards="cards of the companion")
+    for answer in answers_of(match, seed=1):
+        device.answer(answer)
+        left, right = Pencil(), Pencil()
+        device.view.draw(left)
+        device.desk.face.picture(right, match.table, match.question)
+        assert device.board.glass("question").tobytes() == left.image.tobytes()
+        assert device.board.glass("table").tobytes() == right.image.tobytes()
+    assert match.question is None
+    assert device.board.screens["question"].unknown == []
+
+
+def test_a_paddle_answers_for_the_player_who_sits_there(device: Rehearsal) -> None:
+    match = begin_noah(device, players=3)
+    assert asked(match).ask == "shortest"
+    device.tap("paddle-2")
+    assert match.answers == ["seat-2"]
+
+
+def test_a_paddle_without_a_player_answers_nothing(device: Rehearsal) -> None:
+    match = begin_noah(device, players=3)
+    device.tap("paddle-4")
+    assert match.answers == []
+
+
+def test_a_species_is_picked_first_and_then_its_sex(device: Rehearsal) -> None:
+    match = begin_noah(device)
+    device.tap("paddle-0")
+    assert asked(match).ask == "turned_up"
+    assert len(asked(match).choices) > 20
+    view = device.view
+    assert isinstance(view, QuestionView)
+    assert len(view.rows) == 12
+    device.pick("cat 2")
+    assert isinstance(device.view, PickView)
+    assert [row.label for row in device.view.rows] == ["cat ♂ 2", "cat ♀ 2"]
+    device.pick("cat ♀ 2")
+    assert match.answers[-1] == "cat-f"
+
+
+def test_back_from_a_group_returns_to_the_same_row(device: Rehearsal) -> None:
+    begin_noah(device)
+    device.tap("paddle-0")
+    device.pick("cat 2")
+    device.back()
+    assert isinstance(device.view, QuestionView)
+    assert device.view.marked.label == "cat 2"
+
+
+def test_tears_are_set_as_a_number(device: Rehearsal) -> None:
+    match = begin_noah(device)
+    answers = answers_of(match, seed=3)
+    while asked(match).ask != "tears":
+        device.answer(answers[len(match.answers)])
+    assert isinstance(device.view, NumberView)
+    device.turn(3)
+    wanted = device.view.numbers[3]
+    device.push()
+    assert match.answers[-1] == str(wanted)
+
+
+def test_the_ark_explains_the_question_and_a_push_returns_to_it(device: Rehearsal) -> None:
+    match = begin_noah(device)
+    answers = answers_of(match, seed=3)
+    while asked(match).ask != "load":
+        device.answer(answers[len(match.answers)])
+    device.tap("dome")
+    assert isinstance(device.view, ReadingView)
+    assert "may carry" in " ".join(device.view.lines)
+    device.push()
+    assert isinstance(device.view, QuestionView)
+
+
+def test_a_match_survives_the_power_cut_and_goes_on_after_a_look_at_the_table(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        match = begin_noah(device)
+        answers = answers_of(match, seed=4)
+        play(device, answers[:20])
+    with Rehearsal(tmp_path) as device:
+        device.pick("Continue")
+        assert isinstance(device.view, ReadingView)
+        assert any("Noah" in line for line in device.view.lines)
+        device.push()
+        assert device.desk.match is not None
+        assert device.desk.match.answers == answers[:20]
+        play(device, answers[20:])
+        assert device.desk.match.outcome is not None

@@ -1,0 +1,137 @@
+"""Scenarios from a file, and the commands that use the device."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.cli import main
+from companion.device.computer import is_a_pi
+from companion.device.rehearsal import Rehearsal
+from companion.device.script import Script, ScriptError
+
+SCENARIO = """
+# from the first menu into a match
+frame start
+pick New match
+pick Noah
+pick Player 1
+pick Player 2
+push                    # two players are enough
+pick the real cards here
+pick short
+frame shortest
+tap paddle-1
+answer cat-f
+frame ferry-2
+break table
+wait 6
+frame fault
+mend table
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Path:
+    file = tmp_path / "scenario.txt"
+    file.write_text(SCENARIO, encoding="utf-8")
+    return file
+
+
+def test_a_script_writes_its_frames(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    frames = tmp_path / "frames"
+    assert main(["run", "--script", str(scenario), "--frames", str(frames)]) == 0
+    names = [file.name for file in sorted(frames.iterdir())]
+    assert names == ["001-start.png", "002-shortest.png", "003-ferry-2.png", "004-fault.png"]
+    assert capsys.readouterr().out.splitlines() == [str(frames / name) for name in names]
+    with Image.open(frames / "001-start.png") as picture:
+        assert picture.size == (4 * 260, 4 * 64)
+
+
+def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None:
+    for run in ("one", "two"):
+        main(["run", "--script", str(scenario), "--frames", str(tmp_path / run)])
+    for name in ("001-start.png", "002-shortest.png", "003-ferry-2.png", "004-fault.png"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("jump", "'jump' is unknown; known: turn, push"),
+        ("turn left", "line 1"),
+        ("tap nose", "'nose' is unknown; known: paddle-0"),
+        ("pick Nothing of that name", "cannot be picked now; there is: New match"),
+        ("answer cat-f", "cannot be picked now"),
+        ("wait long", "line 1"),
+        ("break", "line 1"),
+        ("break lights gently", "'gently' is unknown; known: unplugged"),
+        ("mend nose", "'nose' is unknown"),
+    ],
+)
+def test_a_line_that_cannot_be_done_is_named(device: Rehearsal, tmp_path: Path, line: str, why: str) -> None:
+    with pytest.raises(ScriptError, match="line 1") as refused:
+        Script(line, "some.txt").play(device, tmp_path)
+    assert why in str(refused.value)
+    assert str(refused.value).startswith("some.txt, line 1")
+
+
+def test_a_missing_script_is_one_line_of_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--script", str(tmp_path / "none.txt")]) != 0
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+class TestSelfTest:
+    def test_all_parts_of_the_simulated_device_work(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["selftest", "--emulate"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == 14
+        assert "Press paddle 3 ▲ … paddle 3: ok" in lines
+
+    def test_it_reports_to_programs(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["selftest", "--emulate", "--json"]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["simulated"] is True
+        assert all(finding["works"] and finding["wire"] for finding in report["selftest"])
+
+    def test_it_speaks_french(self, capsys: pytest.CaptureFixture[str]) -> None:
+        main(["selftest", "--emulate", "--lang", "fr"])
+        assert "Appuie sur la palette 3 ▲ … palette 3 : ok" in capsys.readouterr().out
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # gpiozero closing a dead pin
+    @pytest.mark.parametrize("part", ["paddle-2", "dome", "back", "dial", "dial-push"])
+    def test_a_part_that_does_not_answer_is_named_with_its_wire(self, part: str) -> None:
+        findings = findings_with(part)
+        assert [one for one, works in findings.items() if not works] == [part]
+
+    @pytest.mark.parametrize(("part", "how"), [("table", "unplugged"), ("lights", "bus")])
+    def test_a_screen_or_strip_that_is_gone_is_named(self, part: str, how: str) -> None:
+        assert not findings_with(part, how)[part]
+
+
+def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
+    """Run the test by hand on a board with one broken part."""
+    from companion.commands.selftest import move
+    from companion.device.selftest import SelfTest
+    from drivers.panel import Panel
+    from drivers.silicon.board import Board
+
+    with Board() as board, Panel(clock=board.clock) as panel:
+        if part:
+            board.break_part(part, how)  # type: ignore[arg-type]
+        test = SelfTest(panel, board.clock, board.advance, 1.0, lambda one: move(board, one))
+        return {finding.part: finding.works for finding in test.run()}
+
+
+class TestComputer:
+    def test_a_pi_says_so_itself(self, tmp_path: Path) -> None:
+        model = tmp_path / "model"
+        model.write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
+        assert is_a_pi(model)
+
+    def test_another_board_is_none(self, tmp_path: Path) -> None:
+        model = tmp_path / "model"
+        model.write_bytes(b"Some Other Board\0")
+        assert not is_a_pi(model)
+        assert not is_a_pi(tmp_path / "nothing here")

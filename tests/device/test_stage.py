@@ -1,0 +1,224 @@
+"""Care for the screens, rhythms of lamps, lights and sounds."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from companion.core.face import BLINKS, LIGHTS, SEAT_LIGHTS, Light, PlainFace
+from companion.core.facts import Change
+from companion.core.match import Match
+from companion.core.shelf import game_named
+from companion.device.care import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, Care
+from companion.device.rehearsal import Rehearsal
+from companion.device.rhythm import PATTERNS, shines
+from companion.device.sounds import TUNES
+from companion.device.views.pick import PickView
+from tests.device.hands import answers_of, begin_noah, play
+from tests.device.paper import WatchedPencil
+
+
+class TestCare:
+    def test_a_screen_in_use_is_as_bright_as_wanted(self) -> None:
+        assert Care(0).rest(10, "high").contrast == CONTRASTS["high"]
+
+    def test_it_dims_after_a_while(self) -> None:
+        assert Care(0).rest(DIM_AFTER, "high").contrast == DIMMED
+
+    def test_it_sleeps_when_nobody_comes(self) -> None:
+        assert not Care(0).rest(SLEEP_AFTER - 1, "high").asleep
+        assert Care(0).rest(SLEEP_AFTER, "high").asleep
+
+    def test_a_touch_that_wakes_does_nothing_else(self) -> None:
+        care = Care(0)
+        assert not care.touch(DIM_AFTER + 1)
+        assert care.touch(DIM_AFTER + 1 + SLEEP_AFTER)
+
+    def test_pictures_move_and_come_back(self) -> None:
+        shifts = []
+        for n in range(5):
+            care = Care(0)
+            care.touch(n * SHIFT_EVERY)
+            shifts.append(care.rest(n * SHIFT_EVERY, "low").shift)
+        assert shifts == [*SHIFTS, SHIFTS[0]]
+
+    @given(some.floats(0, 2000))
+    def test_it_says_when_to_look_again(self, now: float) -> None:
+        rest = Care(0).rest(now, "medium")
+        assert rest.until > now
+        if rest.until != float("inf"):
+            before, after = Care(0).rest(rest.until - 0.01, "medium"), Care(0).rest(rest.until + 0.01, "medium")
+            assert before[:3] != after[:3]
+
+
+class TestCareOnTheGlass:
+    def test_an_idle_device_dims_and_then_goes_dark(self, device: Rehearsal) -> None:
+        chip = device.board.screens["question"]
+        device.wait(DIM_AFTER + 1)
+        assert chip.contrast == DIMMED
+        assert chip.on
+        device.wait(SLEEP_AFTER)
+        assert not chip.on
+        assert device.board.pixels() == [(0, 0, 0)] * LIGHTS
+        assert not any(device.board.lamp(f"paddle-{seat}") for seat in range(5))
+
+    @pytest.mark.parametrize("part", ["paddle-0", "dome", "back"])
+    def test_any_button_wakes_it_and_does_nothing_else(self, device: Rehearsal, part: str) -> None:
+        match = begin_noah(device)
+        device.wait(SLEEP_AFTER + 1)
+        device.tap(part)
+        assert device.board.screens["question"].on
+        assert match.answers == []
+        device.tap("paddle-0")
+        assert match.answers == ["seat-0"]
+
+    def test_turning_the_dial_wakes_it_too(self, device: Rehearsal) -> None:
+        device.wait(SLEEP_AFTER + 1)
+        device.turn(1)
+        assert device.board.screens["table"].on
+
+    def test_a_dim_screen_reacts_at_once(self, device: Rehearsal) -> None:
+        match = begin_noah(device)
+        device.wait(DIM_AFTER + 1)
+        device.tap("paddle-0")
+        assert match.answers == ["seat-0"]
+        assert device.board.screens["question"].contrast == CONTRASTS["medium"]
+
+    def test_the_picture_moves_by_a_pixel(self, device: Rehearsal) -> None:
+        before = device.board.glass("table")
+        device.wait(SHIFT_EVERY + 1)
+        after = device.board.glass("table")
+        box, moved = before.getbbox(), after.getbbox()
+        assert box is not None
+        assert moved is not None
+        assert moved[1] == box[1]
+        assert after.tobytes() != before.tobytes()
+
+
+class TestRhythms:
+    @pytest.mark.parametrize("rhythm", BLINKS)
+    @given(at=some.floats(0, 1e5))
+    def test_a_rhythm_changes_exactly_when_it_says(self, rhythm: str, at: float) -> None:
+        on, until = shines(rhythm, at)
+        if rhythm == "steady":
+            assert (on, until) == (True, float("inf"))
+            return
+        assert until > at
+        assert shines(rhythm, (at + until) / 2)[0] == on
+        assert shines(rhythm, until + 0.001)[0] != on
+
+    def test_every_seat_has_its_own_rhythm(self) -> None:
+        assert len({PATTERNS[blink] for blink in BLINKS}) == len(SEAT_LIGHTS) == 5
+
+    def test_the_lamp_of_whose_turn_it_is_blinks_in_their_rhythm(self, device: Rehearsal) -> None:
+        match = begin_noah(device, cards="cards of the companion")
+        assert match.question is not None
+        seat = match.question.seat
+        others = [place for place in range(5) if place != seat]
+        for _ in range(40):
+            device.wait(0.05)
+            assert device.board.lamp(f"paddle-{seat}") == shines(BLINKS[seat], device.clock.now)[0]
+            assert not any(device.board.lamp(f"paddle-{place}") for place in others)
+
+    def test_the_ark_shines_while_it_can_explain(self, device: Rehearsal) -> None:
+        assert not device.board.lamp("dome")
+        begin_noah(device)
+        assert device.board.lamp("dome")
+
+
+class TestLights:
+    def test_noah_is_white_and_the_ferries_fill_from_the_left(self) -> None:
+        game = game_named("noah")
+        match = Match(game, game.set_up(["Anna", "Ben"], deal="table"))
+        for answer in ("seat-0", "elephant-f", "cat-m", "woodpecker-m", "panda-f", "bear-m"):
+            match.answer(answer)
+        lights = game.face().lights(match.table, match.question)
+        assert lights[0].red == lights[0].green == lights[0].blue == 255
+        assert lights[2].red < 255, "elephant: 10 of 21 does not reach the third light"
+        assert lights[3].green > lights[4].green
+        assert lights[6].red == 0, "a woodpecker weighs nothing"
+
+    def test_a_drilled_ferry_warns(self) -> None:
+        game = game_named("noah")
+        match = Match(game, game.set_up(["Anna", "Ben"], deal="table"))
+        for answer in ("seat-0", "elephant-f", "woodpecker-m"):
+            match.answer(answer)
+        table: Any = match.table
+        table.load(table.ferries[1], next(kind for kind in table.pieces.kinds.all if kind.id == "panda-f"))
+        light = game.face().lights(table, match.question)[3]
+        assert light.red > light.green
+
+    def test_brightness_is_obeyed(self, device: Rehearsal) -> None:
+        medium = sum(map(sum, device.board.pixels()))
+        device.desk.set("brightness", "low")
+        device.turn(1)
+        assert sum(map(sum, device.board.pixels())) < medium
+
+    def test_the_strip_never_draws_more_than_it_may(self, device: Rehearsal) -> None:
+        device.desk.set("brightness", "high")
+        match = begin_noah(device, cards="cards of the companion")
+        for answer in answers_of(match, seed=2):
+            device.answer(answer)
+            assert device.panel.lights.milliamps <= device.panel.lights.limit_milliamps
+
+
+class TestPlainFace:
+    def test_a_game_without_a_face_shows_places_and_points(self) -> None:
+        game = game_named("noah")
+        match = Match(game, game.set_up(["Anna", "Ben", "WWWWWWWWWWWWWWWW"], seed=1))
+        pencil = WatchedPencil()
+        PlainFace().picture(pencil, match.table, match.question)
+        assert {"Anna", "Ben", "●", "■", "▲", "0"} <= set(pencil.lines)
+
+    def test_the_zone_of_whose_turn_it_is_shines_brightest(self) -> None:
+        game = game_named("noah")
+        match = Match(game, game.set_up(["Anna", "Ben"], seed=1))
+        assert match.question is not None
+        lights = PlainFace().lights(match.table, match.question)
+        assert len(lights) == LIGHTS
+        brightest = max(range(LIGHTS), key=lambda place: sum(lights[place][:3]))
+        assert brightest // 3 == match.question.seat
+        assert lights[brightest].blink == BLINKS[match.question.seat]
+
+    def test_points_are_good_news(self) -> None:
+        assert PlainFace().tune([Change("score-0", "1", "3")]) == "good"
+        assert PlainFace().tune([Change("noah", "a", "b")]) == ""
+
+    def test_a_dimmed_light_keeps_its_rhythm(self) -> None:
+        assert Light(200, 100, 0, "slow").dimmed(0.5) == Light(100, 50, 0, "slow")
+
+
+class TestSounds:
+    def test_every_tune_a_face_may_name_exists(self, device: Rehearsal) -> None:
+        heard: set[str] = set()
+        match = begin_noah(device, cards="cards of the companion")
+        device.desk.play = heard.add  # type: ignore[method-assign,assignment]
+        play(device, answers_of(match, seed=5))
+        assert {"load", "depart", "round", "victory", "click"} <= heard <= set(TUNES)
+
+    def test_every_tune_can_be_played_and_ends_soon(self, device: Rehearsal) -> None:
+        for name, notes in TUNES.items():
+            device.panel.buzzer.play(notes)
+            assert sum(seconds for _, seconds in notes) < 1.5, name
+            device.wait(2)
+            assert device.board.sound() is None
+
+
+def test_an_idle_host_asks_to_be_woken_only_a_few_times_a_second(device: Rehearsal) -> None:
+    assert isinstance(device.view, PickView)
+    steps = 0
+    end = device.clock.now + 10
+    while device.clock.now < end:
+        due = device.host.step()
+        assert due > device.clock.now
+        device.board.advance(due - device.clock.now)
+        steps += 1
+    assert steps <= 80
+
+
+def test_an_idle_device_sends_nothing_but_a_heartbeat_to_its_screens(device: Rehearsal) -> None:
+    device.wait(1)
+    before = device.panel.question_screen.bytes_sent
+    device.wait(60)
+    assert device.panel.question_screen.bytes_sent - before <= 60

@@ -1,0 +1,228 @@
+"""Views by themselves: what the dial, a push, back and the paddles do to them."""
+
+import pytest
+
+from companion.core.seat import LONGEST_NAME
+from companion.device.pencil import Pencil
+from companion.device.view import BACK, OPEN
+from companion.device.views.code import CodeView
+from companion.device.views.name import DONE, ERASE, NameView
+from companion.device.views.number import NumberView
+from companion.device.views.pick import PickView, Row, page_with
+from companion.device.views.reading import ReadingView
+from companion.device.views.seats import SeatsView
+from tests.device.paper import WatchedPencil, read, shows
+
+
+def rows(*labels: str) -> list[Row]:
+    return [Row(label, label) for label in labels]
+
+
+def dial_to(view: NameView, sign: str) -> None:
+    view.turn(view.ring.index(sign) - view.at)
+
+
+def spell(view: NameView, name: str) -> None:
+    for letter in name.lower():
+        dial_to(view, letter)
+        view.push()
+
+
+class TestPicking:
+    def test_the_first_row_is_marked_and_a_push_picks_it(self) -> None:
+        view = PickView("Which game?", rows("Ark", "Noah"))
+        view.push()
+        assert view.result == "Ark"
+
+    def test_turning_marks_the_next_row(self) -> None:
+        view = PickView("Which game?", rows("Ark", "Noah"))
+        view.turn(1)
+        view.push()
+        assert view.result == "Noah"
+
+    def test_a_list_is_a_ring(self) -> None:
+        view = PickView("Which?", rows("a", "b", "c"))
+        view.turn(-1)
+        assert view.marked.label == "c"
+
+    def test_back_leaves_without_an_answer(self) -> None:
+        view = PickView("Which?", rows("a", "b"))
+        view.back()
+        assert view.result is BACK
+
+    def test_a_paddle_means_nothing_to_a_plain_list(self) -> None:
+        view = PickView("Which?", rows("a", "b"))
+        view.paddle(1)
+        assert view.result is OPEN
+
+    @pytest.mark.parametrize("at", range(30))
+    def test_the_marked_row_is_always_in_sight(self, at: int) -> None:
+        labels = [f"row number {n}" for n in range(30)]
+        assert shows(PickView("A title that takes two lines of the screen", rows(*labels), at), labels[at])
+
+    def test_a_long_label_wraps_and_is_never_shortened(self) -> None:
+        label = "rien ne convient : il faut reprendre tous les animaux du bac numéro cinq"
+        assert shows(PickView("Anna", rows("oui", label), 1), label)
+
+    def test_the_widest_names_are_shown_whole(self) -> None:
+        assert shows(PickView("Qui ?", rows("W" * LONGEST_NAME)), "W" * LONGEST_NAME)
+
+    def test_a_value_stands_at_the_end_of_its_row(self) -> None:
+        assert read(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
+
+
+class TestPages:
+    def test_all_rows_if_there_is_room(self) -> None:
+        assert page_with([10, 10, 10], 1, 30) == (0, 3)
+
+    def test_the_next_page_begins_where_the_first_is_full(self) -> None:
+        assert page_with([10] * 9, 2, 30) == (0, 3)
+        assert page_with([10] * 9, 3, 30) == (3, 6)
+
+    def test_the_last_page_may_be_short(self) -> None:
+        assert page_with([10] * 8, 7, 30) == (6, 8)
+
+    def test_a_row_larger_than_the_room_has_a_page_of_its_own(self) -> None:
+        assert page_with([10, 50, 10], 1, 30) == (1, 2)
+
+
+class TestNumbers:
+    def test_turning_counts_and_a_push_takes_the_number(self) -> None:
+        view = NumberView("Tears?", range(2, 30))
+        view.turn(5)
+        view.push()
+        assert view.result == 7
+
+    def test_the_ends_are_ends(self) -> None:
+        view = NumberView("Tears?", range(2, 30))
+        view.turn(-3)
+        assert view.numbers[view.at] == 2
+        view.turn(99)
+        assert view.numbers[view.at] == 29
+
+    def test_the_number_and_its_range_can_be_read(self) -> None:
+        view = NumberView("Anna, how many tears are on your cards?", range(40), "●", 0)
+        view.turn(17)
+        assert read(view).lines[-5:] == ["17", "◀", "0", "▶", "39"]
+
+
+class TestReading:
+    def test_a_push_closes(self) -> None:
+        view = ReadingView("Log", ["nothing"])
+        view.push()
+        assert view.result is None
+
+    def test_turning_scrolls_to_the_last_line_and_no_further(self) -> None:
+        view = ReadingView("Log", [f"line {n}" for n in range(20)])
+        assert "line 0" in read(view).lines
+        view.turn(100)
+        assert "line 19" in read(view).lines
+        view.turn(-100)
+        assert "line 0" in read(view).lines
+
+    def test_a_log_opens_at_its_end(self) -> None:
+        assert "line 19" in read(ReadingView("Log", [f"line {n}" for n in range(20)], last=True)).lines
+
+    def test_long_paragraphs_wrap(self) -> None:
+        text = "A male sends Noah to one of the two ferries across."
+        assert shows(ReadingView("Why", [text]), text)
+
+
+class TestNames:
+    def test_a_name_is_spelled_letter_by_letter_with_a_capital_of_its_own(self) -> None:
+        view = NameView("Who?")
+        spell(view, "jean-luc")
+        dial_to(view, DONE)
+        view.push()
+        assert view.result == "Jean-Luc"
+
+    def test_an_empty_name_cannot_be_done(self) -> None:
+        assert DONE not in NameView("Who?").ring
+
+    def test_done_and_erase_are_a_turn_to_the_left_of_the_letters(self) -> None:
+        view = NameView("Who?")
+        spell(view, "a")
+        view.at = 0
+        view.turn(-1)
+        assert view.ring[view.at] == DONE
+        view.turn(-1)
+        assert view.ring[view.at] == ERASE
+
+    def test_back_erases_and_with_nothing_left_leaves(self) -> None:
+        view = NameView("Who?")
+        spell(view, "ab")
+        view.back()
+        assert view.name == "A"
+        view.back()
+        view.back()
+        assert view.result is BACK
+
+    def test_erase_takes_the_last_letter(self) -> None:
+        view = NameView("Who?")
+        spell(view, "ab")
+        dial_to(view, ERASE)
+        view.push()
+        assert view.name == "A"
+
+    def test_a_full_name_offers_no_more_letters(self) -> None:
+        view = NameView("Who?")
+        spell(view, "w" * LONGEST_NAME)
+        assert view.ring == ERASE + DONE
+        assert shows(view, view.name)
+
+    def test_a_name_does_not_begin_with_a_space(self) -> None:
+        view = NameView("Who?")
+        dial_to(view, " ")
+        view.push()
+        assert view.name == ""
+
+    def test_every_letter_of_the_ring_can_be_seen(self) -> None:
+        view = NameView("Who?")
+        for sign in view.ring:
+            dial_to(view, sign)
+            assert view.shown(sign) in read(view).letters or sign == " "
+
+
+class TestSeats:
+    def test_the_other_screen_shows_who_sits_already(self) -> None:
+        view = SeatsView("Who sits at green?", rows("Cleo"), ["Anna", "Ben"], "▲")
+        pencil = WatchedPencil()
+        assert view.beside(pencil)
+        assert {"Anna", "Ben", "●", "■", "▲", "◆", "★"} <= set(pencil.lines)
+        assert view.seat == 2
+
+
+class TestCodes:
+    def test_the_code_can_be_read_by_a_camera(self) -> None:
+        address = "http://192.168.178.123:8080/"
+        pencil = Pencil()
+        assert CodeView("Phones", "open", address).beside(pencil)
+        assert decode(pencil) == matrix_of(address)
+
+    def test_without_an_address_the_table_stays_in_sight(self) -> None:
+        assert not CodeView("Phones", "no page", "").beside(Pencil())
+
+
+def matrix_of(address: str) -> list[list[bool]]:
+    import segno
+
+    return [[bool(dark) for dark in row] for row in segno.make(address, error="l", micro=False).matrix]
+
+
+def decode(pencil: Pencil) -> list[list[bool]]:
+    """The modules of the code on the glass, found from its light frame as a camera would."""
+    box = pencil.image.getbbox()
+    assert box is not None
+    left, top, right, bottom = box
+    side = len(matrix_of("http://192.168.178.123:8080/"))
+    scale = (right - left) // (side + 4)
+    assert scale >= 1
+    assert bottom - top == scale * (side + 4)
+    middle = scale // 2
+    return [
+        [
+            not pencil.image.getpixel((left + (x + 2) * scale + middle, top + (y + 2) * scale + middle))
+            for x in range(side)
+        ]
+        for y in range(side)
+    ]

@@ -1,0 +1,328 @@
+"""Menus and ways: from the first menu to every view and back, by hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.core.home import settings
+from companion.core.words import LANGUAGES
+from companion.device.checks import INPUTS, OUTPUTS
+from companion.device.rehearsal import NotThere, Rehearsal
+from companion.device.views.code import CodeView
+from companion.device.views.name import NameView
+from companion.device.views.pick import PickView
+from companion.device.views.reading import ReadingView
+from companion.device.views.seats import SeatsView
+from companion.device.words import device_say
+from tests.device.hands import answers_of, begin_noah, play
+from tests.device.paper import read, shows
+
+SamePicture = Callable[[Image.Image, str], None]
+
+
+def title(device: Rehearsal) -> str:
+    view = device.view
+    assert isinstance(view, PickView | ReadingView)
+    return view.title
+
+
+def labels(device: Rehearsal) -> list[str]:
+    assert isinstance(device.view, PickView)
+    return [row.label for row in device.view.rows]
+
+
+class TestStart:
+    def test_without_a_match_there_is_nothing_to_continue(self, device: Rehearsal) -> None:
+        assert "Continue" not in labels(device)
+
+    def test_the_menu_keeps_its_place_after_a_look_elsewhere(self, device: Rehearsal) -> None:
+        device.pick("About")
+        device.back()
+        assert isinstance(device.view, PickView)
+        assert device.view.marked.label == "About"
+
+    def test_back_in_the_first_menu_stays_there(self, device: Rehearsal) -> None:
+        device.back()
+        assert title(device) == "Arkside"
+
+    @pytest.mark.golden
+    def test_phones_find_the_address_as_a_code(self, tmp_path: Path, same_picture: SamePicture) -> None:
+        with Rehearsal(tmp_path, address="http://192.168.1.20:8080/") as device:
+            device.pick("Phones")
+            assert isinstance(device.view, CodeView)
+            assert shows(device.view, "http://192.168.1.20:8080/")
+            same_picture(device.picture(), "walk-phones")
+
+    def test_without_a_page_that_is_said(self, device: Rehearsal) -> None:
+        device.pick("Phones")
+        assert isinstance(device.view, ReadingView)
+
+
+class TestSeats:
+    @pytest.mark.golden
+    def test_a_name_is_written_with_the_dial(self, device: Rehearsal, same_picture: SamePicture) -> None:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("New name")
+        spell(device, "zoé")
+        same_picture(device.picture(), "walk-name")
+        spell(device, "✓")
+        assert isinstance(device.view, SeatsView)
+        assert device.view.names == ["Zoé"]
+        same_picture(device.picture(), "walk-seats")
+
+    def test_people_who_played_before_are_remembered(self, tmp_path: Path) -> None:
+        with Rehearsal(tmp_path) as device:
+            device.pick("New match")
+            device.pick("Noah")
+            device.pick("New name")
+            spell(device, "zoé✓")
+            device.pick("Player 2")
+            device.push()
+            device.pick("the real cards here")
+            device.pick("short")
+        with Rehearsal(tmp_path) as device:
+            device.pick("New match")
+            device.pick("Noah")
+            assert labels(device)[:2] == ["Zoé", "Player 2"]
+            device.pick("Zoé")
+            assert "Zoé" not in labels(device)
+
+    def test_one_player_alone_cannot_begin(self, device: Rehearsal) -> None:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("Player 1")
+        with pytest.raises(NotThere):
+            device.pick("1 player: go")
+
+    def test_five_players_fill_the_table(self, device: Rehearsal) -> None:
+        match = begin_noah(device, players=5)
+        assert len(match.setup.seats) == 5
+
+    def test_back_unseats_the_last_and_then_leaves(self, device: Rehearsal) -> None:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("Player 1")
+        device.back()
+        assert isinstance(device.view, SeatsView)
+        assert list(device.view.names) == []
+        device.back()
+        assert title(device) == "Which game?"
+        device.back()
+        assert title(device) == "Arkside"
+
+    def test_a_name_that_is_taken_is_asked_for_again(self, device: Rehearsal) -> None:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("New name")
+        spell(device, "ann✓")
+        device.pick("New name")
+        spell(device, "ann✓")
+        assert isinstance(device.view, SeatsView)
+        assert device.view.names == ["Ann"]
+
+
+class TestTerms:
+    def test_back_from_an_option_asks_for_the_cards_again(self, device: Rehearsal) -> None:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("Player 1")
+        device.pick("Player 2")
+        device.push()
+        device.pick("cards of the companion")
+        device.back()
+        assert title(device) == "What do you play with?"
+        device.back()
+        assert title(device) == "Which game?"
+
+    def test_options_are_agreed_on(self, device: Rehearsal) -> None:
+        match = begin_noah(device)
+        assert match.setup.options == {"length": "short"}
+        assert match.setup.deal == "table"
+
+
+class TestPause:
+    @pytest.mark.golden
+    def test_taking_back_shows_what_to_put_back(self, device: Rehearsal, same_picture: SamePicture) -> None:
+        match = begin_noah(device)
+        play(device, answers_of(match, seed=4)[:14])
+        before = list(match.answers)
+        device.back()
+        same_picture(device.picture(), "walk-pause")
+        device.pick("Take back")
+        assert match.answers == before[:-1]
+        same_picture(device.picture(), "walk-undo")
+        device.push()
+        device.back()
+        device.pick("Do again")
+        assert match.answers == before
+
+    def test_nothing_can_be_taken_back_before_the_first_answer(self, device: Rehearsal) -> None:
+        begin_noah(device)
+        device.back()
+        assert "Take back" not in labels(device)
+
+    @pytest.mark.golden
+    def test_the_log_shows_the_newest_answers(self, device: Rehearsal, same_picture: SamePicture) -> None:
+        match = begin_noah(device)
+        play(device, answers_of(match, seed=4)[:14])
+        device.back()
+        device.pick("Log")
+        assert isinstance(device.view, ReadingView)
+        assert any(line.startswith("14. ") for line in read(device.view).lines)
+        same_picture(device.picture(), "walk-log")
+
+    def test_an_empty_log_says_so(self, device: Rehearsal) -> None:
+        begin_noah(device)
+        device.back()
+        device.pick("Log")
+        assert shows(device.view, "Nothing has happened yet.")
+
+    def test_the_table_can_be_read(self, device: Rehearsal) -> None:
+        begin_noah(device)
+        device.back()
+        device.pick("Table")
+        assert shows(device.view, "Round:")
+
+    def test_somebody_without_points_has_no_reasons(self, device: Rehearsal) -> None:
+        begin_noah(device)
+        device.back()
+        device.pick("Scores")
+        device.push()
+        assert shows(device.view, "No points yet.")
+        device.back()
+        device.back()
+        assert "Scores" in labels(device)
+
+    def test_leaving_keeps_the_match_for_later(self, device: Rehearsal) -> None:
+        match = begin_noah(device)
+        play(device, answers_of(match, seed=4)[:3])
+        device.back()
+        device.pick("Leave")
+        assert "Continue" in labels(device)
+        device.pick("Continue")
+        device.push()
+        assert device.desk.match is not None
+        assert device.desk.match.answers == match.answers
+
+    def test_not_even_looking_at_the_table_leaves_it_as_it_was(self, device: Rehearsal) -> None:
+        begin_noah(device)
+        device.back()
+        device.pick("Leave")
+        device.pick("Continue")
+        device.back()
+        assert device.desk.match is None
+        assert "Continue" in labels(device)
+
+
+class TestSettings:
+    def test_the_language_changes_at_once_and_for_good(self, device: Rehearsal, tmp_path: Path) -> None:
+        device.pick("Settings")
+        device.pick("Language")
+        assert title(device) == "Réglages"
+        assert settings(tmp_path)["language"] == "fr"
+
+    def test_the_language_of_a_running_match_changes_too(self, device: Rehearsal) -> None:
+        begin_noah(device)
+        device.back()
+        device.pick("Settings")
+        device.pick("Language")
+        assert device.desk.voice.say.language == "fr"
+
+    def test_brightness_reaches_the_glass(self, device: Rehearsal) -> None:
+        before = device.board.screens["question"].contrast
+        device.pick("Settings")
+        device.pick("Brightness")
+        assert device.board.screens["question"].contrast > before
+
+    def test_sound_off_is_silence(self, device: Rehearsal) -> None:
+        device.pick("Settings")
+        device.pick("Sound")
+        device.back()
+        assert not heard_while(device, device.push)
+
+    def test_sound_on_is_heard(self, device: Rehearsal) -> None:
+        device.pick("Settings")
+        assert heard_while(device, device.push)
+
+    @pytest.mark.golden
+    def test_settings_look_like_this_in_french(self, tmp_path: Path, same_picture: SamePicture) -> None:
+        with Rehearsal(tmp_path, "fr") as device:
+            same_picture(device.picture(), "walk-start-fr")
+            device.pick("Réglages")
+            same_picture(device.picture(), "walk-settings-fr")
+
+
+class TestSelfTest:
+    def test_every_part_is_asked_for_and_found(self, device: Rehearsal) -> None:
+        device.pick("Self-test")
+        for _ in OUTPUTS:
+            device.push()
+        for part in INPUTS:
+            move(device, part)
+        assert shows(device.view, "Every part works.")
+
+    def test_lamps_and_lights_shine_while_they_are_asked_for(self, device: Rehearsal) -> None:
+        device.pick("Self-test")
+        assert all(device.board.lamp(f"paddle-{seat}") for seat in range(5))
+        assert all(sum(colour) > 0 for colour in device.board.pixels())
+
+    @pytest.mark.golden
+    def test_a_silent_paddle_is_named_with_its_wire(self, device: Rehearsal, same_picture: SamePicture) -> None:
+        device.pick("Self-test")
+        for _ in OUTPUTS:
+            device.push()
+        same_picture(device.picture(), "walk-selftest")
+        for part in INPUTS:
+            move(device, "dome" if part == "paddle-2" else part)
+        assert shows(device.view, "paddle 3: silent, check GPIO22 (header pin 15) and ground")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_menu_fits_the_screen_in_every_language(tmp_path: Path, language: str) -> None:
+    say = device_say(language)
+    with Rehearsal(tmp_path, language) as device:
+        for row in list(labels(device)):
+            device.pick(row)
+            read(device.view)
+            if row != say("Self-test"):
+                device.back()
+                continue
+            for part in OUTPUTS:
+                read(device.view)
+                device.push()
+            for part in INPUTS:
+                read(device.view)
+                move(device, part)
+            read(device.view)
+            device.back()
+
+
+def spell(device: Rehearsal, signs: str) -> None:
+    """Write on the name view by turning and pushing."""
+    for sign in signs:
+        view = device.view
+        assert isinstance(view, NameView)
+        ahead = (view.ring.index(sign) - view.at) % len(view.ring)
+        device.turn(ahead if ahead <= len(view.ring) // 2 else ahead - len(view.ring))
+        device.push()
+
+
+def move(device: Rehearsal, part: str) -> None:
+    """What a hand does to a part."""
+    if part == "dial":
+        device.turn(1)
+    elif part == "dial-push":
+        device.push()
+    else:
+        device.tap(part)
+
+
+def heard_while(device: Rehearsal, move: Callable[[], None]) -> bool:
+    """Whether the buzzer is asked for a tune during a move."""
+    tunes: list[object] = []
+    device.panel.buzzer.play = tunes.append  # type: ignore[method-assign,assignment]
+    move()
+    return bool(tunes)

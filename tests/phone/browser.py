@@ -1,0 +1,133 @@
+"""A real Chromium without a window, driven over its own protocol: no other program is needed."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from websockets.sync.client import ClientConnection, connect
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1280,900",
+    "--remote-debugging-port=0",
+)  # fmt: skip
+KEY_CODES = {
+    "ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, " ": 32, "1": 49, "2": 50, "3": 51, "4": 52, "5": 53,
+}  # fmt: skip
+
+
+def chromium() -> str | None:
+    """Where Chromium is, if it is installed."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class Page:
+    """One tab: keys and the mouse go in, what the page holds comes out."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._number = 0
+        self.errors: list[str] = []
+        self._ask("Runtime.enable")
+        self._ask("Log.enable")
+
+    def open(self, address: str) -> None:
+        """Go there and wait until the panel is connected."""
+        self._ask("Page.navigate", url=address)
+        self.until("document.querySelector('#question')?.dataset.bits && document.querySelector('#table').dataset.bits")
+
+    def leave(self) -> None:
+        """Close the page before the device goes away; a lost connection would be an error in its log."""
+        self._ask("Page.navigate", url="about:blank")
+
+    def resize(self, width: int, height: int) -> None:
+        """Pretend to have a screen of that size."""
+        self._ask(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go."""
+        code = KEY_CODES[key]
+        for kind in ("keyDown", "keyUp"):
+            self._ask("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code)
+
+    def click(self, selector: str, down_only: bool = False) -> None:
+        """Click with the mouse in the middle of something."""
+        x, y = self.value(
+            f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+            " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
+        for kind in ("mousePressed",) if down_only else ("mousePressed", "mouseReleased"):
+            self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def release_mouse(self) -> None:
+        """Let the mouse button go."""
+        self._ask("Input.dispatchMouseEvent", type="mouseReleased", x=1, y=1, button="left", clickCount=1)
+
+    def value(self, script: str) -> Any:
+        """What an expression is on the page."""
+        answer = self._ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def until(self, condition: str, milliseconds: int = 10_000) -> None:
+        """Wait, inside the page, until a condition holds."""
+        held = self.value(
+            f"new Promise((done) => {{ const end = Date.now() + {milliseconds}; const look = () =>"
+            f" ({condition}) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 5); look(); }})"
+        )
+        assert held, f"never true: {condition}"
+
+    def picture(self, file: Path) -> None:
+        """Save what the page looks like."""
+        from base64 import b64decode
+
+        file.write_bytes(b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
+
+    def _ask(self, method: str, **params: Any) -> dict[str, Any]:
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while True:
+            message = json.loads(self._socket.recv(timeout=30))
+            if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded"):
+                self.errors.append(json.dumps(message["params"]))
+            if message.get("id") == self._number:
+                assert "error" not in message, message
+                result: dict[str, Any] = message["result"]
+                return result
+
+    def __enter__(self) -> Self:
+        return self
+
+
+@contextmanager
+def browse(profile: Path) -> Iterator[Page]:
+    """A fresh browser with one empty tab."""
+    program = chromium()
+    assert program is not None
+    command = [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            port = next(found[1] for line in process.stderr if (found := re.search(r"ws://[^:]+:(\d+)/", line)))
+            with connect(tab_address(port), max_size=None) as socket:
+                yield Page(socket)
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def tab_address(port: str) -> str:
+    """Where the first tab listens."""
+    from urllib.request import urlopen
+
+    with urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
+        tabs = json.load(answer)
+    return next(str(tab["webSocketDebuggerUrl"]) for tab in tabs if tab["type"] == "page")

@@ -1,0 +1,76 @@
+"""The emulated device in real time with its page, in a thread of the test, so that the test can look into it."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.device.desk import Desk
+from companion.device.host import Host
+from companion.phone.emulator import Emulator
+from companion.phone.server import serve
+from drivers.panel import Panel
+from drivers.silicon.board import Board
+
+
+class Service:
+    """A running device: its board and host to look at, and its address."""
+
+    def __init__(self, board: Board, host: Host, port: int) -> None:
+        self.board = board
+        self.host = host
+        self.port = port
+        self.address = f"http://127.0.0.1:{port}/"
+
+    def until(self, condition: Callable[[], bool], seconds: float = 5.0) -> bool:
+        """Wait for something that the device does in its own time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if condition():
+                return True
+            time.sleep(0.002)
+        return condition()
+
+
+def free_port() -> int:
+    """A port nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def emulated(folder: Path, language: str = "en") -> Iterator[Service]:
+    """Run the device until the block ends."""
+    ready = threading.Event()
+    stop: list[Callable[[], object]] = []
+    found: list[Service] = []
+    port = free_port()
+
+    async def run() -> None:
+        with Board(clock=time.monotonic) as board, Panel() as panel:
+            desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
+            host = Host(panel, desk, time.monotonic)
+            found.append(Service(board, host, port))
+            loop, this = asyncio.get_running_loop(), asyncio.current_task()
+            assert this is not None
+            stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
+            try:
+                await serve(Emulator(board, host), host, port, ready.set)
+            except asyncio.CancelledError:
+                pass
+            finally:
+                desk.close()
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()))
+    thread.start()
+    assert ready.wait(10)
+    try:
+        yield found[0]
+    finally:
+        stop[0]()
+        thread.join(10)
+        assert not thread.is_alive()

@@ -1,0 +1,124 @@
+"""The emulator's server: what it tells a page, what it takes from one, and what it refuses."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from companion.core.words import LANGUAGES, Say
+from companion.phone.emulator import PAGE, look, page_words, render
+from companion.phone.server import PortTaken, listen
+from companion.phone.words import phone_say
+from tests.phone.service import Service, emulated
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    with emulated(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def panel(service: Service) -> Iterator[ClientConnection]:
+    with connect(f"ws://127.0.0.1:{service.port}/panel") as socket:
+        yield socket
+
+
+def tell(panel: ClientConnection, message: object) -> None:
+    panel.send(json.dumps(message))
+
+
+def test_a_new_page_is_told_everything(panel: ClientConnection, service: Service) -> None:
+    state = json.loads(panel.recv(timeout=5))
+    assert set(state) == {"question", "table", "lights", "lamps", "tone"}
+    assert len(state["lights"]) == 15
+    assert set(state["lamps"]) == {"paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome"}
+
+
+def test_afterwards_it_is_told_only_what_changed(panel: ClientConnection) -> None:
+    panel.recv(timeout=5)
+    tell(panel, {"turn": 1})
+    assert set(json.loads(panel.recv(timeout=5))) == {"question"}
+
+
+def test_two_pages_see_the_same(panel: ClientConnection, service: Service) -> None:
+    panel.recv(timeout=5)
+    with connect(f"ws://127.0.0.1:{service.port}/panel") as other:
+        other.recv(timeout=5)
+        tell(other, {"turn": 1})
+        assert json.loads(panel.recv(timeout=5))["question"] == json.loads(other.recv(timeout=5))["question"]
+
+
+def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Service) -> None:
+    state = json.loads(panel.recv(timeout=5))
+    assert state["question"] == look(service.board)["question"]
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        [], 7, "press", None, {}, {"press": "nose"}, {"press": ["paddle-0"]}, {"turn": "1"}, {"turn": 10**9},
+        {"turn": 0}, {"turn": 1.5}, {"push": 1}, {"release": {}},
+    ],
+)  # fmt: skip
+def test_what_no_hand_can_do_is_ignored(panel: ClientConnection, service: Service, nonsense: object) -> None:
+    panel.recv(timeout=5)
+    tell(panel, nonsense)
+    tell(panel, {"turn": 1})
+    assert "question" in json.loads(panel.recv(timeout=5))
+    assert service.host.view.at == 1  # type: ignore[attr-defined]
+
+
+def test_words_that_are_no_json_end_only_that_page(panel: ClientConnection, service: Service) -> None:
+    panel.recv(timeout=5)
+    panel.send("{")
+    with pytest.raises(ConnectionClosed):
+        list(panel)
+    with connect(f"ws://127.0.0.1:{service.port}/panel") as other:
+        assert other.recv(timeout=5)
+
+
+def test_a_script_of_another_site_is_refused(service: Service) -> None:
+    with pytest.raises(InvalidStatus):
+        connect(f"ws://127.0.0.1:{service.port}/panel", origin=Origin("http://example.com"))
+
+
+def test_the_own_page_is_let_in(service: Service) -> None:
+    origin = Origin(f"http://127.0.0.1:{service.port}")
+    with connect(f"ws://127.0.0.1:{service.port}/panel", origin=origin) as panel:
+        assert panel.recv(timeout=5)
+
+
+def test_a_page_that_goes_away_is_forgotten(service: Service) -> None:
+    with connect(f"ws://127.0.0.1:{service.port}/panel") as panel:
+        panel.recv(timeout=5)
+    with urlopen(service.address) as answer:
+        assert answer.status == 200
+
+
+def test_every_file_of_the_page_is_served(service: Service) -> None:
+    for file in PAGE.iterdir():
+        with urlopen(service.address + file.name) as answer:
+            assert answer.status == 200
+
+
+def test_a_taken_port_is_refused_with_what_to_do(service: Service) -> None:
+    with pytest.raises(PortTaken, match="--port"):
+        listen(service.port).listen()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_has_all_its_words(language: str) -> None:
+    page = render((PAGE / "emulator.html").read_text(encoding="utf-8"), language)
+    assert "{" not in page
+    assert f'lang="{language}"' in page
+
+
+def test_every_word_of_the_page_is_translated() -> None:
+    english, french = page_words(Say("en")), page_words(phone_say("fr"))
+    assert [name for name in english if english[name] == french[name]] == []
