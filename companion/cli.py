@@ -21,11 +21,12 @@ COMMANDS = {
     "import": ("importing", N_("read a match from a JSON file")),
     "boxes": ("boxes", N_("show the boxes: pieces, where each figure comes from, corrections")),
     "selftest": ("selftest", N_("walk through all parts of the device and name the wires to check")),
+    "pod": ("pod", N_("show, measure or install the pod under the paddles")),
     "bench": ("bench", N_("measure how fast this machine plays")),
 }
 """Commands, the module of each under `companion.commands`, and what each is for."""
 
-DEFAULT = "play"
+DEFAULT = "run"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -105,6 +105,9 @@ class Engine:
             }
             if question.about is not None:
                 state["question"]["about"] = str(question.about)
+            refused = match.game.why_not(match.table, question)
+            if refused:
+                state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
         elif outcome is not None:
             state["over"] = {
                 "winners": list(outcome.winners),

@@ -1,30 +1,48 @@
-"""`arkside bench`: measure how fast this machine plays."""
+"""`arkside bench`: measure how fast this machine plays, how fair the slap is, how the device feels."""
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json
+from companion.commands.shared import json_argument, print_json, whole_number
 from companion.core.shelf import game_ids, game_named
 from companion.lab.bench import bench_games
 
 EXAMPLE = "arkside bench games --game noah"
+SLAPS = 100_000
+PRESSES = 100_000
 
 
 def arguments(parser: Parser) -> None:
     """What can be measured."""
     say = parser.say
-    parser.add_argument("what", nargs="?", choices=("games", "device"), default="games", help=say("what to measure"))
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=tuple(BENCHES),
+        default="games",
+        help=say("questions a second, the fairness of the slap, the pod's link, or the device"),
+    )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
+    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps or presses"))
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
     json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print, a line at a time, or one JSON document."""
-    if args.what == "device":
-        return bench_the_device(args)
-    names = [args.game] if args.game else game_ids()
+    """Measure and print figures, or one JSON document."""
+    figures = BENCHES[args.what](args)
+    if args.json:
+        print_json({"bench": args.what, **figures})
+    elif args.what != "games":
+        sys.stdout.write("".join(f"{name}: {value}\n" for name, value in figures.items()))
+    return 0
+
+
+def _games(args: argparse.Namespace) -> dict[str, Any]:
+    """Each game with each number of players; a line at a time, because it takes a while."""
     figures: list[dict[str, Any]] = []
 
     def said(figure: dict[str, Any]) -> None:
@@ -32,26 +50,40 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             line = args.say(
                 "{game}, {players} players: {best:,} questions a second (best of {repeats}; median {median:,})",
-                game=figure["game"], players=figure["players"], repeats=figure["repeats"],
-                best=figure["questions_per_second"], median=figure["median_questions_per_second"],
-            )  # fmt: skip
+                game=figure["game"],
+                players=figure["players"],
+                repeats=figure["repeats"],
+                best=figure["questions_per_second"],
+                median=figure["median_questions_per_second"],
+            )
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_games([game_named(name) for name in names], said)
-    if args.json:
-        print_json({"bench": "games", "figures": figures})
-    return 0
+    bench_games([game_named(name) for name in ([args.game] if args.game else game_ids())], said)
+    return {"figures": figures}
 
 
-def bench_the_device(args: argparse.Namespace) -> int:
-    """The wire, the reaction, the memory and the idle load of the device."""
+def _slap(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.lab.slap_bench import slap
+
+    return slap(args.size or SLAPS, args.seed)
+
+
+def _link(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.lab.link_bench import link
+
+    return link(args.size or PRESSES, args.seed)
+
+
+def _device(args: argparse.Namespace) -> dict[str, Any]:
     from companion.device.bench import bench_device
 
-    figures = bench_device()
-    if args.json:
-        print_json({"bench": "device", "figures": figures})
-    else:
-        for name, value in figures.items():
-            sys.stdout.write(f"{name}: {value}\n")
-    return 0
+    return dict(bench_device())
+
+
+BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
+    "games": _games,
+    "slap": _slap,
+    "link": _link,
+    "device": _device,
+}

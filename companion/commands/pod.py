@@ -1,0 +1,87 @@
+"""`arkside pod`: the pod under the paddles: show it, measure it, install its firmware."""
+
+import argparse
+import dataclasses
+import sys
+from typing import Any
+
+from companion.commands.parser import Parser
+from companion.commands.shared import json_argument, print_json
+from companion.core.errors import ArksideError
+from companion.core.words import Say
+
+EXAMPLE = "arkside pod measure --json"
+
+
+class PodTrouble(ArksideError, RuntimeError):
+    """What the driver says about the pod."""
+
+    code = "pod"
+
+
+def arguments(parser: Parser) -> None:
+    """What to do with it, and where it is."""
+    say = parser.say
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("show", "measure", "install"),
+        default="show",
+        help=say("show its state, measure clock and round trips, or install the firmware"),
+    )
+    parser.add_argument("--port", metavar=say("PORT"), help=say("the serial port; found by itself if not given"))
+    json_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it and tell what came of it; the pod's own errors become one line."""
+    from drivers.pod import PodError
+
+    try:
+        found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
+    except PodError as error:
+        trouble = PodTrouble(error.message, **error.values)
+        trouble.code = error.code
+        raise trouble from None
+    if args.json:
+        print_json(found)
+    else:
+        sys.stdout.write(_report(found, args.say))
+    return 0
+
+
+def _show(port: str | None) -> dict[str, Any]:
+    from drivers.pod import Pod
+
+    with Pod(_nobody_listens, port) as pod:
+        return _as_json(pod.wait())
+
+
+def _measure(port: str | None) -> dict[str, Any]:
+    from drivers.pod import Pod
+
+    with Pod(_nobody_listens, port) as pod:
+        return _as_json(pod.measure())
+
+
+def _install(port: str | None) -> dict[str, Any]:
+    from drivers.pod import find_pod
+    from drivers.pod_install import install
+
+    return _as_json(install(port or find_pod()))
+
+
+def _nobody_listens(seat: int, closed: bool, at: float) -> None:
+    """Presses are of no interest here."""
+
+
+def _as_json(found: Any) -> dict[str, Any]:
+    values = dataclasses.asdict(found)
+    return {name: round(value, 3) if isinstance(value, float) else value for name, value in values.items()}
+
+
+def _report(found: dict[str, Any], say: Say) -> str:
+    return "".join(
+        say("{name}: {value}", name=name.replace("_", " "), value="-" if value is None else value) + "\n"
+        for name, value in found.items()
+    )
