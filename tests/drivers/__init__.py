@@ -1,0 +1,1 @@
+"""The parts of the device, tested down to the simulated silicon."""

@@ -1,0 +1,81 @@
+"""The buzzer: plays short tunes without making anyone wait."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from drivers.clock import Clock
+from drivers.contact import gpio, let_go
+from drivers.part import Part
+from drivers.wiring import wire
+
+Note = tuple[float | None, float]
+LOWEST, HIGHEST = 55.0, 3520.0
+
+
+class Buzzer(Part):
+    """Plays notes of (frequency in hertz or None for a rest, seconds); `tend` moves the tune on."""
+
+    def __init__(self, pin: int, clock: Clock = time.monotonic) -> None:
+        super().__init__("buzzer", f"{wire(pin)} and ground", clock)
+        self.pin = pin
+        self.muted = False
+        self._notes: deque[Note] = deque()
+        self._until: float | None = None
+        self._tone: Any = None
+        self.open()
+
+    def play(self, notes: Iterable[Note]) -> None:
+        """Start a tune, in place of the one that is playing; the first note sounds at once."""
+        tune = deque(notes)
+        for frequency, seconds in tune:
+            if seconds <= 0 or not (frequency is None or LOWEST <= frequency <= HIGHEST):
+                raise ValueError(f"buzzer: cannot play {frequency} Hz for {seconds} s")
+        self._notes = deque() if self.muted else tune
+        self._until = None
+        self._next(self.clock())
+
+    def stop(self) -> None:
+        """Be silent."""
+        self.play(())
+
+    @property
+    def playing(self) -> bool:
+        """True until the last note has ended."""
+        return self._until is not None
+
+    def tend(self, now: float) -> float | None:
+        """Go to the next note when its time has come; returns when that will be."""
+        retry = super().tend(now)
+        while self._until is not None and now >= self._until:
+            self._next(self._until)
+        return retry if self._until is None else self._until
+
+    def _next(self, at: float) -> None:
+        if not self._notes:
+            self._until = None
+            self._do(lambda: self._sound(None))
+            return
+        frequency, seconds = self._notes.popleft()
+        self._until = at + seconds
+        self._do(lambda: self._sound(frequency))
+
+    def _sound(self, frequency: float | None) -> None:
+        if frequency is None:
+            self._tone.stop()
+        else:
+            self._tone.play(float(frequency))
+
+    def _open(self) -> None:
+        self._tone = gpio().TonalBuzzer(self.pin, octaves=3)
+
+    def _farewell(self) -> None:
+        self._tone.stop()
+
+    def _shut(self) -> None:
+        tone, self._tone = self._tone, None
+        if tone is not None:
+            let_go(tone)

@@ -1,0 +1,83 @@
+"""The dial: a rotary encoder whose knob can be pushed."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Literal
+
+from drivers.buttons import PRESS, Button, Event, Heard, asleep, unheard
+from drivers.clock import Clock
+from drivers.contact import gpio, let_go
+from drivers.part import Part
+from drivers.wiring import DialWiring, PressWiring
+
+
+class Knob(Button):
+    """The switch under the dial: one event for each push."""
+
+    def _told(self, what: Literal["pressed", "released"], at: float) -> None:
+        if what == "pressed":
+            self._heard(Event("dial", "pushed", at))
+
+
+class Dial(Part):
+    """Turns in steps, clockwise positive; `push` is its own part, since the switch may fail alone."""
+
+    def __init__(
+        self,
+        dial: DialWiring,
+        heard: Heard = unheard,
+        wake: Callable[[], None] = asleep,
+        press: PressWiring = PRESS,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__("dial", dial.wire, clock)
+        self.push = Knob("dial-push", dial.push, heard, wake, press, clock)
+        self._pins = (dial.a, dial.b)
+        self._heard = heard
+        self._wake = wake
+        self._turns: deque[tuple[float, int]] = deque(maxlen=4096)
+        self._encoder: Any = None
+        self.open()
+
+    def tend(self, now: float) -> float | None:
+        """Tell the turns since the last time; steps the same way in a row are told as one."""
+        if not self._working:
+            return super().tend(now)
+        self._do(lambda: self._encoder.a.is_active)
+        for at, steps in self._gathered():
+            self._heard(Event("dial", "turned", at, steps))
+        return None if self._working else self._retry_at
+
+    def _gathered(self) -> list[tuple[float, int]]:
+        found: list[tuple[float, int]] = []
+        while self._turns:
+            at, step = self._turns.popleft()
+            if found and (found[-1][1] > 0) == (step > 0):
+                found[-1] = (found[-1][0], found[-1][1] + step)
+            else:
+                found.append((at, step))
+        return found
+
+    def _turned(self, step: int) -> None:
+        with suppress(Exception):  # one exception here would kill every button
+            self._turns.append((self.clock(), step))
+            self._wake()
+
+    def _open(self) -> None:
+        self._encoder = gpio().RotaryEncoder(*self._pins, bounce_time=None, max_steps=0)
+        self._encoder.when_rotated_clockwise = lambda: self._turned(1)
+        self._encoder.when_rotated_counter_clockwise = lambda: self._turned(-1)
+
+    def _shut(self) -> None:
+        encoder, self._encoder = self._encoder, None
+        if encoder is not None:
+            let_go(encoder)
+
+    def close(self) -> None:
+        """Let go of the encoder and the switch."""
+        super().close()
+        self.push.close()

@@ -1,0 +1,168 @@
+"""The bar of lights under the screens, over Adafruit's NeoPixel family; never draws more than it may."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from drivers.clock import Clock
+from drivers.part import Part
+from drivers.wiring import LightsWiring
+
+Colour = tuple[int, int, int]
+
+MILLIAMPS_A_CHANNEL = 20.0  # one of red, green, blue at full
+MILLIAMPS_IDLE = 1.0  # a dark pixel's own chip
+RESET_SECONDS = 300e-6  # newer WS2812B wait for 280 us of silence; the library's default is 80
+AGAIN_EVERY = 2.0  # seconds; a strip plugged in anew is dark until it is told once more
+SPI_NODE = "/dev/spidev0.0"
+
+
+class LightBar(Part):
+    """A strip of coloured lights; `show` takes one colour for each."""
+
+    def __init__(
+        self,
+        pixels: int = 15,
+        limit_milliamps: int = 450,
+        route: str = "spi",
+        pin: int = 10,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__("lights", LightsWiring(pixels, route, pin, limit_milliamps).wire, clock)
+        self.pixels = pixels
+        self.limit_milliamps = limit_milliamps
+        self.route = route
+        self.pin = pin
+        self._brightness = 1.0
+        self._wanted: list[Colour] = [(0, 0, 0)] * pixels
+        self._lit: list[Colour] | None = None
+        self._bus: SpiBus | None = None
+        self._strip: Any = None
+        self._again_at = clock() + AGAIN_EVERY
+        self.open()
+
+    @property
+    def brightness(self) -> float:
+        """How much of each colour is shown, 0 to 1."""
+        return self._brightness
+
+    @brightness.setter
+    def brightness(self, share: float) -> None:
+        if not 0 <= share <= 1:
+            raise ValueError(f"lights: brightness goes from 0 to 1, not {share}")
+        self._brightness = share
+        self._do(self._send)
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        """Light the bar, one (red, green, blue) of 0 to 255 for each pixel; missing ones stay dark."""
+        if len(colours) > self.pixels:
+            raise ValueError(f"lights: {len(colours)} colours for {self.pixels} pixels")
+        dark = [(0, 0, 0)] * (self.pixels - len(colours))
+        self._wanted = [*map(_checked, colours), *dark]
+        self._do(self._send)
+
+    def tend(self, now: float) -> float | None:
+        """Repeat the colours now and then: nothing tells when a strip was pulled off and put back."""
+        if not self._working:
+            return super().tend(now)
+        if self._lit is None or not any(map(any, self._lit)):
+            return None
+        if now >= self._again_at:
+            self._lit = None
+            self._do(self._send)
+        return self._again_at if self._working else self._retry_at
+
+    @property
+    def milliamps(self) -> float:
+        """What the strip draws at most with what it shows now."""
+        return milliamps(self._lit or [(0, 0, 0)] * self.pixels)
+
+    def _send(self) -> None:
+        lit = affordable(self._wanted, self._brightness, self.limit_milliamps)
+        if lit != self._lit:
+            self._strip[:] = lit
+            self._strip.show()
+            self._lit = lit
+            self._again_at = self.clock() + AGAIN_EVERY
+
+    def _open(self) -> None:
+        if self.route == "spi":
+            from neopixel_spi import NeoPixel_SPI  # noqa: PLC0415  (only where there are lights)
+
+            self._bus = SpiBus(SPI_NODE)
+            self._strip = NeoPixel_SPI(self._bus, self.pixels, auto_write=False, reset_time=RESET_SECONDS)
+        else:
+            import board  # noqa: PLC0415  (finds out which computer this is)
+            import neopixel  # noqa: PLC0415
+
+            pin = getattr(board, f"D{self.pin}", None) or board.NEOPIXEL
+            self._strip = neopixel.NeoPixel(pin, self.pixels, auto_write=False)
+
+    def _restore(self) -> None:
+        self._send()
+
+    def _farewell(self) -> None:
+        self._strip.fill(0)
+        self._strip.show()
+
+    def _shut(self) -> None:
+        bus, strip, self._bus, self._strip, self._lit = self._bus, self._strip, None, None, None
+        if bus is not None:
+            bus.close()
+        elif strip is not None:
+            strip.deinit()
+
+
+class SpiBus:
+    """The kernel's SPI node as CircuitPython libraries want a bus, without asking which board this is."""
+
+    def __init__(self, node: str) -> None:
+        from Adafruit_PureIO.spi import SPI  # noqa: PLC0415
+
+        self._spi = SPI(node)
+        self.frequency = 0
+
+    def try_lock(self) -> bool:
+        """Always granted: the strip is alone on this bus."""
+        return True
+
+    def unlock(self) -> None:
+        """Nothing to give back."""
+
+    def configure(self, baudrate: int, polarity: int, phase: int) -> None:
+        """Set the clock; called by the library before every picture."""
+        if baudrate != self.frequency:
+            self._spi.max_speed_hz = baudrate
+            self._spi.mode = polarity << 1 | phase
+            self.frequency = baudrate
+
+    def write(self, data: Iterable[int]) -> None:
+        """Send the bits."""
+        self._spi.writebytes(data)
+
+    def close(self) -> None:
+        """Give the node back; the library below has no way to do so."""
+        os.close(self._spi.handle)
+
+
+def milliamps(colours: Sequence[Colour]) -> float:
+    """The most a strip with these colours draws."""
+    return len(colours) * MILLIAMPS_IDLE + sum(map(sum, colours)) * MILLIAMPS_A_CHANNEL / 255
+
+
+def affordable(colours: Sequence[Colour], brightness: float, limit: float) -> list[Colour]:
+    """The colours at this brightness, all scaled down alike until they fit the limit."""
+    spare = max(0.0, limit - len(colours) * MILLIAMPS_IDLE)
+    wanted = sum(map(sum, colours)) * brightness * MILLIAMPS_A_CHANNEL / 255
+    share = brightness * min(1.0, spare / wanted) if wanted else 0.0
+    return [(int(red * share), int(green * share), int(blue * share)) for red, green, blue in colours]
+
+
+def _checked(colour: Colour) -> Colour:
+    red, green, blue = colour
+    if not (0 <= red <= 255 and 0 <= green <= 255 and 0 <= blue <= 255):
+        raise ValueError(f"lights: a colour is three numbers from 0 to 255, not {colour}")
+    return red, green, blue

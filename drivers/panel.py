@@ -1,0 +1,127 @@
+"""Everything on the lid of the box: two screens, lights, paddles, dome, dial, back and buzzer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+from drivers.buttons import BackButton, Dome, Event, Lamp, Paddle, asleep
+from drivers.buzzer import Buzzer
+from drivers.clock import Clock
+from drivers.contact import hearing
+from drivers.dial import Dial
+from drivers.fault import Fault
+from drivers.lightbar import LightBar
+from drivers.part import Part
+from drivers.screen import Screen
+from drivers.wiring import Wiring
+
+__all__ = ["Event", "Panel"]
+
+IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost edges and stuck buttons
+
+
+class Panel:
+    """Opens all parts from the wiring; what is missing is a fault, and the rest works.
+
+    `events` fills when `tend` is called, in the order in which things happened. `wake` is called from a
+    library's thread as soon as anything moves, and must only wake the host, which then tends.
+    """
+
+    def __init__(
+        self, wiring: Wiring | None = None, clock: Clock = time.monotonic, wake: Callable[[], None] = asleep
+    ) -> None:
+        self.wiring = wiring or Wiring.load()
+        self.clock = clock
+        self.wake = wake
+        self.events: SimpleQueue[Event] = SimpleQueue()
+        self._heard: list[Event] = []
+        self.question_screen = self._screen("question")
+        self.table_screen = self._screen("table")
+        lights = self.wiring.lights
+        self.lights = LightBar(lights.pixels, lights.limit_milliamps, lights.route, lights.pin, clock)
+        self.paddles = [self._paddle(part) for part in self.wiring.buttons if part.startswith("paddle-")]
+        self.dome = Dome(self.wiring.buttons["dome"], self._heard.append, self._woken, self.wiring.press, clock)
+        back = self.wiring.buttons["back"]
+        self.back = BackButton("back", back.pin, self._heard.append, self._woken, self.wiring.press, clock)
+        self.dial = Dial(self.wiring.dial, self._heard.append, self._woken, self.wiring.press, clock)
+        self.buzzer = Buzzer(self.wiring.buzzer.pin, clock)
+        self._parts = tuple(self._all_parts())
+
+    def parts(self) -> tuple[Part, ...]:
+        """Every part, each with its name, wire and fault."""
+        return self._parts
+
+    def part(self, name: str) -> Part:
+        """One part by its name, such as `paddle-3`, `paddle-3-lamp`, `question` or `dial-push`."""
+        for part in self._parts:
+            if part.name == name:
+                return part
+        raise ValueError(f"no part {name!r}; there are {', '.join(part.name for part in self._parts)}")
+
+    def lamp(self, name: str) -> Lamp:
+        """The lamp in a paddle or the dome."""
+        for button in (*self.paddles, self.dome):
+            if button.name == name and button.lamp is not None:
+                return button.lamp
+        raise ValueError(f"{name!r} has no lamp; lamps are in the paddles and the dome")
+
+    def held(self) -> list[str]:
+        """The buttons that are down now."""
+        buttons = (*self.paddles, self.dome, self.back, self.dial.push)
+        return [button.name for button in buttons if button.down]
+
+    def faults(self) -> list[Fault]:
+        """Everything that does not work now."""
+        found = [part.fault for part in self._parts if part.fault is not None]
+        if not hearing():
+            found.append(Fault("buttons", "deaf", "nothing: restart the program"))
+        return found
+
+    def tend(self, now: float | None = None) -> float:
+        """Confirm presses, move the tune on, bring failed parts back; returns when to come again at the latest."""
+        moment = self.clock() if now is None else now
+        times = [moment + IDLE_LOOK]
+        for part in self._parts:
+            wanted = part.tend(moment)
+            if wanted is not None:
+                times.append(wanted)
+        for event in sorted(self._heard, key=attrgetter("at")):
+            self.events.put(event)
+        self._heard.clear()
+        return min(times)
+
+    def close(self) -> None:
+        """Leave everything dark and silent; calling it again does nothing."""
+        for part in self._parts:
+            part.close()
+
+    def _screen(self, name: str) -> Screen:
+        screen = self.wiring.screens[name]
+        return Screen(name, screen.address, screen.chip, screen.bus, self.clock)
+
+    def _paddle(self, part: str) -> Paddle:
+        return Paddle(self.wiring.buttons[part], self._heard.append, self._woken, self.wiring.press, self.clock)
+
+    def _woken(self) -> None:
+        self.wake()
+
+    def _all_parts(self) -> Iterator[Part]:
+        yield from (self.question_screen, self.table_screen, self.lights)
+        for button in (*self.paddles, self.dome):
+            yield button
+            if button.lamp is not None:
+                yield button.lamp
+        yield from (self.back, self.dial, self.dial.push, self.buzzer)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

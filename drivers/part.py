@@ -1,0 +1,116 @@
+"""What every part of the device has in common: it may be missing, it may break, and it comes back by itself."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from drivers.clock import Clock
+from drivers.fault import Fault, cause_of
+
+FIRST_WAIT = 0.05
+LONGEST_WAIT = 30.0
+
+
+class Part(ABC):
+    """A thing you could buy in a shop, with the wire it hangs on.
+
+    A subclass must say how to `_open` and `_shut` it, and may say how to `_restore` what it showed
+    before it failed. Calls never raise because of hardware: the failure becomes `fault`, the calls do
+    nothing, and `tend` tries again after a growing wait.
+    """
+
+    def __init__(self, name: str, wire: str, clock: Clock = time.monotonic) -> None:
+        self.name = name
+        self.wire = wire
+        self.clock = clock
+        self._fault: Fault | None = None
+        self._working = False
+        self._closed = False
+        self._wait = FIRST_WAIT
+        self._retry_at = clock()
+
+    @abstractmethod
+    def _open(self) -> None:
+        """Take hold of the hardware; raise whatever the library raises when it is not there."""
+
+    @abstractmethod
+    def _shut(self) -> None:
+        """Let go of the hardware; must be safe after a half-done `_open`."""
+
+    def _restore(self) -> None:  # noqa: B027  (a part without memory has nothing to bring back)
+        """Show again what was shown before the part failed."""
+
+    @property
+    def fault(self) -> Fault | None:
+        """What is wrong now, or None."""
+        return self._fault
+
+    @property
+    def working(self) -> bool:
+        """True while the hardware is open and has not failed."""
+        return self._working
+
+    def open(self) -> None:
+        """Try to start the part; a failure is kept as `fault`."""
+        if self._working or self._closed:
+            return
+        self._working = True
+        if self._do(self._open) and self._do(self._restore):
+            self._fault = None
+            self._wait = FIRST_WAIT
+
+    def tend(self, now: float) -> float | None:
+        """Bring a failed part back when its time has come; returns when it wants to be tended again."""
+        if self._working or self._closed:
+            return None
+        if now >= self._retry_at:
+            self.open()
+        return None if self._working else self._retry_at
+
+    def close(self) -> None:
+        """Let go of the hardware for good; calling it again does nothing."""
+        if self._closed:
+            return
+        if self._working:
+            self._do(self._farewell)
+        self._closed = True
+        self._release()
+        self._fault = None
+
+    def _farewell(self) -> None:  # noqa: B027  (most parts just stop)
+        """Leave the hardware dark and silent before it is let go."""
+
+    def _do(self, action: Callable[[], object]) -> bool:
+        """Run calls into a library; whatever goes wrong below becomes a fault."""
+        if not self._working:
+            return False
+        try:
+            action()
+        except Exception as error:  # the libraries raise bare Exception too
+            self._fail(error)
+            return False
+        return True
+
+    def _fail(self, error: Exception) -> None:
+        self._fault = Fault(self.name, cause_of(error), self.wire, str(error))
+        self._release()
+        self._retry_at = self.clock() + self._wait
+        self._wait = min(self._wait * 2, LONGEST_WAIT)
+
+    def _release(self) -> None:
+        self._working = False
+        with suppress(Exception):  # it is broken already: there is nothing left to tell
+            self._shut()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,171 @@
+"""An OLED of 128x64 pixels that is sent only what changed, over luma.oled."""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from drivers.clock import Clock
+from drivers.part import Part
+from drivers.windows import HEIGHT, PAGES, TRANSFER, WIDTH, Pages, Planner, Sh1106Planner, Ssd1306Planner, pages_of
+from drivers.wiring import ScreenWiring
+
+NO_OPERATION = 0xE3
+STATUS_OFF = 0x40
+LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
+INITIAL_CONTRAST = {"ssd1306": 0xCF, "sh1106": 0x7F}
+BLANK: Pages = [bytes(WIDTH)] * PAGES
+OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
+PLANNERS: dict[str, Callable[[], Planner]] = {"ssd1306": Ssd1306Planner, "sh1106": Sh1106Planner}
+
+
+class Screen(Part):
+    """One OLED; `show` a picture and it appears, at the cost of the pixels that changed."""
+
+    def __init__(
+        self, name: str, address: int, chip: str = "ssd1306", bus: int = 1, clock: Clock = time.monotonic
+    ) -> None:
+        super().__init__(name, ScreenWiring(name, chip, address, bus).wire, clock)
+        self.address = address
+        self.chip = chip
+        self.bus = bus
+        self.bytes_sent = 0
+        self._level = INITIAL_CONTRAST[chip]
+        self._asleep = False
+        self._offset = (0, 0)
+        self._image: Image.Image | None = None
+        self._serial: Any = None
+        self._device: Any = None
+        self._held: Pages | None = BLANK
+        self._planner = PLANNERS[chip]()
+        self._tells = False
+        self._look_at = clock() + LOOK_EVERY
+        self.open()
+
+    def show(self, image: Image.Image) -> None:
+        """Make the glass show this picture (mode "1", 128x64); nothing is sent for what it shows already."""
+        if image.mode != "1" or image.size != (WIDTH, HEIGHT):
+            raise ValueError(f'{self.name}: wants a picture of mode "1" and {WIDTH}x{HEIGHT} pixels')
+        self._image = image.copy()
+        self._do(self._send)
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0 to 255; it is kept when the screen fails and comes back."""
+        if not 0 <= level <= 255:
+            raise ValueError(f"{self.name}: contrast goes from 0 to 255, not {level}")
+        if level != self._level:
+            self._level = level
+            self._do(lambda: self._command(0x81, level))
+
+    def sleep(self) -> None:
+        """Go dark and rest; pictures shown meanwhile appear on waking."""
+        if not self._asleep:
+            self._asleep = True
+            self._do(lambda: self._command(0xAE))
+
+    def wake(self) -> None:
+        """Light up again."""
+        if self._asleep:
+            self._asleep = False
+            self._do(lambda: self._command(0xAF))
+
+    @property
+    def asleep(self) -> bool:
+        """True between `sleep` and `wake`."""
+        return self._asleep
+
+    def shift(self, right: int, down: int) -> None:
+        """Move every picture by a few pixels, so that still lines do not burn in; what falls off the edge is lost."""
+        if (right, down) != self._offset:
+            self._offset = (right, down)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Send the whole picture, as stock luma always does: mends what a noisy wire may have garbled."""
+        self._planner = PLANNERS[self.chip]()
+        self._held = None
+        self._do(self._send)
+
+    def tend(self, now: float) -> float | None:
+        """Look after the chip now and then, also when there is nothing new to show."""
+        if not self._working:
+            return super().tend(now)
+        if now >= self._look_at:
+            self._look_at = now + LOOK_EVERY
+            self._do(self._look)
+        return self._look_at if self._working else self._retry_at
+
+    def probe(self) -> bool:
+        """Ask whether the chip answers, without changing what it shows."""
+        return self._do(lambda: self._command(NO_OPERATION))
+
+    def _open(self) -> None:
+        from luma.core.interface.serial import i2c  # noqa: PLC0415  (heavy, and not needed without a screen)
+        from luma.oled.device import sh1106, ssd1306  # noqa: PLC0415
+
+        self._serial = i2c(port=self.bus, address=self.address)
+        # Asked first, because luma registers a hook that can never be taken back before it finds nobody at home.
+        self._serial.command(NO_OPERATION)
+        self._device = (ssd1306 if self.chip == "ssd1306" else sh1106)(self._serial)
+        self._device.persist = True
+        self._held = BLANK
+        self._planner = PLANNERS[self.chip]()
+        # Some modules cannot be read. One that calls itself off although it was just switched on is such a one.
+        self._tells = self._can_be_read()
+
+    def _restore(self) -> None:
+        if self._level != INITIAL_CONTRAST[self.chip]:
+            self._command(0x81, self._level)
+        self._send()
+        if self._asleep:
+            self._command(0xAE)
+
+    def _send(self) -> None:
+        if self._image is None:
+            return
+        pages = pages_of(self._shifted(self._image))
+        held = [page.translate(OPPOSITE) for page in pages] if self._held is None else self._held
+        for transfer in self._planner.plan(held, pages):
+            if transfer.commands:
+                self._device.command(*transfer.commands)
+            self._device.data(transfer.data)
+            self.bytes_sent += transfer.cost
+        self._held = pages
+
+    def _shifted(self, image: Image.Image) -> Image.Image:
+        if self._offset == (0, 0):
+            return image
+        moved = Image.new("1", image.size)
+        moved.paste(image, self._offset)
+        return moved
+
+    def _command(self, *commands: int) -> None:
+        self._device.command(*commands)
+        self.bytes_sent += TRANSFER + len(commands)
+
+    def _look(self) -> None:
+        if not self._tells:
+            self._command(NO_OPERATION)
+        elif self._reads_off() != self._asleep:
+            raise OSError(errno.EIO, "lost its power in between")
+
+    def _can_be_read(self) -> bool:
+        try:
+            return not self._reads_off()
+        except OSError:
+            return False
+
+    def _reads_off(self) -> bool:
+        return bool(self._serial._bus.read_byte(self.address) & STATUS_OFF)
+
+    def _farewell(self) -> None:
+        self._device.hide()
+
+    def _shut(self) -> None:
+        serial, self._serial, self._device = self._serial, None, None
+        if serial is not None:
+            serial.cleanup()

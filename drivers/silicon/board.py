@@ -1,0 +1,250 @@
+"""The whole device in simulated silicon, wired as `wiring.toml` says.
+
+In tests the clock is virtual and `advance` moves it; on a laptop the clock is real and the host calls
+`advance` often, which then only lets happen what is due. Either way the libraries above are the real ones.
+"""
+
+from __future__ import annotations
+
+import errno
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from heapq import heappop, heappush
+from itertools import count
+from types import TracebackType
+from typing import Literal, Self
+
+from gpiozero import Device
+from PIL import Image
+
+from drivers.clock import Clock, VirtualClock
+from drivers.silicon.i2c import I2cBus
+from drivers.silicon.oled import Oled
+from drivers.silicon.pins import SimulatedPin, SimulatedPins, bounced
+from drivers.silicon.sh1106 import Sh1106
+from drivers.silicon.ssd1306 import Ssd1306
+from drivers.silicon.trouble import Trouble
+from drivers.silicon.ws2812 import Colour, SpiBus, Strip
+from drivers.wiring import Wiring
+
+How = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
+
+CHIPS = {"ssd1306": Ssd1306, "sh1106": Sh1106}
+QUADRATURE = 0.002  # seconds between two edges of the dial
+DIAL_BOUNCE = 0.0008
+FLICKER = (0.005, 0.05)
+
+
+class Board:
+    """All chips and contacts; `with Board() as board:` puts them below the libraries."""
+
+    def __init__(
+        self, wiring: Wiring | None = None, seed: int = 0, clock: Clock | None = None, bounce: float = 0.005
+    ) -> None:
+        self.wiring = wiring or Wiring.load()
+        self.clock = clock or VirtualClock()
+        self.bounce = bounce
+        self.trouble = Trouble()
+        self.rng = random.Random(seed)
+        self.i2c = I2cBus(next(iter(self.wiring.screens.values())).bus, self.trouble)
+        self.screens: dict[str, Oled] = {}
+        for name, screen in self.wiring.screens.items():
+            self.screens[name] = self.i2c.chips[screen.address] = CHIPS[screen.chip]()
+        self.strip = Strip(self.wiring.lights.pixels)
+        self.spi = SpiBus(self.strip, trouble=self.trouble)
+        self.pins = SimulatedPins(self._moment, self.trouble)
+        self._firing: float | None = None
+        self._agenda: list[tuple[float, int, str, Callable[[], None]]] = []
+        self._order = count()
+        self._wrong: dict[str, How] = {}
+        self._dial_free = 0.0
+        self._installed = ExitStack()
+
+    # what a hand does
+
+    def press(self, part: str) -> None:
+        """Push a button down: `paddle-0` to `paddle-4`, `dome`, `back`, or `dial`."""
+        self._contact(part, True)
+
+    def release(self, part: str) -> None:
+        """Let it go."""
+        self._contact(part, False)
+
+    def tap(self, part: str, hold: float = 0.08) -> None:
+        """Press now and release a little later."""
+        self.press(part)
+        self._later(hold, part + " let go", lambda: self.release(part))
+
+    def push(self) -> None:
+        """Tap the knob of the dial."""
+        self.tap("dial")
+
+    def turn(self, steps: int) -> None:
+        """Turn the dial, clockwise if positive; it takes a few milliseconds a step."""
+        dial = self.wiring.dial
+        first, second = (dial.a, dial.b) if steps > 0 else (dial.b, dial.a)
+        start = max(self._moment(), self._dial_free) - self._moment()
+        for _ in range(abs(steps)):
+            for pin, closed in ((first, True), (second, True), (first, False), (second, False)):
+                self._chatter("dial turning", pin, closed, start, min(self.bounce, DIAL_BOUNCE))
+                start += QUADRATURE
+        self._dial_free = self._moment() + start
+        self._run(self._moment())
+
+    def advance(self, seconds: float = 0.0) -> None:
+        """Let virtual time pass, or with a real clock let happen what is due."""
+        if isinstance(self.clock, VirtualClock):
+            end = self.clock.now + seconds
+            self._run(end)
+            self.clock.now = end
+        else:
+            self._run(self.clock())
+
+    @property
+    def next_due(self) -> float | None:
+        """When the next edge will come, if any is under way."""
+        return self._agenda[0][0] if self._agenda else None
+
+    # what an eye sees and an ear hears
+
+    def glass(self, name: str) -> Image.Image:
+        """What the screen `question` or `table` shows, from the chip's memory."""
+        screen = self.wiring.screens[name]
+        lit = screen.address not in self.i2c.unplugged
+        return self.screens[name].glass() if lit else Image.new("1", (128, 64))
+
+    def pixels(self) -> list[Colour]:
+        """The colours of the light bar, from the bits on its wire."""
+        return [(0, 0, 0)] * self.strip.pixels if self.strip.unplugged else self.strip.colours
+
+    def lamp(self, part: str) -> bool:
+        """Whether the lamp in a paddle or the dome shines."""
+        pin = self.wiring.buttons[part].lamp
+        return pin is not None and self._lit(self._pin(pin))
+
+    def sound(self) -> float | None:
+        """The frequency the buzzer sounds, or None."""
+        pin = self._pin(self.wiring.buzzer.pin)
+        return None if pin._frequency is None or not pin._state else float(pin._frequency)
+
+    # what goes wrong
+
+    def break_part(self, part: str, how: How = "unplugged") -> None:
+        """Break a part: pull it off, take its bus down, kill its pins, or make its contact stick or flicker."""
+        self._wrong[part] = how
+        if part in self.wiring.screens:
+            self._break_screen(part, how)
+        elif part == "lights":
+            self.strip.unplugged = how == "unplugged"
+            self.spi.broken = errno.EIO if how == "bus" else None
+        elif how == "dead":
+            for pin in self._pins_of(part):
+                pin.dead = True
+        elif how in ("stuck", "flickering"):
+            self._drop(part)
+            self._short(self._button_pin(part), how == "stuck")
+            if how == "flickering":
+                self._flicker(part)
+
+    def mend_part(self, part: str) -> None:
+        """Make it work again, as new: a screen that lost its power has forgotten everything."""
+        how = self._wrong.pop(part, None)
+        if part in self.wiring.screens:
+            self.i2c.broken = None
+            self.i2c.unplugged.discard(self.wiring.screens[part].address)
+            self.screens[part].power_up()
+        elif part == "lights":
+            self.strip.unplugged, self.spi.broken = False, None
+            self.strip.power_up()
+        else:
+            for pin in self._pins_of(part):
+                pin.dead = False
+            if how in ("stuck", "flickering"):
+                self._drop(part)
+                self._short(self._button_pin(part), False)
+
+    def _break_screen(self, part: str, how: How) -> None:
+        if how == "unplugged":
+            self.i2c.unplugged.add(self.wiring.screens[part].address)
+        else:
+            self.i2c.broken = errno.ETIMEDOUT
+
+    def _flicker(self, part: str) -> None:
+        if self._wrong.get(part) == "flickering":
+            pin = self._pin(self._button_pin(part))
+            pin.short(not pin.shorted)
+            self._later(self.rng.uniform(*FLICKER), part, lambda: self._flicker(part))
+
+    # contacts and their chatter
+
+    def _contact(self, part: str, closed: bool) -> None:
+        pin = self._button_pin(part)
+        if self._wrong.get(part) is None or self._wrong[part] == "dead":
+            self._drop(part)
+            self._chatter(part, pin, closed, 0.0, self.bounce)
+        self._run(self._moment())
+
+    def _chatter(self, what: str, pin: int, closed: bool, start: float, longest: float) -> None:
+        for delay, level in bounced(self.rng, closed, longest):
+            self._later(start + delay, what, lambda level=level: self._short(pin, level))  # type: ignore[misc]
+
+    def _short(self, pin: int, closed: bool) -> None:
+        self._pin(pin).short(closed)
+
+    def _later(self, delay: float, what: str, action: Callable[[], None]) -> None:
+        heappush(self._agenda, (self._moment() + delay, next(self._order), what, action))
+
+    def _drop(self, part: str) -> None:
+        """A hand that moves again ends the chatter of its last move."""
+        self._agenda = sorted(item for item in self._agenda if item[2] != part)
+
+    def _run(self, end: float) -> None:
+        while self._agenda and self._agenda[0][0] <= end:
+            moment, _, _, action = heappop(self._agenda)
+            if isinstance(self.clock, VirtualClock):
+                self.clock.now = max(self.clock.now, moment)
+            self._firing = moment
+            try:
+                action()
+            finally:
+                self._firing = None
+
+    def _moment(self) -> float:
+        return self.clock() if self._firing is None else self._firing
+
+    # which pin is whose
+
+    def _pin(self, number: int) -> SimulatedPin:
+        pin: SimulatedPin = self.pins.pin(number)
+        return pin
+
+    @staticmethod
+    def _lit(pin: SimulatedPin) -> bool:
+        return bool(pin._function == "output" and pin._state)
+
+    def _button_pin(self, part: str) -> int:
+        return self.wiring.dial.push if part == "dial" else self.wiring.buttons[part].pin
+
+    def _pins_of(self, part: str) -> list[SimulatedPin]:
+        dial, buttons = self.wiring.dial, self.wiring.buttons
+        numbers = {"dial": [dial.a, dial.b], "dial-push": [dial.push], "buzzer": [self.wiring.buzzer.pin]}
+        for name, button in buttons.items():
+            numbers[name] = [button.pin]
+            if button.lamp is not None:
+                numbers[f"{name}-lamp"] = [button.lamp]
+        return [self._pin(number) for number in numbers[part]]
+
+    def __enter__(self) -> Self:
+        before = Device.pin_factory
+        Device.pin_factory = self.pins
+        self._installed.callback(setattr, Device, "pin_factory", before)
+        self._installed.callback(self.pins.reset)
+        self._installed.enter_context(self.i2c.installed())
+        self._installed.enter_context(self.spi.installed())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._installed.close()

@@ -1,0 +1,116 @@
+"""GPIO pins for gpiozero that can be shorted to ground by a contact, on a clock the board owns."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from drivers.silicon.trouble import Trouble
+
+BOUNCES = 6
+
+
+class SimulatedPin(MockPWMPin):  # type: ignore[misc]
+    """A pin with a pull-up that a contact may short to ground; `dead` ones fail every call."""
+
+    def __init__(self, factory: SimulatedPins, info: Any) -> None:
+        self.shorted = False
+        self.dead = False
+        self._state: float
+        super().__init__(factory, info)
+
+    def short(self, closed: bool) -> None:
+        """Close or open the contact between this pin and ground."""
+        self.shorted = closed
+        if self._function == "input" and self._pull == "up":
+            self._follow()
+
+    def drive_high(self) -> None:
+        """The pull-up wins only while the contact is open."""
+        if self.shorted:
+            super().drive_low()
+        else:
+            super().drive_high()
+
+    def clear_states(self) -> None:
+        """Keep no history: a device that runs for days would fill the memory."""
+        self._last_change = self.factory.ticks()
+        self.states: list[Any] = []
+
+    def _follow(self) -> None:
+        if self.shorted:
+            self.drive_low()
+        else:
+            self.drive_high()
+
+    def _change_state(self, value: float) -> bool:
+        if self._state == value:
+            return False
+        self._state = value
+        self._last_change = self.factory.ticks()
+        return True
+
+    def _get_state(self) -> float:
+        self._meet("pin-read")
+        return float(super()._get_state())
+
+    def _set_state(self, value: float) -> None:
+        self._meet("pin-write")
+        super()._set_state(value)
+
+    def _set_frequency(self, value: float | None) -> None:
+        if value is not None or self._frequency is not None:  # a pin without a tone has none to switch off
+            self._meet("pin-tone")
+        super()._set_frequency(value)
+
+    def _set_function(self, value: str) -> None:
+        self._meet("pin-open")
+        super()._set_function(value)
+
+    def close(self) -> None:
+        """Giving a line back always works: the kernel asks nobody."""
+        self._frequency = None
+        self.when_changed = None
+        super()._set_function("input")
+
+    def _call_when_changed(self) -> None:
+        if not self.dead:
+            super()._call_when_changed()
+
+    def _meet(self, kind: str) -> None:
+        if self.dead:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self.factory.trouble.meet(kind)
+
+
+class SimulatedPins(MockFactory):  # type: ignore[misc]
+    """The header of a Pi: gpiozero's own mock pins, but with our time and our contacts."""
+
+    def __init__(self, moment: Callable[[], float], trouble: Trouble) -> None:
+        self._moment = moment
+        self.trouble = trouble
+        super().__init__(revision="c03115", pin_class=SimulatedPin)
+
+    def ticks(self) -> float:
+        """The time an edge is stamped with."""
+        return self._moment()
+
+    @staticmethod
+    def ticks_diff(later: float, earlier: float) -> float:
+        """Seconds between two stamps."""
+        return later - earlier
+
+
+def bounced(rng: random.Random, closed: bool, longest: float) -> Iterator[tuple[float, bool]]:
+    """What a contact really does when it closes or opens: the first edge at once, then chatter, then rest."""
+    yield 0.0, closed
+    pairs = rng.randint(0, BOUNCES) if longest > 0 else 0
+    level = closed
+    for delay in sorted(rng.uniform(0.0, longest) for _ in range(2 * pairs)):
+        level = not level
+        yield delay, level

@@ -1,0 +1,145 @@
+"""WS2812 lights, rebuilt from the level of the data wire, with the timing a real one insists on."""
+
+from __future__ import annotations
+
+import array
+import ctypes
+import errno
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from drivers.silicon.kernel import nodes_under
+from drivers.silicon.trouble import Trouble
+
+Colour = tuple[int, int, int]
+
+# WS2812B data sheet, in nanoseconds: how long the wire may be high for a 0 and for a 1, and low between bits.
+ZERO_HIGH = (200.0, 500.0)
+ONE_HIGH = (550.0, 1000.0)
+LOW_BETWEEN = (220.0, 5000.0)
+LATCH = 280_000.0
+DARK: Colour = (0, 0, 0)
+
+
+class Strip:
+    """A chain of lights; `colours` is what they show, `complaints` what was wrong with the signal."""
+
+    def __init__(self, pixels: int = 15) -> None:
+        self.pixels = pixels
+        self.unplugged = False
+        self.pictures = 0
+        self._colours: list[Colour] = [DARK] * pixels
+        self._complaints: list[str] = []
+        self._signal: tuple[bytes, int] | None = None
+
+    def feed(self, levels: bytes, hertz: int) -> None:
+        """One burst on the data wire: a bit for each clock tick, the highest of a byte first."""
+        if not self.unplugged:
+            self.pictures += 1
+            self._signal = (levels, hertz)
+
+    def power_up(self) -> None:
+        """Dark, as after a power cut."""
+        self._colours, self._signal = [DARK] * self.pixels, None
+
+    @property
+    def colours(self) -> list[Colour]:
+        """Red, green and blue of each light."""
+        self._decode()
+        return list(self._colours)
+
+    @property
+    def complaints(self) -> list[str]:
+        """What a real light could have misread in the last burst."""
+        self._decode()
+        return list(self._complaints)
+
+    def latch(self, wire: bytes) -> None:
+        """Take bytes in wire order (green, red, blue), as they come out of the bits."""
+        self._signal = None
+        for pixel in range(min(self.pixels, len(wire) // 3)):
+            green, red, blue = wire[3 * pixel : 3 * pixel + 3]
+            self._colours[pixel] = (red, green, blue)
+
+    def _decode(self) -> None:
+        """Only when somebody looks: most pictures are never asked for."""
+        if self._signal is None:
+            return
+        pulses = list(_pulses(*self._signal))
+        self._complaints = list(_complaints(pulses))
+        bits = "".join("1" if high >= ONE_HIGH[0] else "0" for high, _ in pulses)
+        self.latch(bytes(int(bits[place : place + 8], 2) for place in range(0, len(bits) - 7, 8)))
+
+
+def _pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
+    """How long the wire is high and then low, in nanoseconds, pulse by pulse."""
+    tick = 1e9 / hertz
+    wire = bin(int.from_bytes(b"\x01" + levels, "big"))[3:]
+    for pulse in wire.lstrip("0").replace("01", "0 1").split():
+        high = len(pulse.rstrip("0"))
+        yield high * tick, (len(pulse) - high) * tick
+
+
+def _complaints(pulses: list[tuple[float, float]]) -> Iterator[str]:
+    for number, (high, low) in enumerate(pulses):
+        last = number == len(pulses) - 1
+        if not (ZERO_HIGH[0] <= high <= ZERO_HIGH[1] or ONE_HIGH[0] <= high <= ONE_HIGH[1]):
+            yield f"bit {number}: high for {high:.0f} ns"
+        if not last and not LOW_BETWEEN[0] <= low <= LOW_BETWEEN[1]:
+            yield f"bit {number}: low for {low:.0f} ns"
+        if last and low < LATCH:
+            yield f"silent for only {low:.0f} ns at the end"
+    if len(pulses) % 24:
+        yield f"{len(pulses)} bits are no whole number of lights"
+
+
+class SpiBus:
+    """`/dev/spidevN.M` below Adafruit's PureIO, with a strip on its MOSI wire."""
+
+    def __init__(self, strip: Strip, path: str = "/dev/spidev0.0", trouble: Trouble | None = None) -> None:
+        self.path = path
+        self.strip = strip
+        self.trouble = trouble or Trouble()
+        self.broken: int | None = None
+        self.hertz = 500_000
+        self.mode = 0
+        self.bytes_sent = 0
+
+    @contextmanager
+    def installed(self) -> Iterator[SpiBus]:
+        """Stand below the library for a while."""
+        import Adafruit_PureIO.spi as library  # noqa: PLC0415  (only where there is a strip to simulate)
+
+        with nodes_under(library, {self.path: self}, "/dev/spidev"):
+            yield self
+
+    def opened(self, handle: int) -> None:
+        """A library opens the bus."""
+        self._check("spi-open")
+
+    def ioctl(self, handle: int, request: int, argument: Any) -> int:
+        """Serve the requests PureIO makes."""
+        from Adafruit_PureIO.spi import SPI  # noqa: PLC0415
+
+        if request == SPI._IOC_MESSAGE:
+            self._check("spi-write")
+            address, _, length, hertz, *_ = struct.unpack(SPI._IOC_TRANSFER_FORMAT, argument)
+            self.bytes_sent += length
+            self.strip.feed(ctypes.string_at(address, length), hertz or self.hertz)
+        elif request == SPI._IOC_WR_MAX_SPEED_HZ[1]:
+            (self.hertz,) = struct.unpack("=I", argument)
+        elif request == SPI._IOC_WR_MODE[1]:
+            (self.mode,) = struct.unpack("=B", argument)
+        elif isinstance(argument, array.array):
+            argument[0] = self.hertz if request == SPI._IOC_RD_MAX_SPEED_HZ[1] else self.mode
+        else:
+            raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
+        return 0
+
+    def _check(self, kind: str) -> None:
+        self.trouble.meet(kind)
+        if self.broken is not None:
+            raise OSError(self.broken, os.strerror(self.broken))

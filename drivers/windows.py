@@ -1,0 +1,231 @@
+"""Which bytes of a picture to send: the cheapest windows that cover what changed, for each kind of chip.
+
+A picture is eight pages of 128 bytes, one byte for eight pixels below one another. Sending costs one
+byte for the I2C address and one for the control byte in every transfer, plus the commands that place
+the window. Everything here counts in such bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from PIL import Image
+
+WIDTH, HEIGHT = 128, 64
+PAGES = HEIGHT // 8
+TRANSFER = 2  # address and control byte
+PLACING = 3  # one window command with its two arguments
+DEAREST_START = 2 * TRANSFER + 2 * PLACING  # what a window costs before its first byte
+SH1106_OFFSET = 2  # its memory is 132 columns wide, the glass shows the middle
+
+Pages = Sequence[bytes]
+
+
+class Window(NamedTuple):
+    """A rectangle of the picture: pages and columns, the last ones included."""
+
+    first_page: int
+    last_page: int
+    first: int
+    last: int
+
+    def cut(self, pages: Pages) -> bytes:
+        """The bytes of a picture inside this window, in sending order."""
+        return b"".join(pages[page][self.first : self.last + 1] for page in range(self.first_page, self.last_page + 1))
+
+
+class Transfer(NamedTuple):
+    """Commands to send, then picture data."""
+
+    commands: tuple[int, ...]
+    data: bytes
+
+    @property
+    def cost(self) -> int:
+        """Bytes on the wire."""
+        return (TRANSFER + len(self.commands) if self.commands else 0) + TRANSFER + len(self.data)
+
+
+class Planner(Protocol):
+    """Turns two pictures into the transfers that make one the other, knowing where the chip's pointer stands."""
+
+    def plan(self, old: Pages, new: Pages) -> list[Transfer]:
+        """The cheapest transfers found."""
+
+
+def pages_of(image: Image.Image) -> list[bytes]:
+    """The eight pages of a 128x64 picture, as both chips keep them: the lowest bit is the topmost pixel."""
+    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
+    return [columns[page::PAGES] for page in range(PAGES)]
+
+
+def changed_columns(old: bytes, new: bytes) -> int:
+    """The columns in which two pages differ, as bits."""
+    if old == new:
+        return 0
+    bits = 0
+    for column, (before, after) in enumerate(zip(old, new, strict=True)):
+        if before != after:
+            bits |= 1 << column
+    return bits
+
+
+def runs(bits: int) -> Iterator[tuple[int, int]]:
+    """The stretches of set bits, first and last, from low to high."""
+    base = 0
+    while bits:
+        skip = (bits & -bits).bit_length() - 1
+        bits >>= skip
+        length = (~bits & (bits + 1)).bit_length() - 1
+        yield base + skip, base + skip + length - 1
+        bits >>= length
+        base += skip + length
+
+
+def joined(bits: int, widest_gap: int) -> list[tuple[int, int]]:
+    """The stretches of set bits, with those joined that lie no further apart than `widest_gap`."""
+    found: list[tuple[int, int]] = []
+    for first, last in runs(bits):
+        if found and first - found[-1][1] - 1 <= widest_gap:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+class Ssd1306Planner:
+    """Free rectangles: the column and the page range are set apart, and only when they change."""
+
+    def __init__(self) -> None:
+        self.columns: tuple[int, int] | None = None
+        self.pages: tuple[int, int] | None = None
+
+    def plan(self, old: Pages, new: Pages) -> list[Transfer]:
+        """Cover the changes with windows and set as few registers as possible on the way."""
+        dirty = [changed_columns(before, after) for before, after in zip(old, new, strict=True)]
+        if not any(dirty):
+            return []
+        return [self._transfer(window, new) for window in sorted(cover(dirty, 0, PAGES - 1, (1 << WIDTH) - 1))]
+
+    def _transfer(self, window: Window, new: Pages) -> Transfer:
+        commands: tuple[int, ...] = ()
+        if (columns := (window.first, window.last)) != self.columns:
+            commands += (0x21, *columns)
+            self.columns = columns
+        if (pages := (window.first_page, window.last_page)) != self.pages:
+            commands += (0x22, *pages)
+            self.pages = pages
+        # A window written to its end leaves the pointer at its start: the next one may reuse the registers.
+        return Transfer(commands, window.cut(new))
+
+
+def cover(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window]:
+    """Few and small windows over the dirty columns of pages `top` to `bottom`.
+
+    Columns far apart are looked at by themselves. There the pages are cut into bands so that the bytes
+    sent are fewest, and a window taller than one page is looked at again, since inside it another cut
+    may be cheaper still.
+    """
+    windows: list[Window] = []
+    for left, right in joined(_together(dirty, top, bottom) & mask, DEAREST_START):
+        inside = _columns(left, right)
+        for first_page, last_page in _bands(dirty, top, bottom, inside):
+            for first, last in _stretches(dirty, first_page, last_page, inside):
+                window = Window(first_page, last_page, first, last)
+                if first_page == last_page or window == (top, bottom, left, right):
+                    windows.append(window)
+                else:
+                    windows += _better(window, cover(dirty, first_page, last_page, _columns(first, last)))
+    return windows
+
+
+def _better(whole: Window, pieces: list[Window]) -> list[Window]:
+    """The pieces at their dearest against the whole at its cheapest, so that no guess ever costs more."""
+    return pieces if sum(map(_cost, pieces)) < _cost(whole) - PLACING else [whole]
+
+
+def _cost(window: Window) -> int:
+    area = (window.last_page - window.first_page + 1) * (window.last - window.first + 1)
+    return DEAREST_START + area
+
+
+def _bands(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
+    """The cheapest cut of the pages into bands, by dynamic programming from the top down."""
+    best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
+    for end in range(top, bottom + 1):
+        options = []
+        for start in range(top, end + 1):
+            cost, bands = best[start - top]
+            price = _band_cost(dirty, start, end, mask)
+            options.append((cost + price, [*bands, (start, end)] if price else bands))
+        best.append(min(options, key=lambda option: option[0]))
+    return best[-1][1]
+
+
+def _band_cost(dirty: Sequence[int], top: int, bottom: int, mask: int) -> int:
+    height = bottom - top + 1
+    stretches = _stretches(dirty, top, bottom, mask)
+    if not stretches:
+        return 0
+    each = 2 * TRANSFER + PLACING
+    return PLACING + sum(each + height * (last - first + 1) for first, last in stretches)
+
+
+def _stretches(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
+    return joined(_together(dirty, top, bottom) & mask, (2 * TRANSFER + PLACING) // (bottom - top + 1))
+
+
+def _together(dirty: Sequence[int], top: int, bottom: int) -> int:
+    together = 0
+    for page in range(top, bottom + 1):
+        together |= dirty[page]
+    return together
+
+
+def _columns(first: int, last: int) -> int:
+    return (1 << last + 1) - (1 << first)
+
+
+class Sh1106Planner:
+    """One page at a time: a page, then a column in two halves; the column moves on by itself."""
+
+    def __init__(self) -> None:
+        self.page: int | None = None
+        self.column: int | None = None
+
+    def plan(self, old: Pages, new: Pages) -> list[Transfer]:
+        """Cover each page's changes with stretches, joining two when the gap is cheaper than a new start."""
+        transfers = []
+        for page in range(PAGES):
+            for first, last in self._stretches(changed_columns(old[page], new[page])):
+                transfers.append(Transfer(self._place(page, first), new[page][first : last + 1]))
+                self.column = last + 1 + SH1106_OFFSET
+        return transfers
+
+    def _stretches(self, bits: int) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
+        for first, last in runs(bits):
+            if found and first - found[-1][1] - 1 <= self._restart(found[-1][1], first):
+                found[-1] = (found[-1][0], last)
+            else:
+                found.append((first, last))
+        return found
+
+    @staticmethod
+    def _restart(last: int, first: int) -> int:
+        """What it costs to end a stretch at one column and start the next, on the same page."""
+        before, after = last + 1 + SH1106_OFFSET, first + SH1106_OFFSET
+        return 2 * TRANSFER + (before & 15 != after & 15) + (before >> 4 != after >> 4)
+
+    def _place(self, page: int, first: int) -> tuple[int, ...]:
+        column = first + SH1106_OFFSET
+        commands: tuple[int, ...] = ()
+        if page != self.page:
+            commands += (0xB0 | page,)
+        if self.column is None or column & 15 != self.column & 15:
+            commands += (column & 15,)
+        if self.column is None or column >> 4 != self.column >> 4:
+            commands += (0x10 | column >> 4,)
+        self.page = page
+        return commands

@@ -1,0 +1,146 @@
+"""Every byte on the wire for a few pictures, kept in a file: a reviewer sees what a change costs."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from drivers.screen import Screen
+from drivers.silicon.i2c import I2cBus
+from drivers.silicon.oled import Oled
+from drivers.silicon.sh1106 import Sh1106
+from drivers.silicon.ssd1306 import Ssd1306
+from drivers.windows import PAGES, WIDTH, Window, cover, joined
+from tests.drivers.frames import match_frames
+from tests.laws import compare_with_golden
+
+CHIPS: dict[str, type[Oled]] = {"ssd1306": Ssd1306, "sh1106": Sh1106}
+GOLDEN = Path(__file__).with_name("golden")
+
+
+class Tapped:
+    """A chip with a second ear on its wire."""
+
+    def __init__(self, chip: Oled) -> None:
+        self.chip = chip
+        self.transfers: list[bytes] = []
+
+    def write(self, payload: bytes) -> None:
+        self.transfers.append(payload)
+        self.chip.write(payload)
+
+    def read(self, count: int) -> bytes:
+        return self.chip.read(count)
+
+
+def heard(name: str) -> Iterator[str]:
+    """What goes over the wire from switching on to switching off."""
+    bus = I2cBus(1)
+    tapped = bus.chips[0x3C] = Tapped(CHIPS[name]())
+    with bus.installed():
+        with Screen("question", 0x3C, name) as screen:
+            yield from told("on", tapped)
+            for number, image in enumerate(islice(match_frames(5, 9), 6)):
+                screen.show(image)
+                yield from told(f"picture {number}", tapped)
+            screen.contrast(1)
+            yield from told("dim", tapped)
+            screen.sleep()
+            yield from told("sleep", tapped)
+            screen.wake()
+            yield from told("wake", tapped)
+        yield from told("off", tapped)
+
+
+def told(moment: str, tapped: Tapped) -> Iterator[str]:
+    yield f"{moment}: {sum(1 + len(payload) for payload in tapped.transfers)} bytes"
+    for payload in tapped.transfers:
+        kind = "data" if payload[0] == 0x40 else "command"
+        blank = len(payload) > 100 and not any(payload[1:])
+        yield f"  {kind} " + (f"00 x {len(payload) - 1}" if blank else payload[1:].hex(" "))
+    tapped.transfers.clear()
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("chip", CHIPS)
+def test_the_bytes_on_the_wire_are_those_of_the_golden_file(chip, regenerate):
+    compare_with_golden("\n".join(heard(chip)) + "\n", GOLDEN / f"{chip}.txt", regenerate)
+
+
+dots = st.lists(st.tuples(st.integers(0, WIDTH - 1), st.integers(0, 63)), max_size=40)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(pictures=st.lists(dots, min_size=1, max_size=5))
+def test_any_dots_in_any_order_end_up_on_the_glass(name, pictures):
+    bus = I2cBus(1)
+    chip = bus.chips[0x3C] = CHIPS[name]()
+    with bus.installed(), Screen("question", 0x3C, name) as screen:
+        for picture in pictures:
+            image = Image.new("1", (128, 64))
+            for dot in picture:
+                image.putpixel(dot, 1)
+            screen.show(image)
+            assert chip.glass().tobytes() == image.tobytes()
+
+
+boxes = st.lists(
+    st.tuples(st.integers(0, 7), st.integers(1, 3), st.integers(0, 127), st.integers(1, 40)), min_size=1, max_size=4
+)
+
+
+def test_windows_cost_within_two_per_cent_of_the_best_that_an_exhaustive_search_finds():
+    ours = best = 0
+
+    @settings(max_examples=150, deadline=None, derandomize=True, database=None)
+    @given(boxes=boxes)
+    def compare(boxes: list[tuple[int, int, int, int]]) -> None:
+        nonlocal ours, best
+        dirty = [0] * PAGES
+        for page, height, first, width in boxes:
+            for each in range(page, min(PAGES, page + height)):
+                dirty[each] |= ((1 << width) - 1 << first) & ((1 << WIDTH) - 1)
+        atoms = [Window(page, page, *run) for page in range(PAGES) for run in joined(dirty[page], 0)]
+        if len(atoms) <= 7:
+            ours += cost(cover(dirty, 0, PAGES - 1, (1 << WIDTH) - 1))
+            best += min(cost([around(group) for group in groups]) for groups in partitions(atoms))
+
+    compare()
+    assert best <= ours <= 1.02 * best
+
+
+def cost(windows: list[Window]) -> int:
+    """Bytes on the wire, each register set only when it changes."""
+    total, columns, pages = 0, (-1, -1), (-1, -1)
+    for window in sorted(windows):
+        first_page, last_page, first, last = window
+        commands = 3 * ((first, last) != columns) + 3 * ((first_page, last_page) != pages)
+        total += (2 + commands if commands else 0) + 2 + (last_page - first_page + 1) * (last - first + 1)
+        columns, pages = (first, last), (first_page, last_page)
+    return total
+
+
+def around(windows: list[Window]) -> Window:
+    """The smallest window over several."""
+    return Window(
+        min(window.first_page for window in windows),
+        max(window.last_page for window in windows),
+        min(window.first for window in windows),
+        max(window.last for window in windows),
+    )
+
+
+def partitions(atoms: list[Window]) -> Iterator[list[list[Window]]]:
+    """All ways to put things into groups."""
+    if not atoms:
+        yield []
+        return
+    for groups in partitions(atoms[1:]):
+        yield [[atoms[0]], *groups]
+        for place, group in enumerate(groups):
+            yield [*groups[:place], [atoms[0], *group], *groups[place + 1 :]]

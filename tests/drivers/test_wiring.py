@@ -1,0 +1,164 @@
+"""The wiring file: what ships is sound, and what could not work is refused by name."""
+
+import copy
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers.wiring import DEFAULT, FREE, HEADER, RESERVED, Wiring, WiringError, wire
+
+
+@pytest.fixture
+def entries() -> dict[str, Any]:
+    return tomllib.loads(DEFAULT.read_text(encoding="utf-8"))
+
+
+def refusal(entries: dict[str, Any]) -> str:
+    with pytest.raises(WiringError) as caught:
+        Wiring.parse(copy.deepcopy(entries), "wiring.toml")
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith("wiring.toml: ")
+    return message
+
+
+def test_the_wiring_that_ships_uses_no_pin_twice_and_no_reserved_one():
+    wiring = Wiring.load()
+    pins = [pin for entry, pin in wiring.pins()]
+    assert len(pins) == len(set(pins)) == 20
+    own = [pin for entry, pin in wiring.pins() if not entry.startswith(("i2c", "lights"))]
+    assert not set(own) & set(RESERVED)
+
+
+def test_the_two_screens_have_the_addresses_of_the_design():
+    screens = Wiring.load().screens
+    assert (screens["question"].address, screens["table"].address) == (0x3C, 0x3D)
+
+
+def test_a_wire_is_named_as_people_count_it_on_the_header():
+    assert wire(17) == "GPIO17 (header pin 11)"
+    assert Wiring.load().screens["table"].wire == "SDA GPIO2 (header pin 3), SCL GPIO3 (header pin 5), address 0x3D"
+
+
+def test_the_header_has_28_gpios_each_at_its_own_place():
+    assert sorted(HEADER) == list(range(28))
+    assert len(set(HEADER.values())) == 28
+    power_and_ground = {1, 2, 4, 6, 9, 14, 17, 20, 25, 30, 34, 39}
+    assert set(HEADER.values()) | power_and_ground == set(range(1, 41))
+
+
+def test_a_pin_used_twice_names_both_entries(entries):
+    entries["button"]["dome"]["pin"] = entries["button"]["back"]["pin"]
+    message = refusal(entries)
+    assert "button.back.pin is GPIO4, already taken by button.dome.pin" in message
+
+
+def test_a_free_pin_is_offered_in_place_of_the_one_used_twice(entries):
+    entries["button"]["dome"]["pin"] = 4
+    assert "a free one: GPIO 25" in refusal(entries)
+
+
+@pytest.mark.parametrize("pin", sorted(RESERVED))
+def test_every_reserved_pin_is_refused_for_a_button(entries, pin):
+    entries["button"]["paddle-2"]["pin"] = pin
+    message = refusal(entries)
+    assert f"button.paddle-2.pin is GPIO{pin}, reserved for {RESERVED[pin]}" in message
+    assert "allowed: one of GPIO " + ", ".join(map(str, FREE)) in message
+
+
+def test_the_buzzer_needs_a_pin_with_pwm(entries):
+    entries["buzzer"]["pin"] = 17
+    message = refusal(entries)
+    assert "buzzer.pin is 17, which has no PWM; allowed: one of GPIO 12, 13, 18, 19" in message
+
+
+def test_lights_over_spi_sit_on_mosi_only(entries):
+    entries["lights"]["pin"] = 18
+    assert "lights.pin is 18; allowed: one of 10" in refusal(entries)
+
+
+def test_lights_over_pwm_may_also_sit_on_18_unless_it_is_taken(entries):
+    entries["lights"].update(route="pwm", pin=18)
+    assert "dial.a is GPIO18, already taken by lights.pin" in refusal(entries)
+    entries["dial"]["a"] = 16
+    entries["button"]["paddle-3"].pop("lamp")
+    assert Wiring.parse(entries).lights.pin == 18
+
+
+def test_two_screens_may_not_share_an_address(entries):
+    entries["screen"]["table"]["address"] = 0x3C
+    assert "screen.table.address is 0x3C, already taken by screen.question" in refusal(entries)
+
+
+def test_a_screen_sits_on_a_bus_with_i2c(entries):
+    entries["screen"]["table"]["bus"] = 7
+    assert "screen.table.bus is 7; allowed: one of 1" in refusal(entries)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"screen": {"table": {"chip": "st7789"}}}, "screen.table.chip is 'st7789'; allowed: one of ssd1306, sh1106"),
+        ({"screen": {"question": {"address": 0x80}}}, "screen.question.address is 128; allowed: a whole number from 8"),
+        ({"lights": {"limit_milliamps": -1}}, "lights.limit_milliamps is -1; allowed: a whole number from 1"),
+        ({"lights": {"pixels": True}}, "lights.pixels is True; allowed: a whole number"),
+        ({"lights": {"route": "dma"}}, "lights.route is 'dma'; allowed: one of spi, pwm"),
+        ({"lights": {"colour": "red"}}, "lights.colour is not known; allowed: one of pixels"),
+        ({"fan": {"pin": 4}}, "fan is not known; allowed: one of screen"),
+        ({"button": {"paddle-5": {"pin": 4}}}, "button.paddle-5 is not known"),
+        ({"dial": {"a": "18"}}, "dial.a is '18', which is not a GPIO of the header"),
+        ({"dial": {"a": 40}}, "dial.a is 40, which is not a GPIO of the header"),
+        ({"press": {"quiet_milliseconds": 0}}, "press.quiet_milliseconds is 0; allowed: a whole number from 1"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_right_is_named_with_what_is_allowed(entries, change, words):
+    assert words in refusal(merged(entries, change))
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("screen", "screen is missing; allowed: a table with question, table"),
+        ("screen.table", "screen.table is missing"),
+        ("button.dome", "button.dome is missing"),
+        ("button.back.pin", "button.back.pin is missing; allowed: one of GPIO"),
+        ("buzzer", "buzzer is missing; allowed: a table with pin"),
+        ("dial.push", "dial.push is missing"),
+        ("lights.pixels", "lights.pixels is missing; allowed: a whole number"),
+        ("press", "press is missing"),
+    ],
+)
+def test_what_is_missing_is_named(entries, path, words):
+    *tables, key = path.split(".")
+    table = entries
+    for name in tables:
+        table = table[name]
+    del table[key]
+    assert words in refusal(entries)
+
+
+def test_a_file_that_is_not_there_or_not_toml_is_one_line(tmp_path: Path):
+    with pytest.raises(WiringError, match="cannot be read"):
+        Wiring.load(tmp_path / "none.toml")
+    broken = tmp_path / "wiring.toml"
+    broken.write_text("[screen\n")
+    with pytest.raises(WiringError, match=r"^wiring\.toml: "):
+        Wiring.load(broken)
+
+
+def test_a_button_may_do_without_a_lamp(entries):
+    del entries["button"]["dome"]["lamp"]
+    dome = Wiring.parse(entries).buttons["dome"]
+    assert dome.lamp is None
+    assert dome.lamp_wire == ""
+
+
+def merged(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    for key, value in change.items():
+        if isinstance(value, dict) and key in entries:
+            merged(entries[key], value)
+        else:
+            entries[key] = value
+    return entries
