@@ -2,14 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
 .PHONY: run test check laws words playthroughs bench clean
 
 run: $(VENV)/ready
-	@$(BIN)/arkside play noah
+	@$(BIN)/arkside run
 
 # ruff, mypy --strict, import-linter, then pytest on all cores
-test: $(VENV)/ready-to-test
+test: $(VENV)/ready-to-test $(MICROPYTHON) $(VENV)/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -41,6 +42,17 @@ $(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/ready-to-test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@ $(VENV)/ready
+
+# MicroPython as WebAssembly, to run the pod's firmware where there is Node
+$(MICROPYTHON): tests/firmware/package.json tests/firmware/package-lock.json
+	@if command -v npm >/dev/null; then cd tests/firmware && npm ci --silent --no-audit --no-fund; fi
+	@mkdir -p $(@D) && touch $@
+
+# a real browser for the page, installed where that is allowed
+$(VENV)/browser: $(VENV)/ready-to-test
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium chromium-driver >/dev/null; } || true
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build *.egg-info
