@@ -177,7 +177,7 @@ def public(table):
 @pytest.mark.parametrize("players", range(2, 6))
 def test_a_real_table_told_of_a_virtual_match_looks_the_same_after_every_answer(players, games):
     compared = 0
-    for seed in range(games // 4):
+    for seed in range(games // 10):
         virtual, bot = Driven(GAME.set_up(NAMES[:players], {}, seed)), random_bot(Random(seed))
         real = Driven(GAME.set_up(NAMES[:players], {}, deal="table"))
         while virtual.question is not None:
@@ -192,4 +192,4 @@ def test_a_real_table_told_of_a_virtual_match_looks_the_same_after_every_answer(
         assert real.table.trace == virtual.table.trace
         assert real.outcome.winners == virtual.outcome.winners
         assert real.table.scores == virtual.table.scores
-    assert compared > games
+    assert compared > games // 2
