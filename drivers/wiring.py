@@ -86,16 +86,6 @@ class ButtonWiring:
     pin: int
     lamp: int | None
 
-    @property
-    def wire(self) -> str:
-        """The wire of the contact; the other one goes to ground."""
-        return f"{wire(self.pin)} and ground"
-
-    @property
-    def lamp_wire(self) -> str:
-        """The wire of the lamp."""
-        return "" if self.lamp is None else wire(self.lamp)
-
 
 @dataclass(frozen=True, slots=True)
 class DialWiring:
@@ -110,22 +100,12 @@ class DialWiring:
         """The two wires of the rotation."""
         return f"A {wire(self.a)}, B {wire(self.b)} and ground"
 
-    @property
-    def push_wire(self) -> str:
-        """The wire of the switch."""
-        return f"{wire(self.push)} and ground"
-
 
 @dataclass(frozen=True, slots=True)
 class BuzzerWiring:
     """The passive buzzer."""
 
     pin: int
-
-    @property
-    def wire(self) -> str:
-        """The wire of the tone."""
-        return f"{wire(self.pin)} and ground"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from drivers.panel import Panel
+from drivers.silicon.board import Board
 from drivers.wiring import DEFAULT, FREE, HEADER, RESERVED, Wiring, WiringError, wire
 
 
@@ -150,9 +152,13 @@ def test_a_file_that_is_not_there_or_not_toml_is_one_line(tmp_path: Path):
 
 def test_a_button_may_do_without_a_lamp(entries):
     del entries["button"]["dome"]["lamp"]
-    dome = Wiring.parse(entries).buttons["dome"]
-    assert dome.lamp is None
-    assert dome.lamp_wire == ""
+    wiring = Wiring.parse(entries)
+    assert wiring.buttons["dome"].lamp is None
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        assert panel.faults() == []
+        assert not board.lamp("dome")
+        with pytest.raises(ValueError, match="has no lamp"):
+            panel.lamp("dome")
 
 
 def merged(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
