@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from companion.core.errors import N_, BoxError, Phrase
 
-PROVENANCES = ("rulebook", "source", "reconstructed", "owner")
+PROVENANCES = (N_("rulebook"), N_("source"), N_("reconstructed"), N_("owner"))
 ORIGIN = "from"
 """The key of a table that says where its figures come from; tables below inherit it.
 
@@ -146,14 +146,18 @@ class Box:
         """Entries nobody has evidence for; the owner can correct them."""
         return [path for path, origin in self.provenance.items() if origin == "reconstructed"]
 
-    def _at(self, path: str) -> Any:
-        if not self.has(path):
-            raise BoxError(N_("{file}: the entry {entry} is missing"), file=self._name, entry=path)
-        self._read.add(path)
+    def value(self, path: str) -> Any:
+        """What an entry says, whatever it is; to show it, not to play with it."""
         tree: Any = self._tree
         for key in path.split("."):
             tree = tree[key]
         return tree
+
+    def _at(self, path: str) -> Any:
+        if not self.has(path):
+            raise BoxError(N_("{file}: the entry {entry} is missing"), file=self._name, entry=path)
+        self._read.add(path)
+        return self.value(path)
 
     def _refuse(self, path: str, value: object, allowed: Phrase | Iterable[str]) -> NoReturn:
         words = allowed if isinstance(allowed, Phrase) else ", ".join(allowed)

@@ -27,6 +27,8 @@ class ArksideError(Exception):
     """
 
     code = "error"
+    asked_wrongly = False
+    """Whether what was asked for cannot be, as opposed to something that went wrong."""
 
     def __init__(self, message: str, **values: Any) -> None:
         super().__init__(message, values)
@@ -53,18 +55,21 @@ class SetupError(ArksideError, ValueError):
     """A match cannot be set up like that: seats, options, seed or deal."""
 
     code = "bad-setup"
+    asked_wrongly = True
 
 
 class UnknownGame(ArksideError, LookupError):
     """No game of that name stands on the shelf."""
 
     code = "unknown-game"
+    asked_wrongly = True
 
 
 class UnknownBot(ArksideError, LookupError):
     """No bot of that name plays this game."""
 
     code = "unknown-bot"
+    asked_wrongly = True
 
 
 class BoxError(ArksideError, ValueError):
@@ -79,18 +84,17 @@ class SettingsError(ArksideError, ValueError):
     code = "bad-settings"
 
 
-class JournalError(ArksideError, OSError):
+class JournalError(ArksideError, RuntimeError):
     """The journal cannot be read or written; it is left as it is."""
 
     code = "journal"
-
-    __str__ = ArksideError.__str__
 
 
 class UnknownMatch(ArksideError, LookupError):
     """The journal has no match of that number."""
 
     code = "unknown-match"
+    asked_wrongly = True
 
 
 class ExportError(ArksideError, ValueError):

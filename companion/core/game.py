@@ -137,6 +137,18 @@ class Voice(ABC):
     def help(self, question: Question, table: Any) -> list[str]:
         """The rules that bear on this question: why these choices and no others."""
 
+    def heading(self, table: Any) -> str:
+        """One short line above the board, such as which round it is."""
+        return ""
+
+    def board(self, table: Any) -> list[str]:
+        """The table in lines of text; the facts, unless a game draws it better."""
+        return [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in table.facts().items()]
+
+    def seat(self, seat: Seat, table: Any) -> str:
+        """One player in a few words."""
+        return f"{seat.symbol} {seat.name} {table.scores[seat.index]}"
+
 
 class Game(ABC):
     """One boxed game: its pieces, its rules, its bots and its words."""

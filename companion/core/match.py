@@ -42,6 +42,10 @@ class Match:
         self._replay(list(answers))
         self._keeper = keeper
 
+    def kept_by(self, keeper: Keeper) -> None:
+        """Keep every answer from now on."""
+        self._keeper = keeper
+
     @property
     def facts(self) -> Facts:
         """The table as everyone sees it."""

@@ -10,13 +10,16 @@ from companion.core.seat import Seat
 from companion.games.noah.pieces import Animal, Ferry, Load
 from companion.games.noah.table import NoahTable
 
+WHIM = 0.02
+"""How often it does just anything: two mules could otherwise be loaded and taken back for ever."""
+
 
 def greedy_bot(rng: Random) -> Bot:
     """A bot that takes what is worth most to it right now; chance decides between equals."""
 
     def choose(question: Question, table: NoahTable) -> Any:
         judge = JUDGES.get(question.ask)
-        if judge is None:
+        if judge is None or rng.random() < WHIM:
             return question.choices[int(rng.random() * len(question.choices))]
         return max(question.choices, key=lambda choice: (judge(choice, question.seat, table), rng.random()))
 
@@ -31,8 +34,9 @@ def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
     if after.full:
         worth += 4 * min(table.departures + 1, table.hands[seat].size - 1)
     if aboard and aboard[-1].species == animal.species:
-        worth += 6
-    return worth - 0.05 * (animal.weight if not aboard else 0)
+        # two mules leave Noah where he is: playing again is no gift if nothing fits there
+        worth += 6 if not animal.stays or table.hands[seat].bits & ~animal.card.bits & after.takes else -6
+    return worth
 
 
 def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:

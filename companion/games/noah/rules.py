@@ -82,7 +82,7 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
         if animal is TAKE_BACK:
             table.take_back(ferry, hand)
             continue
-        pair = aboard and aboard[-1].species == animal.species
+        pair = bool(aboard) and aboard[-1].species == animal.species
         hand.take(animal.card)
         aboard.append(animal)
         load = loads[ferry.index] = load.after[animal]

@@ -113,6 +113,30 @@ class NoahVoice(Voice):
             return ", ".join(map(self.name, value.split()))
         return value
 
+    def heading(self, table: NoahTable) -> str:
+        """Round and ferries gone."""
+        gone = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
+        return self.say("round {n}", n=table.round) + " · " + gone
+
+    def board(self, table: NoahTable) -> list[str]:
+        """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
+        lines = []
+        for ferry, aboard, load in zip(table.ferries, table.aboard, table.loads, strict=True):
+            noah = "☞" if ferry is table.noah else " "
+            gauge = "█" * load.weight + "░" * (load.limit - load.weight)
+            sign = SEX_SIGNS.get(load.wanted, "⚥")
+            animals = ", ".join(self.name(animal.id) for animal in aboard) or self.say("empty")
+            weight = f"{load.weight:>2}/{load.limit}"
+            lines.append(f"{noah} {self.name(ferry.id)}  {gauge:<{table.pieces.limit}}  {weight}  {sign}  {animals}")
+        return lines
+
+    def seat(self, seat: Seat, table: NoahTable) -> str:
+        """Name, cards in hand, tears."""
+        size = table.hands[seat.index].size if table.hands else 0
+        cards = self.say.plural("{n} card", "{n} cards", size)
+        tears = self.say.plural("{n} tear", "{n} tears", table.scores[seat.index])
+        return f"{seat.symbol} {seat.name} ({cards}, {tears})"
+
     def reason(self, entry: Entry) -> str:
         """The round, and the animals left in the hand where they are known."""
         round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
@@ -130,9 +154,7 @@ class NoahVoice(Voice):
                 tears,
                 names=", ".join(names),
             )
-        return self.say.plural(
-            "{name} wins with the fewest tears: {n}", "{name} wins with the fewest tears: {n}", tears, name=names[0]
-        )
+        return self.say("{name} wins with the fewest tears: {n}", name=names[0], n=tears)
 
     def help(self, question: Question, table: NoahTable) -> list[str]:
         """Why these choices and no others."""

@@ -1,0 +1,108 @@
+"""The `arkside` command: finds the command asked for, loads only that, and turns errors into one line."""
+
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from companion.commands.parser import Parser
+from companion.core.errors import N_, ArksideError
+from companion.core.words import PROGRAM, Say, language_of
+
+COMMANDS = {
+    "play": ("play", N_("play a game in this terminal, or go on with one")),
+    "simulate": ("simulate", N_("let bots play many games and count")),
+    "engine": ("engine", N_("let any program drive matches by JSON lines")),
+    "history": ("history", N_("list the matches in the journal")),
+    "replay": ("replay", N_("show a match of the journal, answer by answer")),
+    "export": ("exporting", N_("write a match to a JSON file")),
+    "import": ("importing", N_("read a match from a JSON file")),
+    "boxes": ("boxes", N_("show the boxes: pieces, where each figure comes from, corrections")),
+    "bench": ("bench", N_("measure how fast this machine plays")),
+}
+"""Commands, the module of each under `companion.commands`, and what each is for."""
+
+DEFAULT = "play"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns 0 when all is well, 1 when it could not be done, 2 when it was asked wrongly."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    say = Say("en")
+    try:
+        say = _speaker(words)
+        return _dispatch(words, say)
+    except ArksideError as error:
+        sys.stderr.write(f"arkside: {say.error(error)}\n")
+        return 2 if error.asked_wrongly else 1
+    except KeyboardInterrupt:
+        return 1
+    except BrokenPipeError:
+        # the reader went away; keep the interpreter from complaining when it flushes at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _dispatch(words: list[str], say: Say) -> int:
+    if words and words[0] in COMMANDS:
+        name, rest = words[0], words[1:]
+    elif words and (words[0] in ("-h", "--help", "--version") or not words[0].startswith("-")):
+        return _overview(words, say)
+    else:
+        name, rest = DEFAULT, words
+    module, about = COMMANDS[name]
+    command = import_module(f"companion.commands.{module}")
+    parser = Parser(say, name, say(about), command.EXAMPLE)
+    command.arguments(parser)
+    args = parser.parse_args(rest)
+    args.say = say
+    return int(command.run(args))
+
+
+def _overview(words: list[str], say: Say) -> int:
+    parser = Parser(say, "", say("A table companion for four boxed games about the Flood."), "arkside play noah")
+    parser.add_argument("--version", action="store_true", help=say("print the version and exit"))
+    width = max(map(len, COMMANDS)) + 2
+    listed = "\n".join(f"  {name:{width}}{say(about)}" for name, (_, about) in COMMANDS.items())
+    parser.add_argument(
+        "command", nargs="?", metavar=say("COMMAND"), help=say("what to do, {default} if not given", default=DEFAULT)
+    )
+    heading = say("commands:")
+    parser.description = f"{parser.description}\n\n{heading}\n{listed}"
+    args = parser.parse_args(words)
+    if args.version:
+        from companion import VERSION
+
+        sys.stdout.write(f"arkside {VERSION}\n")
+        return 0
+    return parser.error(say("there is no command {name!r}", name=args.command))
+
+
+def _speaker(words: list[str]) -> Say:
+    """The language of this call: --lang, else the settings, else the locale."""
+    wanted = _value_of(words, "--lang")
+    if wanted is None:
+        wanted = _language_set(_value_of(words, "--data"))
+    language = language_of(wanted)
+    domain, folder = PROGRAM
+    os.environ["LANGUAGE"] = language  # argparse asks the process-wide catalog
+    gettext.bindtextdomain(domain, folder)
+    gettext.textdomain(domain)
+    return Say(language)
+
+
+def _language_set(data: str | None) -> str | None:
+    from companion.core.home import data_folder, settings
+
+    return settings(data_folder(data)).get("language")
+
+
+def _value_of(words: list[str], option: str) -> str | None:
+    """The value of an option before the words are parsed, as the parser itself needs the language."""
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if word == option:
+            return after
+        if word.startswith(option + "="):
+            return word.partition("=")[2]
+    return None

@@ -1,0 +1,19 @@
+"""`arkside engine`: let any program drive matches by JSON lines."""
+
+import argparse
+import sys
+
+from companion.commands.parser import Parser
+from companion.engine import serve
+
+EXAMPLE = """echo '{"do":"new","game":"noah","seats":["Anna","Ben"],"seed":7}' | arkside engine"""
+
+
+def arguments(parser: Parser) -> None:
+    """Nothing but the protocol."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve standard input and output."""
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return 0

@@ -1,0 +1,36 @@
+"""`arkside export`: write a match to a JSON file."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.commands.parser import Parser
+from companion.commands.shared import journal_of
+from companion.core.errors import N_, ExportError
+from companion.core.interchange import exported
+
+EXAMPLE = "arkside export 3 --to friday.json"
+
+
+def arguments(parser: Parser) -> None:
+    """Which match, and where to."""
+    say = parser.say
+    parser.add_argument("number", type=int, metavar="N", help=say("the number of the match; see arkside history"))
+    parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write it, but never over a file that is there."""
+    with journal_of(args) as journal:
+        text = exported(journal.record(args.number))
+    if args.to is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        with Path(args.to).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ExportError(N_("{file} is there already; choose another name"), file=args.to) from None
+    except OSError as why:
+        raise ExportError(N_("{file} cannot be written: {why}"), file=args.to, why=why.strerror) from None
+    return 0

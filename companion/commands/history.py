@@ -1,0 +1,59 @@
+"""`arkside history`: list the matches in the journal."""
+
+import argparse
+import sys
+from typing import Any
+
+from companion.commands.parser import Parser
+from companion.commands.shared import journal_of, json_argument, print_json
+from companion.core.journal import Record
+from companion.core.words import Say
+
+EXAMPLE = "arkside history --json"
+
+
+def arguments(parser: Parser) -> None:
+    """Only the form of the list."""
+    json_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line a match, the newest first."""
+    with journal_of(args) as journal:
+        records = journal.records()
+    if args.json:
+        print_json([_as_json(record) for record in records])
+    elif records:
+        sys.stdout.write("".join(_line(record, args.say) + "\n" for record in records))
+    else:
+        sys.stdout.write(args.say("No match has been played yet; start one with `arkside play noah`") + "\n")
+    return 0
+
+
+def _as_json(record: Record) -> dict[str, Any]:
+    return {
+        "number": record.number,
+        "game": record.setup.game,
+        "seats": [seat.name for seat in record.setup.seats],
+        "deal": record.setup.deal,
+        "options": dict(record.setup.options),
+        "answers": len(record.standing()),
+        "began": record.began,
+        "ended": record.ended,
+        "winners": list(record.winners),
+        "scores": list(record.scores),
+    }
+
+
+def _line(record: Record, say: Say) -> str:
+    seats = record.setup.seats
+    if record.ended:
+        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=True))
+        winners = ", ".join(seats[seat].name for seat in record.winners)
+        result = say("{scores}; won by {winners}", scores=told, winners=winners)
+    else:
+        names = ", ".join(seat.name for seat in seats)
+        result = say.plural(
+            "{names}; waits after {n} answer", "{names}; waits after {n} answers", len(record.standing()), names=names
+        )
+    return f"{record.number:>4}  {record.began[:10]}  {record.setup.game}  {result}"

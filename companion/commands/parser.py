@@ -1,0 +1,38 @@
+"""How commands read their arguments: argparse, with errors of one line in the user's language."""
+
+import argparse
+import sys
+from typing import NoReturn
+
+from companion.core.errors import N_
+from companion.core.words import LANGUAGES, Say
+
+ARGPARSE = (
+    N_("usage: "), N_("positional arguments"), N_("options"), N_("show this help message and exit"),
+    N_("the following arguments are required: %s"), N_("unrecognized arguments: %s"), N_("expected one argument"),
+    N_("invalid %(type)s value: %(value)r"), N_("argument %(argument_name)s: %(message)s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"), N_("expected at least one argument"),
+    N_("not allowed with argument %s"),
+)  # fmt: skip
+"""What argparse itself says, so that it is translated too."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def __init__(self, say: Say, name: str, about: str, example: str = "") -> None:
+        self.say = say
+        super().__init__(
+            prog=f"arkside {name}".strip(),
+            description=about,
+            epilog=say("example: {command}", command=example) if example else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
+        self.add_argument("--lang", choices=LANGUAGES, help=say("the language to speak"))
+
+    def error(self, message: str) -> NoReturn:
+        """One line that says what was wrong and where to look."""
+        line = self.say("{command}: {problem} (see {command} --help)", command=self.prog, problem=message)
+        sys.stderr.write(line + "\n")
+        sys.exit(2)

@@ -1,0 +1,106 @@
+"""`arkside play`: play a game in this terminal, or go on with one."""
+
+import argparse
+import sys
+from random import SystemRandom
+
+from rich.console import Console
+
+from companion.commands.parser import Parser
+from companion.commands.shared import folder_of, journal_of, options_argument, options_of
+from companion.core.bots import bot_named, bots_of
+from companion.core.errors import N_, SetupError
+from companion.core.game import DEALS, LARGEST_SEED, Game
+from companion.core.home import corrections
+from companion.core.journal import Journal
+from companion.core.match import Match
+from companion.core.shelf import game_ids, game_named
+from companion.terminal.play import TerminalPlay
+
+EXAMPLE = "arkside play noah --players Anna,Ben,bot:greedy"
+
+
+def arguments(parser: Parser) -> None:
+    """Who plays what."""
+    say = parser.say
+    parser.add_argument("game", nargs="?", metavar=say("GAME"), help=say("the game to play"))
+    parser.add_argument("--players", metavar=say("NAMES"), help=say("names by commas; bot:greedy seats a bot"))
+    parser.add_argument(
+        "--deal", choices=DEALS, default="virtual", help=say("virtual cards, or the real ones on your table")
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help=say("deal the same cards again"))
+    parser.add_argument(
+        "--resume", nargs="?", type=int, const=0, metavar="N", help=say("go on with match N, or with the last one")
+    )
+    options_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the end or until somebody leaves."""
+    with journal_of(args) as journal:
+        number, match = _match(args, journal)
+        console = Console(highlight=False)
+        over = TerminalPlay(match, args.say, console, input).run()
+        if not over:
+            sys.stdout.write(
+                args.say("\nMatch {number} waits for you: arkside play --resume {number}", number=number) + "\n"
+            )
+    return 0
+
+
+def _match(args: argparse.Namespace, journal: Journal) -> tuple[int, Match]:
+    """The match to go on with, or a new one."""
+    if args.resume is not None:
+        return _resumed(args, journal, args.resume or journal.unfinished(args.game))
+    if args.players is None:
+        waiting = journal.unfinished(args.game)
+        if waiting is not None and _agreed(args, journal, waiting):
+            return _resumed(args, journal, waiting)
+    game = game_named(args.game or _only_game(args))
+    players = args.players if args.players is not None else _asked_players(args, game)
+    setup = game.set_up(
+        players.split(","),
+        options_of(args),
+        SystemRandom().randrange(LARGEST_SEED) if args.seed is None else args.seed,
+        args.deal,
+        corrections(folder_of(args), game.id),
+    )
+    for seat in setup.seats:
+        if seat.bot:
+            bot_named(game, seat.bot)
+    return journal.start(game, setup)
+
+
+def _resumed(args: argparse.Namespace, journal: Journal, number: int | None) -> tuple[int, Match]:
+    if number is None:
+        raise SetupError(N_("No match is waiting; start one with `arkside play noah`"))
+    match = journal.resume(number)
+    sys.stdout.write(args.say("Match {number} goes on. Check the table:", number=number) + "\n")
+    return number, match
+
+
+def _agreed(args: argparse.Namespace, journal: Journal, number: int) -> bool:
+    """Whether to go on with the match that waits; Enter means yes."""
+    names = ", ".join(seat.name for seat in journal.record(number).setup.seats)
+    answer = _input(args.say("Match {number} ({names}) waits. Go on with it? [Y/n] ", number=number, names=names))
+    return bool(answer.strip().casefold()[:1] != args.say("n"))
+
+
+def _asked_players(args: argparse.Namespace, game: Game) -> str:
+    """Names from the keyboard; Enter sits one person down against a bot."""
+    best = list(bots_of(game))[-1]
+    usual = ",".join([args.say("You"), *[f"bot:{best}"] * (game.players[0] - 1)])
+    return _input(args.say("Who plays? Names by commas [{usual}] ", usual=usual)).strip() or usual
+
+
+def _input(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        return ""
+
+
+def _only_game(args: argparse.Namespace) -> str:
+    if len(game_ids()) == 1:
+        return game_ids()[0]
+    raise SetupError(N_("Say which game to play; known: {known}"), known=", ".join(game_ids()))

@@ -1,0 +1,52 @@
+"""The data folder: where the journal, the owner's corrections of boxes and the settings live."""
+
+import os
+import tomllib
+from pathlib import Path
+
+from companion.core.box import Tree, read_toml
+from companion.core.errors import N_, SettingsError
+from companion.core.words import LANGUAGES
+
+SETTINGS = {"language": LANGUAGES}
+"""Settings and their allowed values."""
+
+
+def data_folder(wanted: str | None) -> Path:
+    """The folder named, else $ARKSIDE_DATA, else the place the system has for such data."""
+    named = wanted or os.environ.get("ARKSIDE_DATA")
+    if named:
+        return Path(named).expanduser()
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "arkside"
+
+
+def corrections(folder: Path, game: str) -> Tree:
+    """What the owner corrected in the box of a game; nothing if there is no such file."""
+    file = folder / "boxes" / f"{game}.toml"
+    return read_toml(file) if file.exists() else {}
+
+
+def settings(folder: Path) -> dict[str, str]:
+    """The settings file; unknown names and values are refused with the known ones."""
+    file = folder / "settings.toml"
+    if not file.exists():
+        return {}
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as why:
+        raise SettingsError(N_("{file}: cannot be read: {why}"), file=file, why=why) from None
+    for name, value in found.items():
+        if name not in SETTINGS:
+            raise SettingsError(
+                N_("{file}: unknown setting {name}; known: {known}"), file=file, name=name, known=", ".join(SETTINGS)
+            )
+        if value not in SETTINGS[name]:
+            raise SettingsError(
+                N_("{file}: {name} is {value!r}; allowed: {allowed}"),
+                file=file,
+                name=name,
+                value=value,
+                allowed=", ".join(SETTINGS[name]),
+            )
+    return found

@@ -1,0 +1,196 @@
+"""The engine protocol: matches driven by JSON lines, so that any language can play.
+
+One request a line in, one answer a line out; bad input is answered with an error and changes nothing.
+The requests are `new`, `answer`, `undo`, `redo`, `finish` and `quit`; CONTRIBUTING.md shows a session.
+"""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any, BinaryIO, NoReturn
+
+from companion.core.bots import bot_named
+from companion.core.errors import N_, ArksideError
+from companion.core.match import Match
+from companion.core.shelf import game_ids, game_named
+
+PROTOCOL = 1
+LONGEST_LINE = 1 << 20
+
+Request = dict[str, Any]
+
+
+class BadRequest(ArksideError, ValueError):
+    """A line that is not a request."""
+
+    def __init__(self, code: str, message: str, **values: Any) -> None:
+        super().__init__(message, **values)
+        self.code = code
+
+
+FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
+    "new": {"game": (str,), "seats": (list,), "options": (dict,), "seed": (int,), "deal": (str,)},
+    "answer": {"choice": (str, int)},
+    "undo": {},
+    "redo": {},
+    "finish": {"bot": (str,)},
+    "quit": {},
+}
+"""What each request may hold, and of which type."""
+NEEDED = {"new": ("game", "seats"), "answer": ("choice",)}
+
+
+class Engine:
+    """Answers requests; holds at most one match."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+
+    def hello(self) -> dict[str, Any]:
+        """The first line out."""
+        return {"arkside": PROTOCOL, "games": list(game_ids())}
+
+    def respond(self, line: bytes) -> dict[str, Any] | None:
+        """The answer to one line; None means goodbye."""
+        try:
+            request = _parsed(line)
+            if request["do"] == "quit":
+                return None
+            handlers: dict[str, Callable[[Request], object]] = {
+                "new": self._new,
+                "answer": self._answer,
+                "undo": lambda _: self._playing().undo(),
+                "redo": lambda _: self._playing().redo(),
+                "finish": self._finish,
+            }
+            handlers[request["do"]](request)
+            return self._state(self._playing())
+        except ArksideError as error:
+            return {"error": {"code": error.code, "message": " ".join(str(error).split())}}
+
+    def _playing(self) -> Match:
+        if self.match is None:
+            _refuse("no-match", N_('There is no match yet; start one with {{"do":"new",…}}'))
+        return self.match
+
+    def _new(self, request: Request) -> None:
+        game = game_named(request["game"])
+        for kind, word in (("seats", request["seats"]), ("options", list(request.get("options", {}).values()))):
+            if not all(isinstance(one, str) for one in word):
+                _refuse("bad-type", N_("{field} holds texts only"), field=kind)
+        setup = game.set_up(
+            request["seats"], request.get("options"), request.get("seed", 0), request.get("deal", "virtual")
+        )
+        self.match = Match(game, setup)
+
+    def _answer(self, request: Request) -> None:
+        self._playing().answer(str(request["choice"]))
+
+    def _finish(self, request: Request) -> None:
+        match = self._playing()
+        bot = bot_named(match.game, request.get("bot", "random"))(Random(match.setup.seed + 1))
+        while match.question is not None:
+            match.answer(bot(match.question, match.table))
+
+    @staticmethod
+    def _state(match: Match) -> dict[str, Any]:
+        question, outcome = match.question, match.outcome
+        state: dict[str, Any] = {}
+        if question is not None:
+            state["question"] = {
+                "n": len(match.answers) + 1,
+                "seat": question.seat if question.seat >= 0 else None,
+                "ask": question.ask,
+                "choices": question.ids(),
+            }
+            if question.about is not None:
+                state["question"]["about"] = str(question.about)
+        elif outcome is not None:
+            state["over"] = {
+                "winners": list(outcome.winners),
+                "why": outcome.why,
+                "scores": match.table.scores,
+                "ledger": [entry.as_json() for entry in match.table.ledger.entries],
+            }
+        return {
+            **state,
+            "scores": match.table.scores,
+            "facts": match.facts,
+            "table": match.table.view(question.seat if question is not None else -1),
+        }
+
+
+def serve(read: BinaryIO, write: BinaryIO) -> None:
+    """Answer line after line until `quit` or the end of input; a reader who goes away ends it too."""
+    engine = Engine()
+    try:
+        _put(write, engine.hello())
+        while line := read.readline(LONGEST_LINE + 1):
+            if len(line) > LONGEST_LINE:
+                _skip_rest_of_line(read, line)
+                _put(write, _too_long())
+                continue
+            if not line.strip():
+                continue
+            answer = engine.respond(line)
+            if answer is None:
+                return
+            _put(write, answer)
+    except BrokenPipeError:
+        return
+
+
+def _put(write: BinaryIO, message: dict[str, Any]) -> None:
+    write.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    write.flush()
+
+
+def _skip_rest_of_line(read: BinaryIO, line: bytes) -> None:
+    while line and not line.endswith(b"\n"):
+        line = read.readline(LONGEST_LINE)
+
+
+def _too_long() -> dict[str, Any]:
+    message = f"A line holds at most {LONGEST_LINE} bytes"
+    return {"error": {"code": "line-too-long", "message": message}}
+
+
+def _parsed(line: bytes) -> Request:
+    """The request in a line, with all its fields checked."""
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        _refuse("bad-json", N_("The line is not JSON in UTF-8"))
+    if not isinstance(request, dict):
+        _refuse("bad-type", N_("A request is a JSON object"))
+    do = request.get("do")
+    if not isinstance(do, str) or do not in FIELDS:
+        _refuse("unknown-request", N_("`do` is {do}; known: {known}"), do=_short(do), known=", ".join(FIELDS))
+    fields = FIELDS[do]
+    for key, value in request.items():
+        if key == "do":
+            continue
+        if key not in fields:
+            _refuse(
+                "unknown-key",
+                N_("{do} has no {key}; known: {known}"),
+                do=do,
+                key=_short(key),
+                known=", ".join(fields) or "-",
+            )
+        if type(value) not in fields[key]:
+            kinds = " | ".join(kind.__name__ for kind in fields[key])
+            _refuse("bad-type", N_("{key} must be of type {kinds}"), key=key, kinds=kinds)
+    for key in NEEDED.get(do, ()):
+        if key not in request:
+            _refuse("missing-key", N_("{do} needs {key}"), do=do, key=key)
+    return request
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=True)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _refuse(code: str, message: str, **values: object) -> NoReturn:
+    raise BadRequest(code, message, **values)

@@ -1,0 +1,159 @@
+"""A match in the terminal: people type, bots answer for themselves, everything is kept."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from rich.console import Console
+
+from companion.core.bots import bot_named
+from companion.core.errors import ArksideError
+from companion.core.facts import difference
+from companion.core.game import Bot
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.core.words import Say
+from companion.terminal.screen import Screen
+
+Read = Callable[[str], str]
+"""Asks for a line; raises EOFError when there is none."""
+
+
+class Left(Exception):
+    """The player leaves; the match waits in the journal."""
+
+
+class TerminalPlay:
+    """Plays one match to its end, or until somebody leaves."""
+
+    def __init__(self, match: Match, say: Say, console: Console, read: Read) -> None:
+        self.match = match
+        self.say = match.game.say(say.language)
+        self.screen = Screen(console, match.game.voice(self.say), self.say)
+        self.read = read
+        seats = match.setup.seats
+        # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
+        rng = Random(match.setup.seed + len(match.answers))
+        self.bots: Mapping[int, Bot] = {seat.index: bot_named(match.game, seat.bot)(rng) for seat in seats if seat.bot}
+        people = [seat.index for seat in seats if not seat.bot]
+        self.secret = match.table.deal.virtual and len(people) > 1
+        self.looking = people[0] if len(people) == 1 else None
+        self.log: list[str] = []
+
+    def run(self) -> bool:
+        """Play; returns whether the match is over."""
+        try:
+            while self.match.question is not None:
+                self.turn(self.match.question)
+        except Left:
+            return False
+        self.screen.over(self.match)
+        return True
+
+    def turn(self, question: Question) -> None:
+        """One question: a bot answers it, or a person does."""
+        bot = self.bots.get(question.seat)
+        if bot is not None:
+            self.answer(question, bot(question, self.match.table))
+            return
+        self.hand_over(question.seat)
+        self.show(question)
+        while not self.obey(question, self.line()):
+            pass
+
+    def show(self, question: Question) -> None:
+        """Board, own cards, question."""
+        self.screen.board(self.match)
+        if question.seat >= 0:
+            self.screen.secrets(self.match, question.seat)
+        self.screen.question(self.match, question)
+
+    def hand_over(self, seat: int) -> None:
+        """Several people at one terminal: nobody sees the next one's cards before they hold it."""
+        if self.secret and seat >= 0 and seat != self.looking:
+            name = self.match.table.seats[seat].name
+            self.screen.console.clear()
+            self.line(self.say("Hand over to {name}, then press Enter ", name=name))
+        self.looking = seat
+
+    def line(self, prompt: str | None = None) -> str:
+        """A line from the keyboard; the end of input leaves the match."""
+        try:
+            return self.read(
+                self.say("number, u undo, ? why, s scores, q leave > ") if prompt is None else prompt
+            ).strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Left from None
+
+    def obey(self, question: Question, word: str) -> bool:
+        """Do what was typed; returns whether the question is settled."""
+        commands: dict[str, Callable[[], bool]] = {
+            "q": self.leave,
+            "u": self.undo,
+            "r": self.redo,
+            "?": lambda: self.tell(self.screen.voice.help(question, self.match.table)),
+            "l": lambda: self.tell(self.log[-20:]),
+            "s": self.scores,
+            "": lambda: self.again(question),
+        }
+        try:
+            if word.lower() in commands:
+                return commands[word.lower()]()
+            self.answer(question, self.meant(question, word))
+        except ArksideError as error:
+            return self.tell([self.say.error(error)], "red")
+        return True
+
+    def meant(self, question: Question, word: str) -> Any:
+        """The choice of that number, id or label; anything else is left to the match to refuse."""
+        if word.isdecimal() and 1 <= int(word) <= len(question.choices):
+            return question.choices[int(word) - 1]
+        labels = [self.screen.voice.choice(choice, question, self.match.table) for choice in question.choices]
+        matching = [
+            choice for choice, label in zip(question.choices, labels, strict=True)
+            if label.casefold().startswith(word.casefold())
+        ]  # fmt: skip
+        return matching[0] if len(matching) == 1 else word
+
+    def answer(self, question: Question, choice: Any) -> None:
+        """Give the answer and tell what it changed."""
+        before = self.match.facts
+        label = self.screen.voice.choice(choice, question, self.match.table)
+        self.match.answer(choice)
+        changes = difference(before, self.match.facts)
+        self.screen.answered(self.match, question, label, changes)
+        self.log.append(f"{len(self.match.answers)}. {label}")
+
+    def undo(self) -> bool:
+        """Take back to the last question a person answered, and tell what to put back."""
+        before = self.match.facts
+        self.match.undo()
+        while self.match.answers and self.match.question is not None and self.match.question.seat in self.bots:
+            self.match.undo()
+        self.screen.put_back(self.match, difference(before, self.match.facts))
+        self.looking = None if self.secret else self.looking
+        return True
+
+    def redo(self) -> bool:
+        """Do again what was taken back last."""
+        self.match.redo()
+        return True
+
+    def scores(self) -> bool:
+        """Every point with its reason; the question still stands."""
+        self.screen.scores(self.match)
+        return False
+
+    def again(self, question: Question) -> bool:
+        """Show the question once more."""
+        self.show(question)
+        return False
+
+    def leave(self) -> bool:
+        """Go; the match waits."""
+        raise Left
+
+    def tell(self, lines: list[str], style: str = "cyan") -> bool:
+        """Say something; the question still stands."""
+        self.screen.lines(lines or [self.say("There is nothing more to say about this.")], style)
+        return False

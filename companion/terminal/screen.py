@@ -1,0 +1,97 @@
+"""How a match looks in a terminal: the board, the question, numbered choices, the log."""
+
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from companion.core.facts import Change
+from companion.core.game import Voice
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.core.seat import Seat
+from companion.core.words import Say
+
+
+class Screen:
+    """Prints a match for people; knows no game, only its voice."""
+
+    def __init__(self, console: Console, voice: Voice, say: Say) -> None:
+        self.console = console
+        self.voice = voice
+        self.say = say
+
+    def board(self, match: Match) -> None:
+        """The table as everyone sees it, and whose points are whose."""
+        self.console.print(Rule(self.voice.heading(match.table), style="dim"))
+        for line in self.voice.board(match.table):
+            self.console.print(Text(line, no_wrap=True, overflow="ellipsis"))
+        seats = [Text(self.voice.seat(seat, match.table), seat.colour) for seat in match.table.seats]
+        self.console.print(Columns(seats, padding=(0, 3)))
+
+    def secrets(self, match: Match, seat: int) -> None:
+        """What only this seat may see."""
+        for name, value in match.table.secrets(seat).items():
+            self.console.print(Text(self.change(Change(name, None, value), match), style="cyan"))
+
+    def question(self, match: Match, question: Question) -> None:
+        """The question and its numbered choices."""
+        prompt = self.voice.prompt(question, match.table)
+        mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
+        self.console.print(Text.assemble("\n", mark, (prompt, "bold")))
+        labels = [self.voice.choice(choice, question, match.table) for choice in question.choices]
+        width = len(str(len(labels)))
+        numbered = [Text.assemble((f"{n:>{width}} ", "bold cyan"), label) for n, label in enumerate(labels, 1)]
+        self.console.print(Columns(numbered, padding=(0, 3), column_first=True))
+
+    def answered(self, match: Match, question: Question, label: str, changes: Sequence[Change]) -> None:
+        """Who answered what, and what that changed."""
+        who = match.table.seats[question.seat] if question.seat >= 0 else None
+        line = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
+        told = "; ".join(self.change(change, match) for change in changes)
+        mark = seat_mark(who) if who else Text("▣ ")
+        self.console.print(Text.assemble(mark, line, ("  " + told if told else "", "dim")))
+
+    def change(self, change: Change, match: Match) -> str:
+        """One fact that changed."""
+        label = self.voice.fact(change.name, match.table)
+        if change.after is None:
+            return self.say("{fact}: nothing", fact=label)
+        return self.say("{fact}: {value}", fact=label, value=self.voice.value(change.name, change.after, match.table))
+
+    def put_back(self, match: Match, changes: Sequence[Change]) -> None:
+        """After an undo: what people must change on the real table."""
+        self.console.print(Text(self.say("Taken back. Put the table right:"), style="yellow"))
+        for change in changes:
+            self.console.print(Text("  " + self.change(change, match), style="yellow"))
+
+    def lines(self, lines: Sequence[str], style: str = "") -> None:
+        """Plain lines."""
+        for line in lines:
+            self.console.print(Text(line, style=style))
+
+    def scores(self, match: Match) -> None:
+        """Every point with its reason."""
+        grid = Grid.grid(padding=(0, 2))
+        for seat in match.table.seats:
+            grid.add_row(
+                Text.assemble(seat_mark(seat), seat.name), Text(str(match.table.scores[seat.index]), "bold"), ""
+            )
+            for entry in match.table.ledger.of(seat.index):
+                grid.add_row("", Text(f"{entry.points:+d}", "dim"), Text(self.voice.reason(entry), "dim"))
+        self.console.print(grid)
+
+    def over(self, match: Match) -> None:
+        """How it ended."""
+        assert match.outcome is not None
+        self.console.print(Rule(style="dim"))
+        self.scores(match)
+        self.console.print(Text("\n" + self.voice.outcome(match.outcome, match.table), style="bold green"))
+
+
+def seat_mark(seat: Seat) -> Text:
+    """The seat's shape in its colour: nobody has to tell colours apart."""
+    return Text(seat.symbol + " ", style=seat.colour)

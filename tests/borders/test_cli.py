@@ -1,0 +1,199 @@
+"""The `arkside` command: help with examples, one clear line for every mistake, exit codes 0, 1 and 2."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from companion.cli import COMMANDS, main
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARKSIDE_DATA", str(tmp_path))
+    return tmp_path
+
+
+def arkside(capfd, *words):
+    """Exit code, standard output and standard error of a call."""
+    os.environ.pop("LANGUAGE", None)  # the last call in this process set its own
+    try:
+        code = main(words)
+    except SystemExit as left:
+        code = left.code
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(capfd, command, language):
+    code, out, err = arkside(capfd, command, "--help", "--lang", language)
+    assert (code, err) == (0, "")
+    assert ("exemple : " if language == "fr" else "example: ") in out
+    assert "arkside" in out.splitlines()[-1] or "arkside" in out.split("xemple")[-1]
+
+
+def test_the_overview_lists_all_commands(capfd):
+    code, out, _ = arkside(capfd, "--help")
+    assert code == 0
+    assert all(f"  {name} " in out for name in COMMANDS)
+
+
+def test_help_starts_in_less_than_three_times_a_bare_interpreter():
+    """The best of several starts each: other programs can only make a start slower."""
+
+    def best(*words):
+        times = []
+        for _ in range(12):
+            began = time.perf_counter()
+            subprocess.run([sys.executable, *words], check=True, capture_output=True)
+            times.append(time.perf_counter() - began)
+        return min(times)
+
+    help_code = "import sys; sys.argv=['arkside','--help']; from companion.cli import main; sys.exit(main())"
+    assert best("-c", help_code) < 3 * best("-c", "pass")
+
+
+def test_help_loads_no_game_no_journal_and_no_rich():
+    code = "import sys; from companion.cli import main; main(['--version']); print(*sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert not {"rich", "sqlite3", "json", "companion.games", "companion.core.journal", "PIL"} & set(out)
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (["dance"], "arkside: there is no command 'dance' (see arkside --help)"),
+    (["simulate", "chess"], "arkside: There is no game 'chess'; known: "),
+    (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
+    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: invalid whole_number value: 'x'"),
+    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: invalid whole_number value: '0'"),
+    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, greedy"),
+    (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
+    (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
+    (["simulate", "noah", "--option", "length=x"], "arkside: Option length cannot be 'x'; known: short, long"),
+    (["simulate"], "arkside simulate: the following arguments are required: GAME"),
+    (["play", "noah", "--players", "Anna"], "arkside: Noah is for 2 to 5 players, not 1"),
+    (["play", "noah", "--players", "Anna,bot:deep"], "arkside: Noah has no bot 'deep'"),
+    (["play", "--resume"], "arkside: No match is waiting; start one with `arkside play noah`"),
+    (["play", "--resume", "4"], "arkside: There is no match 4; `arkside history` lists them"),
+    (["replay", "7"], "arkside: There is no match 7; `arkside history` lists them"),
+    (["export", "7"], "arkside: There is no match 7; `arkside history` lists them"),
+    (["boxes", "chess"], "arkside: There is no game 'chess'; known: "),
+    (["--wrong"], "arkside play: unrecognized arguments: --wrong"),
+])  # fmt: skip
+def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
+    code, out, err = arkside(capfd, *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(says)
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (["import", "nowhere.json"], "arkside: nowhere.json cannot be read: No such file or directory"),
+    (["history", "--data", os.devnull], "arkside: /dev/null/arkside.db cannot be used: "),
+])  # fmt: skip
+def test_what_cannot_be_done_gets_one_line_and_exit_code_1(capfd, words, says):
+    code, out, err = arkside(capfd, *words)
+    assert (code, out) == (1, "")
+    assert err.startswith(says)
+    assert err.count("\n") == 1
+
+
+def simulated(capfd, *words):
+    code, out, _ = arkside(capfd, "simulate", "noah", *words, "--json")
+    assert code == 0
+    assert out.count("\n") == 1
+    return json.loads(out)
+
+
+TIMES = ("seconds", "questions_per_second", "games_per_second")
+
+
+def test_simulate_is_the_same_run_after_run_but_for_the_time(capfd):
+    words = ("--players", "4", "--games", "200", "--bots", "random", "--seed", "1")
+    one, other = simulated(capfd, *words), simulated(capfd, *words)
+    assert {k: v for k, v in one.items() if k not in TIMES} == {k: v for k, v in other.items() if k not in TIMES}
+    assert (one["game"], one["players"], one["games"], one["seed"]) == ("noah", 4, 200, 1)
+    assert one["questions"] > 20_000
+    assert len(one["wins"]) == len(one["scores"]) == 4
+    assert sum(one["wins"]) == pytest.approx(1, abs=1e-5)
+    for score in one["scores"]:
+        assert score["quartiles"] == sorted(score["quartiles"])
+        assert score["quartiles"][0] <= score["mean"] + 10
+
+
+def test_another_seed_plays_other_games(capfd):
+    assert simulated(capfd, "--seed", "1")["questions"] != simulated(capfd, "--seed", "2")["questions"]
+
+
+def test_simulate_for_people_in_french(capfd):
+    code, out, _ = arkside(capfd, "simulate", "noah", "--games", "5", "--lang", "fr")
+    assert code == 0
+    assert "5 parties en" in out
+    assert "place 2 random : gagne" in out
+
+
+def test_the_owners_correction_is_simulated_too(capfd, data):
+    (data / "boxes").mkdir()
+    (data / "boxes" / "noah.toml").write_text("[game]\nrounds = 1\n")
+    short = simulated(capfd, "--games", "50")["questions"]
+    (data / "boxes" / "noah.toml").unlink()
+    assert short < simulated(capfd, "--games", "50")["questions"] / 2
+
+
+def test_a_wrong_correction_is_named(capfd, data):
+    (data / "boxes").mkdir()
+    (data / "boxes" / "noah.toml").write_text("[game]\nruonds = 1\n")
+    code, _, err = arkside(capfd, "boxes")
+    assert (code, err) == (1, "arkside: boxes/noah.toml: unknown entry game.ruonds; known here: rounds\n")
+
+
+def test_boxes_tells_where_every_figure_comes_from(capfd):
+    code, out, _ = arkside(capfd, "boxes", "noah")
+    assert code == 0
+    assert "  species.panda.tears = 4  (source)\n" in out
+    code, out, _ = arkside(capfd, "boxes", "--json")
+    assert json.loads(out)[-1]["figures"]["ferries.limit"] == {"value": 21, "from": "rulebook"}
+
+
+def test_the_language_of_the_settings_is_spoken(capfd, data):
+    (data / "settings.toml").write_text('language = "fr"\n')
+    assert "Aucune partie" in arkside(capfd, "history")[1]
+    assert "No match" in arkside(capfd, "history", "--lang", "en")[1]
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ('langauge = "fr"\n', "unknown setting langauge; known: language"),
+    ('language = "de"\n', "language is 'de'; allowed: en, fr"),
+    ("language\n", "cannot be read"),
+])  # fmt: skip
+def test_wrong_settings_are_named(capfd, data, text, says):
+    (data / "settings.toml").write_text(text)
+    code, _, err = arkside(capfd, "history")
+    assert code == 1
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_bench_measures_every_number_of_players(capfd, monkeypatch):
+    monkeypatch.setattr("companion.lab.bench.QUESTIONS", 2000)
+    code, out, _ = arkside(capfd, "bench", "--game", "noah", "--json")
+    figures = json.loads(out)["figures"]
+    assert code == 0
+    assert [figure["players"] for figure in figures] == [2, 3, 4, 5]
+    assert all(f["questions_per_second"] >= f["median_questions_per_second"] > 1000 for f in figures)
+
+
+def test_a_reader_who_goes_away_does_no_harm():
+    piped = f"{sys.executable} -m companion boxes noah | head -n 1"
+    done = subprocess.run(["bash", "-c", piped], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith("Noah")
+
+
+def test_progress_appears_on_a_terminal_only():
+    words = [sys.executable, "-m", "companion", "simulate", "noah", "--games", "20", "--json"]
+    assert subprocess.run(words, capture_output=True, check=True).stderr == b""

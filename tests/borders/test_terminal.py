@@ -1,0 +1,203 @@
+"""A match in a real pseudo-terminal: typed, left, resumed, undone, played to the end."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+
+import pytest
+
+TIMEOUT = 30
+
+
+class Terminal:
+    """The `arkside` command on a pseudo-terminal, as a person would use it."""
+
+    def __init__(self, data, *words, width=100):
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, "ARKSIDE_DATA": str(data), "COLUMNS": str(width), "LINES": "50", "TERM": "xterm"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *words], stdin=slave, stdout=slave, stderr=slave, env=environment,
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        os.close(slave)
+        self.seen = ""
+
+    def until(self, pattern):
+        """Read until the pattern appears and return all that came before and with it."""
+        while not (found := re.search(pattern, self.seen)):
+            assert self.more(), f"ended before {pattern!r}; saw: {self.seen[-2000:]}"
+        text, self.seen = self.seen[: found.end()], self.seen[found.end() :]
+        return text
+
+    def type(self, line):
+        os.write(self.master, (line + "\n").encode())
+
+    def more(self):
+        """Read what there is, less the colours; returns whether there was anything before the end."""
+        ready, _, _ = select.select([self.master], [], [], TIMEOUT)
+        assert ready, f"nothing came any more; saw: {self.seen[-2000:]}"
+        try:
+            chunk = os.read(self.master, 65536)
+        except OSError:  # how Linux tells that the other side is gone
+            return False
+        self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", chunk.decode(errors="replace"))
+        return bool(chunk)
+
+    def end(self):
+        """Read to the end; returns exit code and the rest of the output."""
+        while self.more():
+            pass
+        code = self.process.wait(TIMEOUT)
+        os.close(self.master)
+        return code, self.seen
+
+
+PROMPT = r"q leave > "
+PLAYERS = ("--players", "Anna,bot:greedy,bot:random")
+
+
+def test_a_match_is_left_and_resumed_at_the_same_question(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
+    first = playing.until(PROMPT)
+    assert "Anna, load ferry 1" in first
+    assert "round 1" in first
+    playing.type("1")
+    shown = playing.until(PROMPT)
+    assert "where does Noah go?" in shown
+    playing.type("q")
+    code, rest = playing.end()
+    assert code == 0
+    assert "Match 1 waits for you: arkside play --resume 1" in rest
+
+    again = Terminal(tmp_path, "play")
+    again.until(r"Match 1 \(Anna, Greedy, Random\) waits. Go on with it\? \[Y/n\] ")
+    again.type("")
+    resumed = again.until(PROMPT)
+    assert resumed.split("round 1")[1] == shown.split("round 1")[1]
+    again.type("q")
+    assert again.end()[0] == 0
+
+
+def test_undo_help_scores_and_nonsense(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
+    first = playing.until(PROMPT)
+    playing.type("unicorn")
+    assert "'unicorn' is not a choice now; allowed: " in playing.until(PROMPT)
+    playing.type("99")
+    assert "'99' is not a choice now" in playing.until(PROMPT)
+    playing.type("?")
+    assert "may carry 21." in playing.until(PROMPT)
+    playing.type("u")
+    assert "There is nothing to take back yet" in playing.until(PROMPT)
+    playing.type("s")
+    assert "● Anna" in playing.until(PROMPT)
+    playing.type("1")
+    playing.until(PROMPT)
+    playing.type("u")
+    undone = playing.until(PROMPT)
+    assert "Taken back. Put the table right:" in undone
+    assert undone.split("round 1")[1] == first.split("round 1")[1]
+    playing.type("r")
+    assert "where does Noah go?" in playing.until(PROMPT)
+    playing.type("q")
+    assert "Traceback" not in playing.end()[1]
+
+
+def test_a_whole_match_is_played_to_its_end(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "8")
+    for _ in range(400):
+        text = playing.until(PROMPT + r"|wins with the fewest tears: \d+|share the victory")
+        if not text.endswith("> "):
+            break
+        playing.type("1")
+    assert playing.end()[0] == 0
+    history = subprocess.run(
+        [sys.executable, "-m", "companion", "history", "--data", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.search(r"noah  Anna \d+, Greedy \d+; won by ", history.stdout)
+
+
+def test_several_people_at_one_terminal_do_not_see_each_others_cards(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--seed", "3")
+    first = playing.until(r"Hand over to (Anna|Ben), then press Enter ")
+    assert "Your cards" not in first
+    playing.type("")
+    assert "Your cards" in playing.until(PROMPT)
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+def test_ctrl_c_and_the_end_of_input_leave_the_match_waiting(tmp_path):
+    for key in (b"\x03", b"\x04"):
+        playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
+        playing.until(PROMPT)
+        os.write(playing.master, key)
+        code, rest = playing.end()
+        assert code == 0
+        assert "waits for you" in rest
+        assert "Traceback" not in rest
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_in_french_everything_is_french(tmp_path, width):
+    playing = Terminal(
+        tmp_path, "play", "noah", "--players", "Zoé,bot:greedy", "--seed", "4", "--lang", "fr", width=width
+    )
+    text = playing.until("q quitter > ")
+    assert "Zoé, charge le bac 1" in text
+    assert "Tes cartes : " in text
+    playing.type("q")
+    assert "La partie 1 t'attend" in playing.end()[1]
+
+
+def test_a_newcomer_only_presses_enter(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah")
+    playing.until(r"Who plays\? Names by commas \[You,bot:greedy\] ")
+    playing.type("")
+    assert "You, " in playing.until(PROMPT)
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+def test_a_real_table_is_asked_what_lies_there(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--deal", "table")
+    assert "Who is the shortest?" in playing.until(PROMPT)
+    playing.type("Ben")
+    assert "Which animal lies on ferry 1?" in playing.until(PROMPT)
+    playing.type("cat ♀")
+    assert "Which animal lies on ferry 2?" in playing.until(PROMPT)
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+def test_what_was_played_can_be_replayed_exported_and_imported(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
+    for _ in range(3):
+        playing.until(PROMPT)
+        playing.type("1")
+    playing.until(PROMPT)
+    playing.type("q")
+    playing.end()
+
+    def call(*words):
+        return subprocess.run([sys.executable, "-m", "companion", *words], capture_output=True, text=True, check=False)
+
+    here = ("--data", str(tmp_path))
+    replayed = call("replay", "1", *here).stdout
+    assert replayed.startswith("1. Anna, load ferry 1 → ")
+    file = tmp_path / "friday.json"
+    assert call("export", "1", "--to", str(file), *here).returncode == 0
+    again = call("export", "1", "--to", str(file), *here)
+    assert (again.returncode, again.stderr) == (1, f"arkside: {file} is there already; choose another name\n")
+    assert "is in the journal already, as match 1" in call("import", str(file), *here).stderr
+    there = ("--data", str(tmp_path / "other"))
+    assert call("import", str(file), *there).stdout == "Imported as match 1\n"
+    assert call("replay", "1", *there).stdout == replayed

@@ -1,0 +1,128 @@
+"""Boxes: figures with their origin, corrections by the owner, and errors that name file, entry and allowed values."""
+
+import pytest
+
+from companion.core.box import PROVENANCES, Box
+from companion.core.errors import BoxError
+from companion.core.home import corrections
+from companion.core.shelf import game_ids, game_named
+
+NOAH = game_named("noah")
+
+
+def box_of(tmp_path, text):
+    file = tmp_path / "box.toml"
+    file.write_text(text, encoding="utf-8")
+    return Box(file)
+
+
+def refused(tmp_path, text, read=lambda box: box.finish()):
+    with pytest.raises(BoxError) as why:
+        read(box_of(tmp_path, text))
+    return str(why.value).replace(str(tmp_path / "box.toml"), "FILE")
+
+
+GOOD = 'from = "rulebook"\n[cat]\nweight = 2\nkind = "shy"\nsexes = ["m", "f"]\n[dog]\nfrom = "source"\nweight = 4\n'
+
+
+def test_figures_carry_the_origin_of_their_table_or_the_nearest_above(tmp_path):
+    box = box_of(tmp_path, GOOD)
+    assert box.provenance == {
+        "cat.weight": "rulebook", "cat.kind": "rulebook", "cat.sexes": "rulebook", "dog.weight": "source",
+    }  # fmt: skip
+
+
+def test_what_is_read_is_checked(tmp_path):
+    box = box_of(tmp_path, GOOD)
+    assert box.whole("cat.weight", 0, 4) == 2
+    assert box.text("cat.kind", ("shy", "slow")) == "shy"
+    assert box.texts("cat.sexes", ("m", "f")) == ("m", "f")
+    assert box.names("cat") == ["weight", "kind", "sexes"]
+    assert box.has("dog.weight")
+    assert not box.has("dog.kind")
+    assert not box.has("dog.weight.grams")
+
+
+@pytest.mark.parametrize(("read", "says"), [
+    (lambda box: box.whole("cat.weight", 3, 9), "FILE: cat.weight is 2; allowed: a whole number from 3 to 9"),
+    (lambda box: box.whole("cat.kind", 0, 9), "FILE: cat.kind is 'shy'; allowed: a whole number from 0 to 9"),
+    (lambda box: box.text("cat.kind", ("slow", "heavy")), "FILE: cat.kind is 'shy'; allowed: slow, heavy"),
+    (lambda box: box.text("cat.weight"), "FILE: cat.weight is 2; allowed: a text"),
+    (lambda box: box.texts("cat.sexes", ("m",)), "FILE: cat.sexes is 'f'; allowed: m"),
+    (lambda box: box.texts("cat.kind", ("m",)), "FILE: cat.kind is 'shy'; allowed: a list of: m"),
+    (lambda box: box.whole("bear.weight", 0, 9), "FILE: the entry bear.weight is missing"),
+    (lambda box: box.names("cat.weight"), "FILE: cat.weight is 2; allowed: a table of entries"),
+])  # fmt: skip
+def test_what_cannot_be_is_refused_by_file_entry_and_allowed_values(tmp_path, read, says):
+    assert refused(tmp_path, GOOD, read) == says
+
+
+def test_a_figure_without_origin_is_refused(tmp_path):
+    assert refused(tmp_path, "[cat]\nweight = 2\n") == (
+        "FILE: cat.weight does not say where it comes from: add from = one of rulebook, source, reconstructed, owner"
+    )
+
+
+def test_an_unknown_origin_is_refused(tmp_path):
+    says = refused(tmp_path, '[cat]\nfrom = "hearsay"\nweight = 2\n')
+    assert says == "FILE: cat.from is 'hearsay'; allowed: rulebook, source, reconstructed, owner"
+
+
+def test_a_slip_of_the_pen_is_found(tmp_path):
+    def read(box):
+        box.whole("cat.weight", 0, 9)
+        box.finish()
+
+    text = 'from = "source"\n[cat]\nweight = 2\nwieght = 3\n'
+    assert refused(tmp_path, text, read) == "FILE: unknown entry cat.wieght; known here: weight"
+
+
+def test_a_file_that_is_not_toml_is_named(tmp_path):
+    assert refused(tmp_path, "cat weighs 2").startswith("FILE: not valid TOML:")
+
+
+def test_the_owner_corrects_single_figures(tmp_path):
+    (tmp_path / "boxes").mkdir()
+    (tmp_path / "boxes" / "noah.toml").write_text("[species.panda]\ntears = 3\n", encoding="utf-8")
+    fixed = corrections(tmp_path, "noah")
+    box = NOAH.box({}, fixed)
+    assert (box.value("species.panda.tears"), box.provenance["species.panda.tears"]) == (3, "owner")
+    assert box.provenance["species.panda.weight"] == "source"
+    setup = NOAH.set_up(["Anna", "Ben"], corrections=fixed)
+    assert {card.tears for card in NOAH.pieces(setup).deck if card.species == "panda"} == {3}
+
+
+@pytest.mark.parametrize(("fixed", "says"), [
+    ({"species": {"panda": {"tears": "many"}}},
+     "boxes/noah.toml: species.panda.tears is 'many'; allowed: a whole number from 0 to 9"),
+    ({"species": {"panda": {"taers": 3}}}, "boxes/noah.toml: unknown entry species.panda.taers; known here: tears"),
+    ({"species": {"panda": 4}}, "boxes/noah.toml: species.panda is 4; allowed: a table of entries"),
+    ({"ferries": {"limit": {"weight": 3}}},
+     "boxes/noah.toml: ferries.limit is {'weight': 3}; allowed: a single value, not a table"),
+    ({"game": {"hand": 14}}, "31 cards are too few for 2 players, who need 33"),
+    ({"species": {"cat": {"for_all": ["either"]}}}, "only one species can be of either sex, and then all of it"),
+])  # fmt: skip
+def test_a_correction_that_cannot_be_is_refused_by_name(fixed, says):
+    with pytest.raises(BoxError) as why:
+        NOAH.pieces(NOAH.set_up(["Anna", "Ben"], corrections=fixed))
+    assert str(why.value).endswith(says)
+
+
+def test_a_match_keeps_the_box_it_was_begun_with():
+    setup = NOAH.set_up(["Anna", "Ben"], corrections={"game": {"hand": 5}})
+    assert NOAH.pieces(setup).hand == 5
+    assert setup.corrections == {"game": {"hand": 5}}
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_figure_of_every_box_has_an_origin_and_is_used(game):
+    played = game_named(game)
+    options = played.agree({})
+    box = played.box(options, {})
+    assert set(box.provenance.values()) <= set(PROVENANCES)
+    for players in played.players:
+        played.pieces(played.set_up([str(n) for n in range(players)], options))
+
+
+def test_nothing_in_the_box_of_noah_is_reconstructed():
+    assert NOAH.box({}, {}).reconstructed() == []

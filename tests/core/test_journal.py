@@ -1,0 +1,254 @@
+"""The journal: nothing is lost, nothing is overwritten, and a file that cannot be used is refused by name."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from companion.core import journal as journal_module
+from companion.core.errors import JournalError, UnknownMatch
+from companion.core.journal import APPLICATION, FILE, MIGRATIONS, Journal
+from companion.core.match import Match
+from companion.core.shelf import game_named
+from tests.laws import NAMES
+
+NOAH = game_named("noah")
+
+
+def started(journal, seed=5, players=3):
+    return journal.start(NOAH, NOAH.set_up(NAMES[:players], {}, seed))
+
+
+def play(match, answers):
+    rng = random.Random(1)
+    for _ in range(answers):
+        if match.question is None:
+            return
+        match.answer(rng.choice(match.question.choices))
+
+
+def test_a_match_resumes_at_the_same_question(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        play(match, 57)
+    with Journal(tmp_path) as journal:
+        again = journal.resume(number)
+    assert (again.facts, repr(again.question), again.answers) == (match.facts, repr(match.question), match.answers)
+
+
+def test_a_resumed_match_goes_on_being_kept(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        play(match, 10)
+        play(journal.resume(number), 10_000)
+        record = journal.record(number)
+    assert record.ended
+    assert record.winners
+    assert len(record.standing()) > 10
+
+
+def test_undone_answers_stay_marked(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        play(match, 5)
+        undone = [match.undo(), match.undo()]
+        match.redo()
+        match.undo()
+        match.answer(match.question.choices[0])
+        record = journal.record(number)
+    assert [answer.undone for answer in record.answers] == [False, False, False, True, True, False]
+    assert [answer.choice for answer in record.answers if answer.undone] == undone[::-1]
+    assert record.standing() == match.answers
+
+
+def test_undoing_the_last_answer_reopens_an_ended_match(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        play(match, 10_000)
+        assert journal.record(number).ended
+        assert journal.unfinished() is None
+        match.undo()
+        assert journal.record(number).ended is None
+        assert journal.unfinished("noah") == number
+        match.redo()
+        assert journal.record(number).ended
+
+
+def test_every_answer_is_on_disk_before_the_next_question(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        for _ in range(20):
+            match.answer(match.question.choices[0])
+            with sqlite3.connect(f"file:{tmp_path / FILE}?mode=ro", uri=True) as other:
+                rows = other.execute("SELECT choice FROM answers WHERE match = ?", (number,)).fetchall()
+            other.close()
+            assert [row[0] for row in rows] == match.answers
+
+
+def test_the_file_is_kept_safely(tmp_path):
+    with Journal(tmp_path) as journal:
+        assert journal._db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert journal._db.execute("PRAGMA synchronous").fetchone()[0] == 2
+
+
+PLAYER = """
+import sys
+from companion.core.journal import Journal
+from companion.core.shelf import game_named
+from pathlib import Path
+game = game_named("noah")
+with Journal(Path(sys.argv[1])) as journal:
+    number, match = journal.start(game, game.set_up(["Anna", "Ben", "Cleo"], {}, int(sys.argv[2])))
+    print("ready", flush=True)
+    while match.question is not None:
+        match.answer(match.question.choices[len(match.answers) % len(match.question.choices)])
+        print(len(match.answers), repr(match.question), flush=True)
+"""
+
+
+@pytest.mark.parametrize("shown", [1, 7, 31, 60])
+def test_a_match_killed_at_any_moment_resumes_at_the_question_last_shown(tmp_path, shown):
+    player = subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(tmp_path), str(shown)], stdout=subprocess.PIPE, text=True
+    )
+    lines = [player.stdout.readline() for _ in range(shown + 1)]
+    os.kill(player.pid, signal.SIGKILL)
+    lines += player.stdout.readlines()  # what was shown before the blow fell
+    assert player.wait() == -signal.SIGKILL
+    player.stdout.close()
+    complete = [line for line in lines if line.endswith("\n")]
+    count, question = complete[-1].rstrip("\n").split(" ", 1)
+    with Journal(tmp_path) as journal:
+        match = journal.resume(1)
+        assert len(match.answers) - int(count) in (0, 1)  # one may have been written and not shown any more
+        if len(match.answers) > int(count):
+            match.undo()
+        assert repr(match.question) == question
+
+
+def test_two_who_play_the_same_match_do_not_mix_their_answers(tmp_path):
+    with Journal(tmp_path) as one, Journal(tmp_path) as other:
+        number, here = started(one)
+        there = other.resume(number)
+        here.answer(here.question.choices[0])
+        before = there.facts
+        with pytest.raises(JournalError, match=f"Match {number} is being played somewhere else too"):
+            there.answer(there.question.choices[1])
+        assert there.facts == before
+        assert one.record(number).standing() == here.answers
+
+
+def test_an_unknown_match_is_refused(tmp_path):
+    with Journal(tmp_path) as journal, pytest.raises(UnknownMatch, match="There is no match 12; `arkside history`"):
+        journal.resume(12)
+
+
+def bytes_of(folder):
+    return (folder / FILE).read_bytes()
+
+
+def test_a_journal_of_a_newer_version_is_refused_and_left_alone(tmp_path):
+    Journal(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    db.close()
+    before = bytes_of(tmp_path)
+    with pytest.raises(JournalError, match=r"arkside\.db was written by a newer Arkside .* update Arkside"):
+        Journal(tmp_path)
+    assert bytes_of(tmp_path) == before
+
+
+@pytest.mark.parametrize("damage", ["noise", "hole", "cut"])
+def test_a_damaged_journal_is_refused_and_left_alone(tmp_path, damage):
+    with Journal(tmp_path) as journal:
+        for seed in range(4):
+            play(started(journal, seed)[1], 200)
+    file = tmp_path / FILE
+    good = file.read_bytes()
+    middle = len(good) // 2
+    bad = {
+        "noise": os.urandom(5000),
+        "hole": good[:middle] + b"\xff" * 3000 + good[middle + 3000 :],
+        "cut": good[: middle // 4096 * 4096 + 1000],
+    }[damage]
+    file.write_bytes(bad)
+    with pytest.raises(JournalError, match=r"arkside\.db is damaged .* left as it is"):
+        Journal(tmp_path)
+    assert file.read_bytes() == bad
+
+
+def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path):
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("CREATE TABLE recipes (name)")
+    db.close()
+    before = bytes_of(tmp_path)
+    with pytest.raises(JournalError, match="is not a journal of Arkside"):
+        Journal(tmp_path)
+    assert bytes_of(tmp_path) == before
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(JournalError, match="cannot be used"):
+        Journal(tmp_path / "file" / "data")
+
+
+def test_an_older_journal_is_migrated_and_a_copy_kept(tmp_path, monkeypatch):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        play(match, 12)
+    later = (*MIGRATIONS, "ALTER TABLE matches ADD COLUMN weather TEXT NOT NULL DEFAULT 'rain'")
+    monkeypatch.setattr(journal_module, "MIGRATIONS", later)
+    with Journal(tmp_path) as journal:
+        assert journal._db.execute("SELECT weather FROM matches").fetchall() == [("rain",)]
+        assert journal.resume(number).answers == match.answers
+    copy = sqlite3.connect(f"{tmp_path / FILE}.schema-1")
+    assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+    assert copy.execute("SELECT count(*) FROM answers").fetchone()[0] == 12
+    copy.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
+    Journal(tmp_path).close()
+    monkeypatch.setattr(journal_module, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE nothing ADD COLUMN x"))
+    with pytest.raises(JournalError):
+        Journal(tmp_path)
+    monkeypatch.undo()
+    with Journal(tmp_path) as journal:
+        assert journal.records() == []
+
+
+def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal)
+        play(match, 4)
+        journal._db.execute("UPDATE answers SET choice = 'unicorn-f' WHERE serial = 3")
+        with pytest.raises(JournalError, match=f"match {number}, .* cannot be replayed: 'unicorn-f' is not a choice"):
+            journal.resume(number)
+
+
+def test_a_match_that_cannot_be_set_up_leaves_no_trace(tmp_path):
+    with Journal(tmp_path) as journal:
+        setup = NOAH.set_up(NAMES[:3], {}, corrections={"game": {"hand": 20}})
+        with pytest.raises(ValueError, match="too few"):
+            journal.start(NOAH, setup)
+        assert journal.records() == []
+
+
+def test_application_and_version_are_written(tmp_path):
+    with Journal(tmp_path) as journal:
+        assert journal._db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+        assert journal._db.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+
+
+def test_replaying_the_standing_answers_gives_the_noted_result(tmp_path):
+    with Journal(tmp_path) as journal:
+        number, match = started(journal, seed=9)
+        play(match, 10_000)
+        record = journal.record(number)
+    again = Match(NOAH, record.setup, record.standing())
+    assert (again.outcome.winners, tuple(again.table.scores)) == (record.winners, record.scores)

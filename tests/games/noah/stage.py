@@ -1,0 +1,68 @@
+"""A table of Noah in the middle of a round, laid out as a test wants it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.core.cards import Cards
+from companion.core.question import Play, Question
+from companion.games.noah import GAME
+from companion.games.noah.pieces import Animal
+from companion.games.noah.rules import take_turns
+from companion.games.noah.table import NoahTable
+from tests.laws import NAMES
+
+
+def animal(table: NoahTable, id: str) -> Animal:
+    """The animal of that id."""
+    return next(kind for kind in table.pieces.kinds.all if kind.id == id)
+
+
+class Stage:
+    """Ferries and hands as given; plays on from there with the answers a test names."""
+
+    def __init__(
+        self, hands: Sequence[str], aboard: Mapping[int, str] | None = None, noah: int = 1, departures: int = 0
+    ) -> None:
+        setup = GAME.set_up(NAMES[: len(hands)], {}, seed=1)
+        self.table = GAME.lay(setup, GAME.pieces(setup))
+        self.table.gather()
+        for number, animals in (aboard or {}).items():
+            for id in animals.split():
+                self.table.load(self.table.ferries[number - 1], animal(self.table, id))
+        for hand, cards in zip(self.table.hands, hands, strict=True):
+            for id in cards.split():
+                hand.put(animal(self.table, id))
+        self.table.noah = self.table.ferries[noah - 1]
+        self.table.departures = departures
+        self.play: Play[None] = take_turns(self.table, 0)
+        self.question: Question | None = next(self.play, None)
+
+    @property
+    def choices(self) -> set[str]:
+        """What can be answered now."""
+        return set(self.question.ids()) if self.question is not None else set()
+
+    @property
+    def asked(self) -> tuple[int, str] | None:
+        """Who is asked what."""
+        return None if self.question is None else (self.question.seat, self.question.ask)
+
+    def answer(self, *ids: str) -> "Stage":
+        """Give these answers one after the other."""
+        for id in ids:
+            assert self.question is not None, f"the round was over before {id}"
+            picked = {str(choice): choice for choice in self.question.choices}[id]
+            try:
+                self.question = self.play.send(picked)
+            except StopIteration:
+                self.question = None
+        return self
+
+    def hand(self, seat: int) -> str:
+        """The cards of a seat."""
+        cards: Cards[Any] | None = self.table.hands[seat].known()
+        return str(cards)
+
+    def aboard(self, number: int) -> str:
+        """The animals on a ferry."""
+        return " ".join(one.id for one in self.table.aboard[number - 1])

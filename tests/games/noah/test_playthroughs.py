@@ -1,0 +1,19 @@
+"""Whole matches of Noah as text: a reviewer sees in the difference how the rules changed."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.noah import GAME
+from tests.laws import NAMES, compare_with_golden, playthrough
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("deal", ["virtual", "table"])
+@pytest.mark.parametrize("length", ["short", "long"])
+@pytest.mark.parametrize("players", GAME.players)
+def test_playthrough(players, length, deal, regenerate):
+    setup = GAME.set_up(NAMES[:players], {"length": length}, seed=players, deal=deal)
+    compare_with_golden(playthrough(GAME, setup, players), FOLDER / f"{players}-{length}-{deal}.txt", regenerate)
