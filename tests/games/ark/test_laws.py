@@ -25,7 +25,7 @@ from tests.laws import (
     prefixes,
 )
 
-GOLDEN = Path(__file__).parent / "golden"
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 DEALS = ("virtual", "table")
 
 
@@ -161,7 +161,7 @@ def test_every_random_game_keeps_the_laws(players: int, deal: str, games: int) -
 @pytest.mark.parametrize(("players", "deal"), [(3, "virtual"), (4, "virtual"), (5, "virtual"), (3, "table")])
 def test_the_playthrough_is_the_golden_one(players: int, deal: str, regenerate: bool) -> None:
     setup = GAME.set_up(NAMES[:players], seed=2005, deal=deal)
-    compare_with_golden(playthrough(GAME, setup, 7), GOLDEN / f"{players}-{deal}.txt", regenerate)
+    compare_with_golden(playthrough(GAME, setup, 7), PLAYTHROUGHS / f"{players}-{deal}.txt", regenerate)
 
 
 def test_the_number_of_ways_to_begin_is_known() -> None:
