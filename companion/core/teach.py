@@ -17,9 +17,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.core.box import Tree, read_toml
+from companion.core.box import Tree
 from companion.core.errors import N_, BoxError, Phrase
 from companion.core.game import Game
+from companion.core.home import corrections
 from companion.core.seat import COLOURS
 
 FOLDER = "boxes"
@@ -73,7 +74,7 @@ class Teaching:
         self.game = game
         self.file = corrections_file(game, data)
         self.options = game.agree(options or {})
-        self.corrections = read_corrections(self.file)
+        self.corrections = corrections(data, game.id)
         self.lessons = self._offered()
         self._at = 0
         self._to_the_next()
@@ -155,29 +156,24 @@ def corrections_file(game: Game, data: Path) -> Path:
 
 def corrections_of(game: Game, data: Path, options: Mapping[str, str] | None = None) -> Tree:
     """The owner's corrections for a match, checked; none if there is no such file."""
-    corrections = read_corrections(corrections_file(game, data))
-    if corrections:
-        check(game, corrections, options or {})
-    return corrections
+    told = corrections(data, game.id)
+    if told:
+        check(game, told, options or {})
+    return told
 
 
-def check(game: Game, corrections: Tree, options: Mapping[str, str]) -> None:
+def check(game: Game, told: Tree, options: Mapping[str, str]) -> None:
     """Refuse corrections that make no playable box for some number of players; the error names file and entry."""
     for players in game.players:
-        game.pieces(game.set_up(COLOURS[:players], options, corrections=corrections))
+        game.pieces(game.set_up(COLOURS[:players], options, corrections=told))
 
 
-def read_corrections(file: Path) -> Tree:
-    """What the owner has told so far; nothing if the file does not exist yet."""
-    return read_toml(file) if file.exists() else {}
-
-
-def write_corrections(file: Path, corrections: Tree) -> None:
+def write_corrections(file: Path, told: Tree) -> None:
     """Replace the file in one step, so that a power cut leaves the old one or the new one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_suffix(".new")
     with beside.open("w", encoding="utf-8") as out:
-        out.write("\n".join(_lines(corrections, ())) + "\n")
+        out.write("\n".join(_lines(told, ())) + "\n")
         out.flush()
         os.fsync(out.fileno())
     beside.replace(file)

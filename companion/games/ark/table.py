@@ -1,5 +1,6 @@
 """The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
 
+from operator import attrgetter
 from typing import Any
 
 from companion.core.cards import Hand, HiddenHand
@@ -13,6 +14,7 @@ PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
 IDS = tuple(tuple(f"{side}-{row}" for row in range(1, 100)) for side in SIDES)
 """The ids of cabins by side and row: more than all cards could open."""
+TAKE = attrgetter("take")
 UNKNOWN = "unknown"
 """A pet that lies face down on a real table."""
 
@@ -192,13 +194,17 @@ class ArkTable(Table):
     def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
         """The cabins that take this card, and the animals it could drive out."""
         bit, lean = card.bits, self.incline
+        ports, starboards = self.sides
         to_port, to_starboard = self.pieces.balanced
-        found: list[Any] = []
-        for light_enough, cabins in ((to_port[lean] & bit, self.sides[0]), (to_starboard[lean] & bit, self.sides[1])):
-            if light_enough:
-                found += [cabin for cabin in cabins if cabin.takes & bit and cabin is not besides]
-                if not opening and found and not found[-1].cards:
-                    found.pop()
+        found: list[Any] = [cabin for cabin in ports if cabin.takes & bit] if to_port[lean] & bit else []
+        if not opening and found and not found[-1].cards:
+            found.pop()
+        if to_starboard[lean] & bit:
+            found += [cabin for cabin in starboards if cabin.takes & bit]
+            if not opening and found and not found[-1].cards:
+                found.pop()
+        if besides in found:
+            found.remove(besides)
         return found + self.oustings(card, besides) if card.drives else found
 
     def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
@@ -221,7 +227,8 @@ class ArkTable(Table):
 
     def offers(self) -> tuple[Any, ...]:
         """Taking one of the open cards; two that are alike are one choice."""
-        return tuple(dict.fromkeys([card.take for card in self.display]))
+        takes = tuple(map(TAKE, self.display))
+        return takes if len(set(takes)) == len(takes) else tuple(dict.fromkeys(takes))
 
     def place_figure(self, seat: int, kind: int, on_disc: bool) -> None:
         """A figure goes on a scoring card, for a Bronto with an orange disc under it."""

@@ -201,6 +201,22 @@ class ArkVoice(Voice):
             lines.append(self.about(question.about))
         return lines + self.why_not(question, table)
 
+    def heading(self, table: ArkTable) -> str:
+        """The rain so far, and how the ark lies."""
+        return self.say(
+            "Rain {n} of {all} · ark: {incline}",
+            n=table.rain,
+            all=table.pieces.rains,
+            incline=self.incline(table.incline),
+        )
+
+    def seat(self, seat: Seat, table: ArkTable) -> str:
+        """A player's discs, which are points, and the points counted at the end."""
+        if table.ledger.entries:
+            return super().seat(seat, table)
+        discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
+        return f"{seat.symbol} {seat.name} · {discs}"
+
     def about(self, card: Cargo) -> str:
         """All five features of a card in a line."""
         kind = KINDS[card.kind] if card.kind >= 0 else "none"

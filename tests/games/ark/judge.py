@@ -93,7 +93,7 @@ def frightened(card: str, cabin: str, picture: Picture) -> bool:
 
 def allowed(picture: Picture, card: str, cabin: str) -> bool:
     """Whether an ark can look like this right after this card came into that cabin."""
-    return at_peace(tuple(picture[cabin])) and abs(lean(picture)) <= 2 and not frightened(card, cabin, picture)
+    return abs(lean(picture)) <= 2 and at_peace(tuple(picture[cabin])) and not frightened(card, cabin, picture)
 
 
 def can_be_driven_out(driver: str, victim: str) -> bool:
@@ -109,18 +109,24 @@ def can_be_driven_out(driver: str, victim: str) -> bool:
 
 def legal_places(picture: Picture, card: str, opening: bool, besides: str | None = None) -> set[str]:
     """Every place for a card, found by trying each and looking at the ark afterwards."""
+    before = lean(picture)
     places = set()
-    for side in ("port", "starboard"):
+    for side, way in (("port", -1), ("starboard", 1)):
         cabins = [cabin for cabin in picture if cabin.startswith(side)]
         new = f"{side}-{len(cabins) + 1}"
-        for cabin in [*cabins, new]:
-            if cabin == besides or (cabin == new and not opening):
+        if opening:
+            cabins.append(new)
+        for cabin in cabins:
+            if cabin == besides:
                 continue
             held = picture.get(cabin, [])
-            if allowed({**picture, cabin: [*held, card]}, card, cabin):
-                places.add(cabin)
-            for victim in held if card in DRIVERS else ():
+            for victim in (None, *held) if card in DRIVERS else (None,):
+                if victim is not None and not can_be_driven_out(card, victim):
+                    continue
                 rest = [other for other in held if other != victim]
-                if can_be_driven_out(card, victim) and allowed({**picture, cabin: [*rest, card]}, card, cabin):
-                    places.add(f"instead-of-{victim}")
+                after = before + way * (weight(card) - (weight(victim) if victim else 0))
+                if abs(after) > 2 or not at_peace((*rest, card)):
+                    continue
+                if not frightened(card, cabin, {**picture, cabin: [*rest, card]}):
+                    places.add(f"instead-of-{victim}" if victim else cabin)
     return places

@@ -12,9 +12,9 @@ from tests.laws import NAMES
 
 SPECIAL = {"fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee"}
 FROM_EXPANSIONS = {
-    "okapi", "guinea-pig", "goose", "saiga", "echidna", "komodo-dragon", "elephant-seal", "triceratops", "snow-hare",
-    "mole", "tapeworm", "locust", "holy-cow", "albatross", "penguin", "panda", "parrot", "icelandic-horse", "bamboo",
-    "woodworm", "oym", "snowman",
+    "albatross", "bamboo", "echidna", "elephant-seal", "goose", "guinea-pig", "holy-cow", "icelandic-horse",
+    "komodo-dragon", "locust", "mole", "okapi", "oym", "panda", "parrot", "penguin", "saiga", "snow-hare", "snowman",
+    "tapeworm", "triceratops", "woodworm",
 }  # fmt: skip
 
 
@@ -182,3 +182,15 @@ def test_a_box_whose_ark_cannot_start_is_refused() -> None:
     heavy = {group: {card: {"weight": 4} for card in box.names(group)} for group in ("animals", "provisions")}
     with pytest.raises(BoxError, match="too few cards"):
         pieces_for(3, heavy)
+
+
+def test_a_single_figure_can_come_from_somewhere_else_than_its_table() -> None:
+    box = GAME.box({}, {"animals": {"from": "source", "cow": {"from": {"kind": "owner"}, "weight": 3, "kind": "shy"}}})
+    assert box.provenance["animals.cow.weight"] == "source"
+    assert box.provenance["animals.cow.kind"] == "owner"
+    assert box.provenance["animals.cow.climate"] == "reconstructed"
+
+
+def test_an_unknown_origin_of_a_single_figure_is_refused() -> None:
+    with pytest.raises(BoxError, match=r"boxes/ark.toml: animals.cow.from is 'hearsay'; allowed: rulebook, source"):
+        GAME.box({}, {"animals": {"cow": {"from": {"kind": "hearsay"}, "kind": "shy"}}})

@@ -2,11 +2,8 @@
 
 import re
 from random import Random
-from string import Formatter
 
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
 from companion.core.bots import random_bot
 from companion.core.match import Match
@@ -15,45 +12,6 @@ from companion.games.ark.names import CARDS
 from companion.games.ark.voice import ABILITIES
 from tests.games.ark.scenes import Scene
 from tests.laws import NAMES
-
-KEYWORDS = {"say": None, "N_": None, "plural": (1, 2)}
-
-
-def english_texts() -> set[str | tuple[str, ...]]:
-    found = extract_from_dir(GAME.folder, keywords=KEYWORDS)
-    texts = {message if isinstance(message, str) else tuple(message[:2]) for _, _, message, _, _ in found}
-    return {text for text in texts if text}
-
-
-def french() -> dict[str | tuple[str, ...], str | tuple[str, ...]]:
-    with (GAME.folder / "locale/fr/LC_MESSAGES/ark.po").open("rb") as file:
-        catalog = read_po(file, locale="fr")
-    assert not [message.id for message in catalog if message.fuzzy and message.id]
-    return {m.id if isinstance(m.id, str) else tuple(m.id): m.string for m in catalog if m.id}
-
-
-def test_every_text_has_a_french_one_and_none_is_left_over() -> None:
-    translated = french()
-    assert english_texts() == set(translated)
-    assert all(all(string) if isinstance(string, tuple) else string for string in translated.values())
-
-
-def test_translations_keep_the_placeholders() -> None:
-    def fields(text: str) -> set[str | None]:
-        return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-    for text, said in french().items():
-        for english, words in zip(
-            [text] if isinstance(text, str) else text, [said] if isinstance(said, str) else said, strict=True
-        ):
-            assert fields(english) == fields(words), english
-
-
-def test_the_compiled_catalog_is_the_current_one() -> None:
-    say = GAME.say("fr")
-    for text, said in french().items():
-        if isinstance(text, str):
-            assert say._catalog.gettext(text) == said
 
 
 def test_every_card_of_the_box_has_a_name() -> None:
@@ -75,6 +33,7 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
             labels = [voice.choice(choice, question, table) for choice in question.choices]
             assert len(set(labels)) == len(labels), labels
             told += labels
+            told += [voice.heading(table), *(voice.seat(seat, table) for seat in table.seats)]
             secrets = table.secrets(question.seat)
             for name, value in (match.facts | secrets).items():
                 told += [voice.fact(name, table), voice.value(name, value, table)]
