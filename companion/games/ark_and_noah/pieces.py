@@ -156,20 +156,26 @@ class Pieces:
     def _species(self, box: Box) -> dict[Species, int]:
         """All species, each with the least number of players it is used with."""
         found: dict[Species, int] = {}
-        names: set[str] = set()
-        for index, key in enumerate(box.names("species")):
+        for index, (key, name) in enumerate(self._names(box).items()):
             entry = f"species.{key}."
-            name = box.text(entry + "name") if box.has(entry + "name") else key
-            box.require(
-                name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in (*names, *NO_NAMES),
-                entry + "name",
-                Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
-            )
-            names.add(name)
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
             points = box.whole(entry + "points", 0, 0 if size == 0 else 20)
             found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)
         return found
+
+    def _names(self, box: Box) -> dict[str, str]:
+        """What each species of the box is called: its key, or the name its owner gave it."""
+        keys = box.names("species")
+        given = [key for key in keys if box.has(f"species.{key}.name")]
+        names = {key: box.text(f"species.{key}.name") if key in given else key for key in keys}
+        for key, name in names.items():
+            alone = key not in given or list(names.values()).count(name) == 1
+            box.require(
+                alone and name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in NO_NAMES,
+                f"species.{key}.name",
+                Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
+            )
+        return names
 
 
 class _FreeActions(dict[int, tuple[Action, ...]]):
