@@ -26,7 +26,7 @@ def letters(text: str) -> str:
 
 
 def test_no_line_begins_with_a_question_mark() -> None:
-    assert wrap("Qui est le plus petit ?", font("text"), 100) == ["Qui est le plus", "petit ?"]
+    assert wrap("Qui est le plus petit ?", font("text"), 92) == ["Qui est le plus", "petit ?"]
 
 
 def test_words_stay_together_where_they_can() -> None:
