@@ -8,9 +8,11 @@ from pathlib import Path
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of
-from companion.core.errors import N_
-from companion.core.words import Say
+from companion.core.errors import N_, ArksideError
+from companion.core.words import PROGRAM, Say
 from companion.device.computer import is_a_pi
+from companion.device.words import DEVICE
+from companion.phone.words import PHONE
 
 EXAMPLE = "arkside run --emulate --port 8080"
 PORT = 8080
@@ -29,17 +31,22 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a script, or run until interrupted."""
-    if args.script:
-        return play_script(args)
-    if args.pi or (is_a_pi() and not args.emulate):
-        asyncio.run(run_real(folder_of(args), args.say.language))
-    else:
-        asyncio.run(run_emulated(args))
+    """Play a script, or run until interrupted; the device and its page have words of their own for errors."""
+    try:
+        if args.script:
+            play_script(args)
+        elif args.pi or (is_a_pi() and not args.emulate):
+            asyncio.run(run_real(folder_of(args), args.say.language))
+        else:
+            asyncio.run(run_emulated(args))
+    except ArksideError as error:
+        say = Say(args.say.language, DEVICE, PHONE, PROGRAM)
+        sys.stderr.write(f"arkside: {say.error(error)}\n")
+        return 1
     return 0
 
 
-def play_script(args: argparse.Namespace) -> int:
+def play_script(args: argparse.Namespace) -> None:
     """Hands from a file, on a fresh data folder unless one is named, so that a script always plays alike."""
     from tempfile import TemporaryDirectory
 
@@ -55,7 +62,6 @@ def play_script(args: argparse.Namespace) -> int:
         with Rehearsal(folder, args.say.language) as rehearsal:
             for file in Script(text, args.script).play(rehearsal, Path(args.frames)):
                 sys.stdout.write(f"{file}\n")
-    return 0
 
 
 async def run_real(folder: Path, language: str) -> None:

@@ -1,11 +1,16 @@
 """Text that always fits: measured, wrapped, set smaller, and shortened only as the last resort."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.device.font import Font, font
 
 ELLIPSIS = "…"
+
+TIE = "\N{NO-BREAK SPACE}"
+HANGING = re.compile(r" (?=[?!:;»·%])|(?<=«) ")
+"""Spaces before French punctuation, and inside its quotation marks: no line may begin or end there."""
 
 
 class Fitted(NamedTuple):
@@ -25,7 +30,7 @@ class Fitted(NamedTuple):
 def wrap(text: str, face: Font, width: int) -> list[str]:
     """Lines of at most that width, broken between words, and inside one only if it is wider than a line."""
     lines: list[str] = []
-    for paragraph in text.split("\n"):
+    for paragraph in HANGING.sub(TIE, text).split("\n"):
         line = ""
         for word in paragraph.split(" "):
             tried = f"{line} {word}" if line else word
@@ -37,7 +42,7 @@ def wrap(text: str, face: Font, width: int) -> list[str]:
             *broken, line = split(word, face, width)
             lines += broken
         lines.append(line)
-    return lines
+    return [line.replace(TIE, " ") for line in lines]
 
 
 def split(word: str, face: Font, width: int) -> list[str]:

@@ -11,6 +11,7 @@ from tests.device.hands import answers_of, begin_noah, play
 
 KINDS = (
     "i2c-open",
+    "i2c-read",
     "i2c-command",
     "i2c-data",
     "spi-open",

@@ -1,5 +1,7 @@
 """Care for the screens, rhythms of lamps, lights and sounds."""
 
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -222,3 +224,18 @@ def test_an_idle_device_sends_nothing_but_a_heartbeat_to_its_screens(device: Reh
     before = device.panel.question_screen.bytes_sent
     device.wait(60)
     assert device.panel.question_screen.bytes_sent - before <= 60
+
+
+def test_an_idle_device_writes_nothing_to_the_disk(device: Rehearsal, tmp_path: Path) -> None:
+    match = begin_noah(device)
+    play(device, answers_of(match, seed=2)[:4])
+    before = {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in tmp_path.iterdir()}
+    device.wait(30 * 60)
+    assert {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in tmp_path.iterdir()} == before
+
+
+def test_an_idle_device_uses_less_than_a_hundredth_of_a_core(device: Rehearsal) -> None:
+    begin_noah(device)
+    before = time.process_time()
+    device.wait(60)
+    assert time.process_time() - before < 0.6

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from companion.core.words import Say
 from companion.device.checks import wire_in_words
-from companion.device.fit import fit, shorten
-from companion.device.font import font
+from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from drivers.fault import Fault
 
 SIGN = "⚠"
-STRIP_HEIGHT = 31
+STRIP_HEIGHT = 40
 
 
 def fault_name(say: Say, part: str) -> str:
@@ -33,10 +32,10 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     top = HEIGHT - STRIP_HEIGHT
     pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)
     pencil.line((0, top - 1, WIDTH - 1, top - 1), fill=OFF)
-    name = shorten(say("{part} is silent", part=fault_name(say, fault.part)), font("strong"), WIDTH - 16)
-    pencil.write(14, top + 1, name, "strong", OFF)
+    name = fit(say("{part} is silent", part=fault_name(say, fault.part)), WIDTH - 16, 11, ("strong", "text", "small"))
+    pencil.put(14, top + 1, name, OFF)
     pencil.write(1, top, SIGN, "strong", OFF)
-    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 18, ("small",))
+    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 27, ("small",))
     pencil.put(2, top + 12, check, OFF)
 
 

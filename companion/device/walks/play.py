@@ -9,6 +9,7 @@ from companion.device.views.question import HELP, ask
 from companion.device.views.reading import ReadingView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
+from companion.device.walks.resume import fact_line
 
 LEAVE = Sign("LEAVE")
 
@@ -109,5 +110,5 @@ def change_lines(desk: Desk, changes: list[Change]) -> list[str]:
     lines = []
     for name, before, after in changes:
         what = desk.say("nothing") if after is None else voice.value(name, after, table)
-        lines.append(f"{voice.fact(name, table)}: {what}")
+        lines.append(fact_line(desk, voice.fact(name, table), what))
     return lines or [desk.say("Nothing changes on the table.")]

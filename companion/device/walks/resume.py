@@ -9,7 +9,15 @@ def table_lines(desk: Desk) -> list[str]:
     """The facts of the table in words."""
     assert desk.match is not None
     voice, table = desk.voice, desk.match.table
-    return [f"{voice.fact(name, table)}: {voice.value(name, value, table)}" for name, value in table.facts().items()]
+    return [
+        fact_line(desk, voice.fact(name, table), voice.value(name, value, table))
+        for name, value in table.facts().items()
+    ]
+
+
+def fact_line(desk: Desk, fact: str, value: str) -> str:
+    """One fact as a line."""
+    return desk.say("{fact}: {value}", fact=fact, value=value)
 
 
 def check_table(desk: Desk) -> Walk[bool]:
