@@ -1,11 +1,13 @@
 """A match in a real pseudo-terminal: typed, left, resumed, undone, played to the end."""
 
+import fcntl
 import os
 import pty
 import re
 import select
 import subprocess
 import sys
+import termios
 
 import pytest
 
@@ -19,38 +21,37 @@ class Terminal:
         self.master, slave = pty.openpty()
         environment = {**os.environ, "ARKSIDE_DATA": str(data), "COLUMNS": str(width), "LINES": "50", "TERM": "xterm"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", *words], stdin=slave, stdout=slave, stderr=slave, env=environment
-        )
+            [sys.executable, "-m", "companion", *words], stdin=slave, stdout=slave, stderr=slave, env=environment,
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
         os.close(slave)
         self.seen = ""
 
     def until(self, pattern):
         """Read until the pattern appears and return all that came before and with it."""
         while not (found := re.search(pattern, self.seen)):
-            ready, _, _ = select.select([self.master], [], [], TIMEOUT)
-            assert ready, f"waited for {pattern!r}, saw: {self.seen[-2000:]}"
-            try:
-                chunk = os.read(self.master, 65536)
-            except OSError:
-                chunk = b""
-            assert chunk, f"ended before {pattern!r}; saw: {self.seen[-2000:]}"
-            self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", chunk.decode())
+            assert self.more(), f"ended before {pattern!r}; saw: {self.seen[-2000:]}"
         text, self.seen = self.seen[: found.end()], self.seen[found.end() :]
         return text
 
     def type(self, line):
         os.write(self.master, (line + "\n").encode())
 
+    def more(self):
+        """Read what there is, less the colours; returns whether there was anything before the end."""
+        ready, _, _ = select.select([self.master], [], [], TIMEOUT)
+        assert ready, f"nothing came any more; saw: {self.seen[-2000:]}"
+        try:
+            chunk = os.read(self.master, 65536)
+        except OSError:  # how Linux tells that the other side is gone
+            return False
+        self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", chunk.decode(errors="replace"))
+        return bool(chunk)
+
     def end(self):
         """Read to the end; returns exit code and the rest of the output."""
-        while True:
-            try:
-                chunk = os.read(self.master, 65536)
-            except OSError:
-                break
-            if not chunk:
-                break
-            self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", chunk.decode())
+        while self.more():
+            pass
         code = self.process.wait(TIMEOUT)
         os.close(self.master)
         return code, self.seen
