@@ -117,14 +117,14 @@ class ArkAndNoahFace(Face):
             digits(draw, middle, ROW_TOP + 28, f"+{table.bonus[action.index]}", 1)
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """Rain at each new round, a call when a pair goes aboard or a corral closes."""
-        for change in changes:
-            if change.name == "round":
-                return "rain"
-        for change in changes:
-            if change.name == "aboard" or change.name.startswith("corral"):
-                return "load"
-        return "good" if any(change.name.startswith("score") for change in changes) else ""
+        """Rain at each new round, a call when a pair goes aboard or a corral closes; building is no news."""
+        names = [change.name for change in changes]
+        if "round" in names:
+            return "rain"
+        if any(name == "aboard" or name.startswith("corral") for name in names):
+            return "load"
+        built = any(name.startswith(("board", "pitch", "on-ark")) for name in names)
+        return "good" if not built and any(name.startswith("score") for name in names) else ""
 
 
 def sign(draw: Any, shape: str, left: int, top: int) -> None:
