@@ -60,7 +60,7 @@ def common(rows: Sequence[Row]) -> str:
     """The words that all labels share: cat ♂ 2 and cat ♀ 2 are cat 2."""
     first, *others = [row.label.split() for row in rows]
     shared = [word for word in first if all(word in words for words in others)]
-    return " ".join(shared) or rows[0].label
+    return " ".join(shared).strip(" ·,:") or rows[0].label
 
 
 def grouped(rows: Sequence[Row]) -> list[Row]:
