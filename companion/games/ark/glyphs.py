@@ -1,5 +1,6 @@
 """Signs for the small screen: digits in two sizes, and pictures that need no language."""
 
+from collections.abc import Mapping
 from typing import Any
 
 DIGITS = {
@@ -75,13 +76,13 @@ def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int
     return x + len(rows[0]) + 1
 
 
-def number(draw: Any, x: int, y: int, text: str, ink: int = 1, digits: dict[str, tuple[str, ...]] = DIGITS) -> int:
+def number(draw: Any, x: int, y: int, text: str, ink: int = 1, digits: Mapping[str, tuple[str, ...]] = DIGITS) -> int:
     """Write a number; returns where the next sign can begin."""
     for digit in text:
         x = stamp(draw, x, y, digits[digit], ink)
     return x
 
 
-def width(text: str, digits: dict[str, tuple[str, ...]] = DIGITS) -> int:
+def width(text: str, digits: Mapping[str, tuple[str, ...]] = DIGITS) -> int:
     """How many pixels a number takes."""
     return sum(len(digits[digit][0]) + 1 for digit in text) - 1
