@@ -29,6 +29,9 @@ RAIN = Light(0, 40, 255)
 WIDTH = 126
 ROW_TOP, ROW_BOTTOM = 11, 49
 SCORES_TOP = 51
+LINE = 15
+AT_THE_END = ("outer-majority", "boards-left", "food-left", "pitch-left", "tile-left")
+"""The reasons of the final scoring."""
 
 GLYPHS = {
     "0": (7, 5, 5, 5, 7), "1": (2, 6, 2, 2, 7), "2": (7, 1, 7, 4, 7), "3": (7, 1, 7, 1, 7), "4": (5, 5, 7, 1, 1),
@@ -96,7 +99,11 @@ class ArkAndNoahFace(Face):
         return Light(int(RAIN.red * part), int(RAIN.green * part), int(RAIN.blue * part), blink)
 
     def picture(self, draw: Any, table: ArkAndNoahTable, question: Question | None) -> None:
-        """The rounds above, the action board in the middle, the scores below."""
+        """The rounds above, the action board in the middle, the scores below; after the flood how they came about."""
+        if question is None and any(entry.reason in AT_THE_END for entry in table.ledger.entries):
+            for seat in table.seats:
+                self._final_scoring(draw, table, seat.index)
+            return
         self._rounds(draw, table)
         for action in table.pieces.actions:
             self._action(draw, table, action)
@@ -110,6 +117,26 @@ class ArkAndNoahFace(Face):
             sign(draw, seat.shape, left + 3, SCORES_TOP + 2, ink)
             wide = 2 if column > 40 or len(str(score)) < 3 else 1
             digits(draw, left + 13, SCORES_TOP + 1, str(score), wide, 2, ink)
+
+    def _final_scoring(self, draw: Any, table: ArkAndNoahTable, seat: int) -> None:
+        """One line: points until the flood, for the outer edges, for what is left over, and all of them; light wins."""
+        top = seat * LINE
+        ink = 0 if table.scores[seat] == max(table.scores) else 1
+        if not ink:
+            draw.rectangle((0, top, WIDTH, top + LINE - 2), fill=1)
+        sign(draw, table.seats[seat].shape, 2, top + 4, ink)
+        at_the_end = [entry.points for entry in table.ledger.of(seat) if entry.reason in AT_THE_END]
+        won, lost = sum(points for points in at_the_end if points > 0), sum(min(0, points) for points in at_the_end)
+        parts = (
+            (12, str(table.scores[seat] - won - lost)),
+            (40, f"+{won}"),
+            (62, f"-{-lost}"),
+            (102, str(table.scores[seat])),
+        )
+        for left, text in parts:
+            digits(draw, left, top + 2, text, 2, 2, ink)
+        draw.rectangle((90, top + 5, 96, top + 5), fill=ink)
+        draw.rectangle((90, top + 8, 96, top + 8), fill=ink)
 
     def _rounds(self, draw: Any, table: ArkAndNoahTable) -> None:
         """A box for each round, full once it has begun; beyond the last only the number grows."""
