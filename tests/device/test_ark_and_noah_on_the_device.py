@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image
@@ -72,7 +72,8 @@ def watched(hands: CountingHands, frames: Path) -> Iterator[Moment]:
         match = hands.desk.match
         if match is not None:
             ask = match.question.ask if match.question is not None else ""
-            table, view = match.table, hands.view
+            table: Any = match.table
+            view = hands.view
             yield Moment(
                 line=line,
                 ask=ask,

@@ -92,7 +92,7 @@ def watched(hands: CountingHands, frames: Path) -> Iterator[Moment]:
 
 def lean(table: Any) -> int:
     """Starboard's weight less port's, summed up card by card."""
-    weights = [sum(card.weight for cabin in side for card in cabin.cards) for side in table.sides]
+    weights: list[int] = [sum(card.weight for cabin in side for card in cabin.cards) for side in table.sides]
     return weights[STARBOARD] - weights[PORT]
 
 
