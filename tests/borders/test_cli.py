@@ -19,7 +19,6 @@ def data(tmp_path, monkeypatch):
 
 def arkside(capfd, *words):
     """Exit code, standard output and standard error of a call."""
-    os.environ.pop("LANGUAGE", None)  # the last call in this process set its own
     try:
         code = main(words)
     except SystemExit as left:
@@ -161,6 +160,12 @@ def test_boxes_tells_where_every_figure_comes_from(capfd):
     code, out, _ = arkside(capfd, "boxes", "--json")
     boxes = {box["game"]: box["figures"] for box in json.loads(out)}
     assert boxes["noah"]["ferries.limit"] == {"value": 21, "from": "rulebook"}
+
+
+def test_a_call_leaves_the_environment_as_it_was(capfd):
+    before = dict(os.environ)
+    arkside(capfd, "history", "--lang", "fr")
+    assert dict(os.environ) == before
 
 
 def test_the_language_of_the_settings_is_spoken(capfd, data):

