@@ -52,10 +52,31 @@ class _Chunk(dict[int, tuple[C, ...]]):
         return listed
 
 
+def _lister(kinds: Sequence[C]) -> Callable[[int], tuple[C, ...]]:
+    """A function that lists the kinds of a set; every turn of every simulated game calls it."""
+    start, *more = [_Chunk(kinds[at : at + _CHUNK]) for at in range(0, max(len(kinds), 1), _CHUNK)]
+
+    def those(bits: int) -> tuple[C, ...]:
+        found = start[bits & _LOW]
+        for chunk in more:
+            bits >>= _CHUNK
+            if bits:
+                found += chunk[bits & _LOW]
+        return found
+
+    if len(more) != 1:
+        return those
+    rest = more[0]
+    return lambda bits: start[bits & _LOW] + rest[bits >> _CHUNK]
+
+
 class Kinds(Generic[C]):
     """All kinds of cards of a game in a fixed order; card number i has bit i."""
 
-    __slots__ = ("_more", "_start", "all", "cards")
+    __slots__ = ("all", "cards", "those")
+
+    those: Callable[[int], tuple[C, ...]]
+    """The kinds in a set, in their order."""
 
     def __init__(self, kinds: Sequence[C]) -> None:
         assert [kind.index for kind in kinds] == list(range(len(kinds)))
@@ -64,17 +85,7 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self._start = _Chunk(kinds[:_CHUNK])
-        self._more = [_Chunk(kinds[at : at + _CHUNK]) for at in range(_CHUNK, len(kinds), _CHUNK)]
-
-    def those(self, bits: int) -> tuple[C, ...]:
-        """The kinds in a set, in their order."""
-        found = self._start[bits & _LOW]
-        for chunk in self._more:
-            bits >>= _CHUNK
-            if bits:
-                found += chunk[bits & _LOW]
-        return found
+        self.those = _lister(kinds)
 
     def where(self, wanted: Callable[[C], bool]) -> int:
         """The set of the kinds that are wanted."""

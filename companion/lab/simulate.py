@@ -63,14 +63,13 @@ class Run:
         self._setup = setup
         self._pieces = game.pieces(setup)
         self._seeds = Random(setup.seed)
-        self._rng = Random()
+        self._rng = Random(setup.seed + 1)
         self._bots: list[Bot] = [bot_named(game, name)(self._rng) for name in bots]
         self._all_random = set(bots) == {"random"}
 
     def play(self) -> None:
         """Play one more game."""
         self._setup.seed = self._seeds.getrandbits(48)
-        self._rng.seed(self._setup.seed + 1)
         table = self._game.lay(self._setup, self._pieces)
         if self._all_random:
             outcome, asked = play_at_random(self._game, table, self._rng)
