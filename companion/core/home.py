@@ -9,8 +9,14 @@ from companion.core.box import Tree, read_toml
 from companion.core.errors import N_, SettingsError
 from companion.core.words import LANGUAGES
 
-SETTINGS = {"language": LANGUAGES, "brightness": ("low", "medium", "high"), "sound": ("on", "off")}
-"""Settings and their allowed values."""
+SETTINGS = {
+    "language": LANGUAGES,
+    "brightness": ("low", "medium", "high"),
+    "sound": ("on", "off"),
+    "slap": ("paddles", "ark"),
+    "patience": ("60", "180", "300"),
+}
+"""Settings and their allowed values; patience is how many seconds a race waits for a hand."""
 
 
 def data_folder(wanted: str | None) -> Path:
