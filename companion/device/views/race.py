@@ -188,7 +188,7 @@ class NowView(View):
         """One word, as loud as the screen can say it."""
         say = self.heat.desk.say
         pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - LINE - 2), fill=ON)
-        pencil.centre(18, say("NOW!"), "large", OFF)
+        write_loudly(pencil, say("NOW!"), HEIGHT - LINE - 2)
         early = self.heat.referee.early(self._now or 0.0)
         write_note(pencil, false_starts(self.heat, early) or say("push the dial: nobody"))
 
@@ -258,8 +258,18 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
 def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
     """Who was too early and how long that locks them out."""
     lock_out = heat.referee.timing.lock_out
-    costs = [f"{heat.who(place)} +{round(1000 * lock_out * times)} ms" for place, times in early.items()]
+    costs = [f"{heat.who(place).split()[0]} +{round(1000 * lock_out * times)} ms" for place, times in early.items()]
     return heat.desk.say("Too early: {who}", who=", ".join(costs)) if costs else ""
+
+
+def write_loudly(pencil: Pencil, word: str, height: int) -> None:
+    """A dark word in the middle of a light field, in letters as big as fit; the one place where they are blown up."""
+    small = Pencil()
+    small.write(0, 0, word, "large")
+    letters = small.image.crop(small.image.getbbox())
+    times = min((WIDTH - 8) // letters.width, (height - 6) // letters.height)
+    size = (letters.width * times, letters.height * times)
+    pencil.bitmap(((WIDTH - size[0]) // 2, (height - size[1]) // 2), letters.resize(size), fill=OFF)
 
 
 def write_note(pencil: Pencil, text: str) -> None:
