@@ -142,7 +142,7 @@ class Rehearsal:
         self._surely((lambda: self.tap(hand)) if choice != seat else self.push, lambda: self.view is not view)
         self._surely(lambda: self.wait(TICK), lambda: not is_gathering(self.view))
         if not isinstance(self.view, VerdictView):
-            self._surely(lambda: self.tap(f"paddle-{seat}"), lambda: isinstance(self.view, VerdictView))
+            self._pick(lambda row: str(row.result) == f"seat-{seat}", choice)
         self._surely(self.push, lambda: not isinstance(self.view, VerdictView))
 
     def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:

@@ -58,7 +58,7 @@ class Script:
         does: dict[str, Callable[[str], None]] = {
             "turn": lambda word: rehearsal.turn(int(word)),
             "push": lambda word: rehearsal.push(),
-            "tap": lambda words: rehearsal.tap(*(known(word, TAPPED) for word in words.split() or [words])),
+            "tap": lambda words: rehearsal.tap(*(known(word, TAPPED) for word in words.split() or [""])),
             "press": lambda word: rehearsal.board.press(known(word, TAPPED)),
             "release": lambda word: rehearsal.board.release(known(word, TAPPED)),
             "now": lambda word: rehearsal.wait_for_now(),

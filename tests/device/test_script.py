@@ -1,6 +1,7 @@
 """Scenarios from a file, and the commands that use the device."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,51 @@ def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
+RACE = """
+pick New match
+pick Noah's Ark
+pick Player 1
+pick Player 2
+push                        # two players are enough
+pick cards of the companion
+push                        # the usual options, all six
+push
+push
+push
+push
+push
+tap paddle-0                # who walked in the rain last
+push                        # ready
+tap paddle-1                # too early
+frame false-start
+now
+frame now
+wait 0.4
+tap paddle-0 paddle-1       # at the very same moment
+wait 2.5
+frame dead-heat
+push
+now
+press paddle-1
+wait 2.5
+release paddle-1
+frame verdict
+"""
+
+
+@pytest.mark.golden
+def test_a_race_can_be_scripted(tmp_path: Path, same_picture: Callable[[Image.Image, str], None]) -> None:
+    with Rehearsal(tmp_path) as device:
+        files = Script(RACE).play(device, tmp_path / "frames")
+        assert device.desk.match is not None
+        assert device.desk.match.answers[-1] == "slap-1"
+    assert [file.stem[4:] for file in files] == ["false-start", "now", "dead-heat", "verdict"]
+    for file in files:
+        with Image.open(file) as picture:
+            left = picture.crop((0, 0, 4 * 128, 4 * 64)).resize((128, 64), Image.Resampling.NEAREST)
+        same_picture(left, f"script-race-{file.stem[4:]}")  # the other screen shows cards, which are shuffled
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -64,6 +110,9 @@ def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None
         ("tap nose", "'nose' is unknown; known: paddle-0"),
         ("pick Nothing of that name", "cannot be picked now; there is: New match"),
         ("answer cat-f", "cannot be picked now"),
+        ("now", "No race is about to begin"),
+        ("press nose", "'nose' is unknown"),
+        ("tap paddle-0 nose", "'nose' is unknown"),
         ("wait long", "line 1"),
         ("break", "line 1"),
         ("break lights gently", "'gently' is unknown; known: unplugged"),
