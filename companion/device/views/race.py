@@ -8,7 +8,7 @@ from companion.device.checks import wire_in_words
 from companion.device.fit import fit
 from companion.device.font import font
 from companion.device.heat import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOLD, Heat
-from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
 from companion.device.views.reading import ReadingView
@@ -185,9 +185,8 @@ class NowView(View):
         return dict.fromkeys(self.heat.places, "fast")
 
     def draw(self, pencil: Pencil) -> None:
-        """One word, as loud as the screen can say it."""
+        """One word, as loud as the screen can say it; on black, because a white field would take longer to send."""
         say = self.heat.desk.say
-        pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - LINE - 2), fill=ON)
         write_loudly(pencil, say("NOW!"), HEIGHT - LINE - 2)
         early = self.heat.referee.early(self._now or 0.0)
         write_note(pencil, false_starts(self.heat, early) or say("push the dial: nobody"))
@@ -263,13 +262,13 @@ def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
 
 
 def write_loudly(pencil: Pencil, word: str, height: int) -> None:
-    """A dark word in the middle of a light field, in letters as big as fit; the one place where they are blown up."""
+    """A word in the middle, in letters as big as fit; the one place where they are blown up."""
     small = Pencil()
     small.write(0, 0, word, "large")
     letters = small.image.crop(small.image.getbbox())
     times = min((WIDTH - 8) // letters.width, (height - 6) // letters.height)
     size = (letters.width * times, letters.height * times)
-    pencil.bitmap(((WIDTH - size[0]) // 2, (height - size[1]) // 2), letters.resize(size), fill=OFF)
+    pencil.bitmap(((WIDTH - size[0]) // 2, (height - size[1]) // 2), letters.resize(size), fill=ON)
 
 
 def write_note(pencil: Pencil, text: str) -> None:

@@ -52,12 +52,13 @@ def races(desk: Desk, racers: int) -> Walk[None]:
 def explanation(desk: Desk) -> View:
     """What the slap is about."""
     say = desk.say
+    band = round(desk.course.referee.band.always * 1000, 1)
     return ReadingView(
         say("Practice race"),
         [
             say("Wait for NOW!, then hit your paddle. The first touch counts, however the button bounces."),
             say("Each press before NOW! locks your paddle for a quarter of a second."),
-            say("Closer than {ms} ms is a dead heat and is raced again.", ms=round(desk.course.referee.band.always * 1000, 1)),
+            say("Closer than {ms} ms is a dead heat and is raced again.", ms=band),
         ],
     )
 
