@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.core.face import LIGHTS, SEAT_LIGHTS, Light, PlainFace
-from companion.core.seat import Seat
+from companion.core.seat import SYMBOLS, Seat
 from companion.device.desk import Desk
 from drivers.referee import Referee, Verdict
 
@@ -67,9 +67,12 @@ class Heat:
 
     def who(self, place: int) -> str:
         """The sign and the name of who sits at that button."""
-        if place == self.course.dome:
-            return self.desk.say("Ark")
-        return next(f"{seat.symbol} {seat.name}" for seat in self.seats if seat.index == place)
+        names = [seat.name for seat in self.seats if seat.index == place]
+        return " ".join([self.sign(place), *names])
+
+    def sign(self, place: int) -> str:
+        """The sign of a seat; the dome has a name only."""
+        return self.desk.say("Ark") if place == self.course.dome else SYMBOLS[place]
 
     def countdown(self, left: int) -> Sequence[Light]:
         """The light bar with so many steps before NOW!"""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from statistics import median
 from typing import NamedTuple
 
@@ -50,8 +51,13 @@ def reactions(records: Iterable[Record]) -> dict[str, Reaction]:
 
 
 def verdicts(record: Record) -> Iterator[Verdict]:
-    """All heats of the races of one match."""
+    """All heats of the races of one match; an answer may also hold what another program wrote, and is left out."""
+    seats = len(record.setup.seats)
     for answer in record.answers:
         if answer.detail and not answer.undone and answer.choice.startswith("slap-"):
-            for heat in (*json.loads(answer.detail).get("heats", ()), json.loads(answer.detail)):
-                yield Verdict.read(json.dumps(heat))
+            with suppress(ValueError, KeyError, TypeError, AttributeError):
+                last = json.loads(answer.detail)
+                for heat in (*last.get("heats", ()), last):
+                    verdict = Verdict.read(json.dumps(heat))
+                    if all(0 <= slap.seat < seats for slap in verdict.order):
+                        yield verdict

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from companion.device.reactions import reactions
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
@@ -81,6 +83,12 @@ class TestReactionTimes:
         device.answer("slap-0")
         device.back()
         device.pick("Take back")
+        assert reactions(device.desk.journal.records()) == {}
+
+    @pytest.mark.parametrize("detail", ["by hand", "[]", "{}", '{"first":[0]}', '{"heats":3}'])
+    def test_what_another_program_wrote_beside_an_answer_is_left_out(self, device: Rehearsal, detail: str) -> None:
+        match = begin_race(device, players=2)
+        match.answer("slap-0", detail)
         assert reactions(device.desk.journal.records()) == {}
 
     def test_dead_heats_count_for_all_who_were_in_them(self, device: Rehearsal) -> None:

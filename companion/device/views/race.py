@@ -11,7 +11,7 @@ from companion.device.heat import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOL
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
-from companion.device.views.reading import ReadingView
+from companion.device.views.reading import ReadingView, wrapped
 from drivers.referee import State, Trouble, Verdict
 
 GO = Sign("GO")
@@ -209,7 +209,7 @@ class VerdictView(ReadingView):
         changed = seen != self.verdict
         if changed:
             self.verdict = seen
-            super().__init__(verdict_title(self.heat, seen), verdict_lines(self.heat, seen))
+            self.lines = wrapped(verdict_lines(self.heat, seen))
         if self.heat.referee.complete(now) or not seen.first:
             self.decide(seen)
         self.due = now + 0.05
@@ -257,7 +257,7 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
 def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
     """Who was too early and how long that locks them out."""
     lock_out = heat.referee.timing.lock_out
-    costs = [f"{heat.who(place).split()[0]} +{round(1000 * lock_out * times)} ms" for place, times in early.items()]
+    costs = [f"{heat.sign(place)} +{round(1000 * lock_out * times)} ms" for place, times in early.items()]
     return heat.desk.say("Too early: {who}", who=", ".join(costs)) if costs else ""
 
 
