@@ -3,9 +3,13 @@
 from collections.abc import Iterable
 from functools import partial
 
+from companion.device.checks import PADDLES
 from drivers.buttons import Button
 from drivers.panel import Panel
 from drivers.referee import GPIO, Referee
+
+DOME = len(PADDLES)
+"""The number of the dome, which no seat has."""
 
 JUST_BEFORE = 1e-6
 """A button that is held when a race is armed was pressed before it, so that it is no false start."""
@@ -16,19 +20,18 @@ class Course:
 
     def __init__(self, panel: Panel) -> None:
         self.referee = Referee()
-        self._buttons: tuple[Button, ...] = (*panel.paddles, panel.dome)
-        for place, button in enumerate(self._buttons):
+        self._buttons: dict[int, Button] = {PADDLES.index(paddle.name): paddle for paddle in panel.paddles}
+        self._buttons[DOME] = panel.dome
+        for place, button in self._buttons.items():
             button.raw = partial(self.referee.post, place)
 
-    @property
-    def dome(self) -> int:
-        """The number of the dome, which no seat has."""
-        return len(self._buttons) - 1
-
     def unfit(self, places: Iterable[int]) -> list[int]:
-        """Those of these buttons that are known to be broken or stuck."""
-        buttons = self._buttons
-        return [place for place in places if not buttons[place].working or buttons[place].fault is not None]
+        """Those of these buttons that are missing, broken or stuck."""
+        return [place for place in places if not self._fit(self._buttons.get(place))]
+
+    @staticmethod
+    def _fit(button: Button | None) -> bool:
+        return button is not None and button.working and button.fault is None
 
     def wire(self, place: int) -> str:
         """The wire to check when that button is stuck."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.core.face import LIGHTS, SEAT_LIGHTS, Light, PlainFace
 from companion.core.seat import SYMBOLS, Seat
+from companion.device.course import DOME
 from companion.device.desk import Desk
 from drivers.referee import Referee, Verdict
 
@@ -35,17 +36,17 @@ class Heat:
     def move_to_the_ark(self) -> None:
         """Race on the dome, if it works."""
         if self.can_use_the_ark:
-            self.places = [self.course.dome]
+            self.places = [DOME]
 
     @property
     def by_ark(self) -> bool:
         """Whether all slap the dome, so that somebody must tell whose hand it was."""
-        return self.places[0] == self.course.dome
+        return self.places[0] == DOME
 
     @property
     def can_use_the_ark(self) -> bool:
         """Whether the dome works."""
-        return not self.course.unfit([self.course.dome])
+        return not self.course.unfit([DOME])
 
     @property
     def possible(self) -> bool:
@@ -72,7 +73,7 @@ class Heat:
 
     def sign(self, place: int) -> str:
         """The sign of a seat; the dome has a name only."""
-        return self.desk.say("Ark") if place == self.course.dome else SYMBOLS[place]
+        return self.desk.say("Ark") if place == DOME else SYMBOLS[place]
 
     def countdown(self, left: int) -> Sequence[Light]:
         """The light bar with so many steps before NOW!"""
