@@ -8,12 +8,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from companion.core.bots import random_bot
 from companion.core.face import AMBER, GREEN, LIGHTS
 from companion.core.journal import Journal
-from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.shelf import game_named
 from companion.device.heat import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import BRIGHTNESS
@@ -21,7 +18,7 @@ from companion.device.views.race import CountdownView, NowView, RaceView, Verdic
 from companion.device.views.reading import ReadingView
 from tests.device.hands import asked
 from tests.device.paper import read, shows
-from tests.device.track import begin_race, count_down, last_detail, now, slap, verdict
+from tests.device.track import begin_race, count_down, last_detail, leave_at_a_duel, now, slap, verdict
 
 
 def seconds_to_now(device: Rehearsal) -> float:
@@ -263,22 +260,6 @@ class TestDeadHeat:
         detail = json.loads(device.desk.journal.record(1).answers[-1].detail)
         assert detail["first"] == [0]
         assert [heat["first"] for heat in detail["heats"]] == [[0, 1]]
-
-
-def leave_at_a_duel(journal: Journal) -> Race:
-    """A match of three that was left when two of them were tied for an objective."""
-    game = game_named("noahs-ark")
-    for seed in range(50):
-        bot = random_bot(Random(seed))
-        match = Match(game, game.set_up(["Anna", "Ben", "Cleo"], seed=seed))
-        while match.question is not None and match.question.ask != "duel":
-            match.answer(bot(match.question, match.table))
-        if isinstance(match.question, Race):
-            kept = journal.start(game, match.setup)[1]
-            for answer in match.answers:
-                kept.answer(answer)
-            return match.question
-    raise AssertionError("no duel in fifty matches")
 
 
 class TestWholeGame:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.home import SETTINGS
-from companion.device.course import DOME
+from companion.device.course import DOME, Course
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
 from companion.device.views.pick import PickView
@@ -30,6 +30,15 @@ class TestHeldButtons:
         device.wait_for_now()
         slap(device, 1)
         assert verdict(device).winner == 1
+
+    def test_a_button_held_since_before_anybody_listened_is_found_too(self, device: Rehearsal) -> None:
+        begin_race(device)
+        device.board.press("paddle-0")
+        device.wait(0.3)
+        device.desk.course = Course(device.panel)
+        device.back()
+        device.back()
+        assert count_down(device).trouble == {0: Trouble.LEANING}
 
     def test_a_stuck_button_is_named_with_its_wire(self, device: Rehearsal) -> None:
         begin_race(device)

@@ -1,7 +1,12 @@
 """Hands for races: a match of Noah's Ark that is brought to a slap, and moments that matter in it."""
 
+from random import Random
+
+from companion.core.bots import random_bot
+from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Race
+from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from drivers.referee import Verdict
@@ -65,3 +70,19 @@ def verdict(device: Rehearsal, wait: float = FINISHED) -> Verdict:
 def last_detail(device: Rehearsal) -> Verdict:
     """What the journal keeps beside the last answer."""
     return Verdict.read(device.desk.journal.record(1).answers[-1].detail)
+
+
+def leave_at_a_duel(journal: Journal) -> Race:
+    """A match of three that was left when two of them were tied for an objective."""
+    game = game_named("noahs-ark")
+    for seed in range(50):
+        bot = random_bot(Random(seed))
+        match = Match(game, game.set_up(["Anna", "Ben", "Cleo"], seed=seed))
+        while match.question is not None and match.question.ask != "duel":
+            match.answer(bot(match.question, match.table))
+        if isinstance(match.question, Race):
+            kept = journal.start(game, match.setup)[1]
+            for answer in match.answers:
+                kept.answer(answer)
+            return match.question
+    raise AssertionError("no duel in fifty matches")
