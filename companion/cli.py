@@ -33,6 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns 0 when all is well, 1 when it could not be done, 2 when it was asked wrongly."""
     words = list(sys.argv[1:] if argv is None else argv)
     say = Say("en")
+    before = os.environ.get("LANGUAGE")
     try:
         say = _speaker(words)
         return _dispatch(words, say)
@@ -45,6 +46,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader went away; keep the interpreter from complaining when it flushes at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    finally:
+        if before is None:
+            os.environ.pop("LANGUAGE", None)
+        else:
+            os.environ["LANGUAGE"] = before
 
 
 def _dispatch(words: list[str], say: Say) -> int:

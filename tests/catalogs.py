@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent / "companion"
+DRIVERS = ROOT.parent / "drivers"
 KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
 LANGUAGES = ("fr",)
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
@@ -32,10 +33,12 @@ def texts(folder: Path) -> Catalog:
     """What the code of a folder says, less what folders with a domain of their own say."""
     others = [other for _, other in domains() if other != folder and folder in other.parents]
     catalog = Catalog()
-    found = extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS)
-    for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
-        if not any(other in (folder / file).parents for other in others):
-            catalog.add(message)
+    # the drivers know no words; what they mark for translation is said by the program
+    for place in (ROOT, DRIVERS) if folder == ROOT else (folder,):
+        found = extract_from_dir(place, [("**.py", "python")], keywords=KEYWORDS)
+        for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
+            if not any(other in (place / file).parents for other in others):
+                catalog.add(message)
     return catalog
 
 

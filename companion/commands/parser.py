@@ -1,11 +1,16 @@
 """How commands read their arguments: argparse, with errors of one line in the user's language."""
 
+from __future__ import annotations
+
 import argparse
 import sys
-from typing import NoReturn
 
 from companion.core.errors import N_
 from companion.core.words import LANGUAGES, Say
+
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 ARGPARSE = (
     N_("usage: "), N_("positional arguments"), N_("options"), N_("show this help message and exit"),

@@ -37,7 +37,7 @@ class Card:
 
 C = TypeVar("C", bound=Card)
 
-_CHUNK = 17
+_CHUNK = 13
 _LOW = (1 << _CHUNK) - 1
 
 

@@ -1,6 +1,10 @@
 """Errors a person can act on: each names the thing, what was wrong, and what to do next."""
 
-from typing import Any
+from __future__ import annotations
+
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def N_(text: str) -> str:

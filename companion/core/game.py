@@ -158,6 +158,10 @@ class Game(ABC):
     title: ClassVar[str]
     players: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Other ids people may look for, such as the name on another edition's box."""
+    simulated: ClassVar[Mapping[str, str]] = {}
+    """Options that differ from the usual when nobody is there, such as races drawn by lot."""
     folder: ClassVar[Path]
 
     @abstractmethod

@@ -1,13 +1,20 @@
 """The data folder: where the journal, the owner's corrections of boxes and the settings live."""
 
+# every command looks here for its language, so what only some need is imported where they need it
+# ruff: noqa: PLC0415
+from __future__ import annotations
+
 import os
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
-from companion.core.box import Tree, read_toml
 from companion.core.errors import N_, SettingsError
 from companion.core.words import LANGUAGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.box import Tree
 
 SETTINGS = {
     "language": LANGUAGES,
@@ -30,6 +37,8 @@ def data_folder(wanted: str | None) -> Path:
 
 def corrections(folder: Path, game: str) -> Tree:
     """What the owner corrected in the box of a game; nothing if there is no such file."""
+    from companion.core.box import read_toml
+
     file = folder / "boxes" / f"{game}.toml"
     return read_toml(file) if file.exists() else {}
 
@@ -39,6 +48,8 @@ def settings(folder: Path) -> dict[str, str]:
     file = folder / "settings.toml"
     if not file.exists():
         return {}
+    import tomllib
+
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as why:

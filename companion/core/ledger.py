@@ -28,10 +28,17 @@ class Ledger:
         self.entries: list[Entry] = []
         self.totals = [0] * seats
 
-    def add(self, seat: int, points: int, reason: str, about: object = "") -> None:
+    def add(self, seat: int, points: int, reason: str, about: object = "") -> Entry:
         """Give points to a seat for a reason; `about` names what it was given for."""
-        self.entries.append(Entry(seat, points, reason, about))
+        entry = Entry(seat, points, reason, about)
+        self.entries.append(entry)
         self.totals[seat] += points
+        return entry
+
+    def grow(self, entry: Entry, points: int) -> None:
+        """Give more points for the very same reason, without another line."""
+        entry.points += points
+        self.totals[entry.seat] += points
 
     def of(self, seat: int) -> Iterator[Entry]:
         """The entries of one seat."""

@@ -18,8 +18,13 @@ def game_ids() -> tuple[str, ...]:
 @cache
 def game_named(name: str) -> Game:
     """The game of that id; an unknown one is refused with the known ones."""
-    for point in entry_points(group=GROUP):
+    points = entry_points(group=GROUP)
+    for point in points:
         if point.name == name:
             game: Game = point.load()
+            return game
+    for point in points:
+        game = point.load()
+        if name in game.also_called:
             return game
     raise UnknownGame(N_("There is no game {name!r}; known: {known}"), name=name, known=", ".join(game_ids()))

@@ -1,12 +1,17 @@
 """Words in the players' language: gettext catalogs of the program and of one game."""
 
+from __future__ import annotations
+
 import gettext
 import os
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from companion.core.errors import ArksideError, Phrase
+
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
+if TYPE_CHECKING:
+    from typing import Any
 
 LANGUAGES = ("en", "fr")
 PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")

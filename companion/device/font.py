@@ -55,9 +55,12 @@ class Font:
         return letter in self._lines
 
     def width(self, text: str) -> int:
-        """How many pixels a text takes on one line."""
+        """How many pixels a text takes on one line, with what the last letter leans over."""
+        if not text:
+            return 0
         glyph = self.glyph
-        return sum([glyph(letter).advance for letter in text])
+        last = glyph(text[-1])
+        return sum([glyph(letter).advance for letter in text]) + max(0, last.left + last.width - last.advance)
 
 
 @cache

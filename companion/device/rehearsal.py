@@ -129,7 +129,7 @@ class Rehearsal:
         else:
             self._pick(lambda row: choice in ids_behind(row), choice)
             if isinstance(view.result, Group):
-                self._pick(lambda row: str(row.result) == choice, choice)
+                self.answer(choice)
 
     def _race(self, choice: str) -> None:
         """Begin the race that is on the screen and let one hand come down, or none."""
@@ -190,4 +190,6 @@ def is_gathering(view: View) -> bool:
 
 def ids_behind(row: Row) -> list[str]:
     """The ids of the choices a row stands for."""
-    return [str(inner.result) for inner in row.result.rows] if isinstance(row.result, Group) else [str(row.result)]
+    if isinstance(row.result, Group):
+        return [id for inner in row.result.rows for id in ids_behind(inner)]
+    return [str(row.result)]

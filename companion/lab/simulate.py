@@ -25,7 +25,8 @@ def simulate(
     played: Callable[[int], None],
 ) -> dict[str, Any]:
     """Play that many games; everything but the time depends on the seed alone."""
-    setup = game.set_up([f"seat {n + 1}" for n in range(players)], options, seed, "virtual", corrections)
+    agreed = {**game.simulated, **options}
+    setup = game.set_up([f"seat {n + 1}" for n in range(players)], agreed, seed, "virtual", corrections)
     names = [bots[n % len(bots)] for n in range(players)]
     run = Run(game, setup, names)
     began = time.perf_counter()

@@ -19,7 +19,6 @@ def data(tmp_path, monkeypatch):
 
 def arkside(capfd, *words):
     """Exit code, standard output and standard error of a call."""
-    os.environ.pop("LANGUAGE", None)  # the last call in this process set its own
     try:
         code = main(words)
     except SystemExit as left:
@@ -82,7 +81,10 @@ def test_help_loads_no_game_no_journal_and_no_rich():
     (["replay", "7"], "arkside: There is no match 7; `arkside history` lists them"),
     (["export", "7"], "arkside: There is no match 7; `arkside history` lists them"),
     (["boxes", "chess"], "arkside: There is no game 'chess'; known: "),
-    (["--wrong"], "arkside play: unrecognized arguments: --wrong"),
+    (["boxes", "noah", "ark"], "arkside: One game at a time, not noah ark"),
+    (["boxes", "teach"], "arkside: Say which box to teach: arkside boxes teach GAME"),
+    (["boxes", "teach", "noah"], "arkside: Every figure in the box of Noah is known; there is nothing to teach"),
+    (["--wrong"], "arkside run: unrecognized arguments: --wrong"),
 ])  # fmt: skip
 def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
     code, out, err = arkside(capfd, *words)
@@ -156,7 +158,14 @@ def test_boxes_tells_where_every_figure_comes_from(capfd):
     assert code == 0
     assert "  species.panda.tears = 4  (source)\n" in out
     code, out, _ = arkside(capfd, "boxes", "--json")
-    assert json.loads(out)[-1]["figures"]["ferries.limit"] == {"value": 21, "from": "rulebook"}
+    boxes = {box["game"]: box["figures"] for box in json.loads(out)}
+    assert boxes["noah"]["ferries.limit"] == {"value": 21, "from": "rulebook"}
+
+
+def test_a_call_leaves_the_environment_as_it_was(capfd):
+    before = dict(os.environ)
+    arkside(capfd, "history", "--lang", "fr")
+    assert dict(os.environ) == before
 
 
 def test_the_language_of_the_settings_is_spoken(capfd, data):

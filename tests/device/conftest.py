@@ -4,9 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from PIL import Image, ImageChops
 
 from companion.device.rehearsal import Rehearsal
+
+settings.register_profile("device", deadline=None)  # a busy machine is not a wrong one
+settings.load_profile("device")
 
 GOLDEN = Path(__file__).parent / "golden"
 

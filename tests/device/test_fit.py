@@ -87,6 +87,12 @@ def test_every_font_has_all_letters_of_our_languages_and_the_signs_of_seats(size
     assert not missing
 
 
+def test_a_letter_that_leans_over_its_place_is_measured_with_what_leans() -> None:
+    w = font("small").glyph("W")
+    assert w.left + w.width > w.advance
+    assert font("small").width("W") == w.left + w.width
+
+
 def test_a_letter_no_font_has_is_shown_without_its_accent() -> None:
     assert font("text").glyph("ạ").advance == font("text").glyph("a").advance
 

@@ -257,7 +257,7 @@ def test_a_virtual_clock_moves_only_when_told():
 
 LAZY = """
 import sys
-import drivers.panel, drivers.probes
+import drivers.panel
 heavy = {"luma", "gpiozero", "neopixel", "neopixel_spi", "smbus2", "Adafruit_PureIO", "lgpio", "board"}
 print(sorted(heavy & {name.split(".")[0] for name in sys.modules}))
 """

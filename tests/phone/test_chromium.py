@@ -81,10 +81,7 @@ def answer(page: Page, service: Service, choice: str) -> None:
     turn(page, service, view, next(at for at, row in enumerate(view.rows) if choice in ids_behind(row)))
     push(page, service)
     if isinstance(view.result, Group):
-        inner = service.host.view
-        assert isinstance(inner, PickView)
-        turn(page, service, inner, next(at for at, row in enumerate(inner.rows) if str(row.result) == choice))
-        push(page, service)
+        answer(page, service, choice)
 
 
 def shortest_match(match: Match) -> list[str]:

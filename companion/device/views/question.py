@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import isqrt
 from typing import Any
 
 from companion.core.game import Voice
@@ -16,6 +17,9 @@ MORE = "…"
 
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
+
+LONG_LIST = 14
+"""A longer one is opened in chapters."""
 
 
 class QuestionView(PickView):
@@ -41,31 +45,44 @@ class NumberQuestionView(NumberView):
 
 
 class Group:
-    """Choices of a long list that belong together: the first word of their ids is the same."""
+    """Rows of a long list that stand behind one row; they may be groups themselves."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.rows = rows
-        self.row = rows[0] if len(rows) == 1 else Row(common(rows), self, MORE)
+    def __init__(self, label: str, rows: Sequence[Row]) -> None:
+        self.rows = list(rows)
+        self.row = Row(label, self, MORE)
 
 
 def common(rows: Sequence[Row]) -> str:
     """The words that all labels share: cat ♂ 2 and cat ♀ 2 are cat 2."""
     first, *others = [row.label.split() for row in rows]
     shared = [word for word in first if all(word in words for words in others)]
-    return " ".join(shared) or rows[0].label
+    return " ".join(shared).strip(" ·,:") or rows[0].label
 
 
-def grouped(rows: Sequence[Row]) -> list[Group]:
-    """The groups of a long list, or each row by itself where groups would not save any turns."""
-    alone = [Group([row]) for row in rows]
-    if len(rows) <= SHORT_LIST:
-        return alone
+def grouped(rows: Sequence[Row]) -> list[Row]:
+    """A long list in groups, where they save turns: first by what ids begin with, then from here to there."""
+    if len(rows) > SHORT_LIST:
+        rows = alike(rows)
+    return in_chapters(rows) if len(rows) > LONG_LIST else list(rows)
+
+
+def alike(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows whose ids begin with the same word become one; if that saves little, they stay as they are."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(str(row.result).partition("-")[0], []).append(row)
-    if not 1 < len(groups) <= 3 * len(rows) // 4:
-        return alone
-    return [Group(members) for members in groups.values()]
+    if len(groups) == 1:
+        return rows
+    if len(groups) > 3 * len(rows) // 4:
+        return sorted(rows, key=lambda row: row.label.casefold()) if len(rows) > LONG_LIST else rows
+    return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
+
+
+def in_chapters(rows: Sequence[Row]) -> list[Row]:
+    """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
+    size = isqrt(len(rows) - 1) + 1
+    chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
+    return [Group(f"{one[0].label} - {one[-1].label}", one).row if len(one) > 1 else one[0] for one in chapters]
 
 
 def ask(match: Match, voice: Voice) -> Walk[Any]:
@@ -77,16 +94,21 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     numbers = numbers_of(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
-    groups = grouped(rows_of(question, match, voice))
-    view = QuestionView(prompt, [group.row for group in groups], symbol=symbol, seat=seat)
+    return (yield from choose(prompt, grouped(rows_of(question, match, voice)), symbol, seat))
+
+
+def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
+    """Pick a row, through as many groups as it takes; back leads out of a group to its row."""
+    at = 0
     while True:
+        view = QuestionView(title, rows, at, symbol, seat)
         picked = yield view
         if not isinstance(picked, Group):
             return picked
-        inner = yield QuestionView(picked.row.label, picked.rows, symbol=symbol, seat=seat)
+        inner = yield from choose(picked.row.label, picked.rows, symbol, seat)
         if inner is not BACK:
             return inner
-        view = QuestionView(prompt, view.rows, view.at, symbol, seat)
+        at = view.at
 
 
 def signs(match: Match, question: Question) -> tuple[str, int | None]:
@@ -115,11 +137,15 @@ def rows_of(question: Question, match: Match, voice: Voice) -> list[Row]:
 
 def views_of(match: Match, voice: Voice) -> list[View]:
     """Every view that the question can show: the first one, and one for each group that can be opened."""
-    asking = ask(match, voice)
-    first = next(asking)
-    views = [first]
-    if isinstance(first, PickView):
-        views += [
-            PickView(row.result.row.label, row.result.rows) for row in first.rows if isinstance(row.result, Group)
-        ]
-    return views
+    first = next(ask(match, voice))
+    return [first, *groups_of(first)] if isinstance(first, PickView) else [first]
+
+
+def groups_of(view: PickView) -> list[PickView]:
+    """The views behind the rows of a view, and behind theirs."""
+    found: list[PickView] = []
+    for row in view.rows:
+        if isinstance(row.result, Group):
+            inner = PickView(row.label, row.result.rows)
+            found += [inner, *groups_of(inner)]
+    return found

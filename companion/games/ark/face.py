@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.face import DARK, LIGHTS, Face, Light
 from companion.core.facts import Change
 from companion.core.question import Question
-from companion.games.ark.glyphs import DIGITS, PICTURES, number, stamp
+from companion.games.ark.glyphs import CARDS, CLIMATES, NARROW_CARDS, PICTURES, TALL, number, stamp, width
 from companion.games.ark.pieces import BOTH, KINDS, Cargo
 from companion.games.ark.table import PORT, SIDES, STARBOARD, ArkTable, Cabin
 
@@ -16,12 +16,17 @@ LEANING = (Light(0, 160, 60), Light(220, 130, 0), Light(255, 0, 0))
 """Upright, leaning, and at the limit."""
 WARNING = Light(255, 0, 0, "fast")
 
-BOW = 9
-CABIN_WIDTH, CABIN_HEIGHT = 19, 16
-ROWS_SHOWN = 6
+BOW = 6
+CABIN_HEIGHT = 16
+SHIP = 120
+"""Pixels behind the bow, for six cabins a side, or for eight narrow ones."""
+WIDE, NARROW = SHIP // 6, SHIP // 8
+PLACES = 3
 TOP_OF = {STARBOARD: 0, PORT: CABIN_HEIGHT}
-SEATS_TOP, SEAT_HEIGHT = 33, 6
-CELL = 20
+SEATS_TOP, SEATS_HEIGHT = 33, 30
+FEW_SEATS = 3
+"""So many have room for tall figures below one line of pictures."""
+CELLS_LEFT, CELL = 7, 20
 
 
 class ArkFace(Face):
@@ -38,18 +43,21 @@ class ArkFace(Face):
 
     def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
         """Starboard above, port below, then a line for each seat: figures on five cards, and discs."""
-        longest = max(len(side) for side in table.sides)
-        skipped = max(0, longest - ROWS_SHOWN)
         offered = question.choices if question is not None and question.ask == "where" else ()
-        draw.polygon([(0, CABIN_HEIGHT - 1), (BOW - 1, 0), (BOW - 1, 2 * CABIN_HEIGHT - 1)], outline=1)
+        shown = [cabin for cabins in table.sides for cabin in cabins if cabin.cards or cabin in offered]
+        rows = 1 + max((cabin.row for cabin in shown), default=0)
+        wide = WIDE if rows <= SHIP // WIDE else NARROW
+        skipped = max(0, rows - SHIP // wide)
+        draw.line([(BOW - 2, 2), (0, CABIN_HEIGHT - 1), (BOW - 2, 2 * CABIN_HEIGHT - 4)], fill=1)
         if skipped:
-            number(draw, BOW - 5, CABIN_HEIGHT - 3, str(min(9, skipped)))
-        for side, top in TOP_OF.items():
-            for cabin in table.sides[side][skipped:]:
-                left = BOW + (cabin.row - skipped) * CABIN_WIDTH
-                _cabin(draw, cabin, left, top, cabin in offered)
-        for seat in table.seats:
-            _seat(draw, table, seat.index)
+            draw.rectangle((0, CABIN_HEIGHT - 5, BOW - 2, CABIN_HEIGHT + 3), fill=0)
+            number(draw, 1, CABIN_HEIGHT - 3, str(min(9, skipped)))
+        for cabin in sorted(
+            shown, key=lambda cabin: cabin not in offered
+        ):  # neighbours share a wall: dark ones keep it
+            if cabin.row >= skipped:
+                _cabin(draw, cabin, BOW + (cabin.row - skipped) * wide, wide, cabin in offered)
+        _majorities(draw, table)
 
     def tune(self, changes: Sequence[Change]) -> str:
         """Rain is an event, an animal driven out is bad news, a card aboard is a short one."""
@@ -73,38 +81,48 @@ def _paint(lights: list[Light], zone: int, light: Light) -> None:
     lights[zone * ZONE : zone * ZONE + ZONE] = [light] * ZONE
 
 
-def _cabin(draw: Any, cabin: Cabin, left: int, top: int, offered: bool) -> None:
+def _cabin(draw: Any, cabin: Cabin, left: int, wide: int, offered: bool) -> None:
     """A box with climate, weight and up to three cards; a light one can be chosen, an empty one opened."""
-    box = (left, top, left + CABIN_WIDTH - 2, top + CABIN_HEIGHT - 2)
+    top, right = TOP_OF[cabin.side], left + wide
     ink = 0 if offered else 1
-    if offered:
-        draw.rectangle(box, fill=1)
-    elif cabin.cards:
-        draw.rectangle(box, outline=1)
+    draw.rectangle((left, top, right, top + CABIN_HEIGHT - 2), fill=1 - ink, outline=ink)
+    weight = str(cabin.weight) if cabin.cards else ""
+    number_left = right - 1 - width(weight, TALL) - (wide == WIDE)
+    number(draw, number_left, top + 2, weight, ink, TALL)
     climate = next((card.climate for card in cabin.cards if card.climate != BOTH), None)
     if climate is not None:
-        stamp(draw, left + 2, top + 2, PICTURES[climate], ink)
-    if cabin.cards:
-        number(draw, left + 9, top + 2, str(cabin.weight), ink)
-    for place in range(3) if cabin.cards or offered else ():
+        sign = CLIMATES[climate] if wide == WIDE else PICTURES[climate]
+        stamp(draw, left + 2, top + 2 + (7 - len(sign)) // 2, sign, ink)
+    cards, step = (CARDS, 6) if wide == WIDE else (NARROW_CARDS, 4)
+    for place in range(PLACES):
         card = cabin.cards[place] if place < len(cabin.cards) else None
-        sign = "place" if card is None else "hunter" if card.eats else "card"
-        stamp(draw, left + 2 + 5 * place, top + 8, PICTURES[sign], ink)
+        name = "place" if card is None else "hunter" if card.eats else "card"
+        stamp(draw, left + 2 + step * place, top + 10, cards[name], ink)
 
 
-def _seat(draw: Any, table: ArkTable, seat: int) -> None:
-    """One line: the seat's number, its figures on each scoring card, its discs; a light cell leads."""
-    top = SEATS_TOP + SEAT_HEIGHT * seat
-    stamp(draw, 0, top, DIGITS[str(seat + 1)])
-    for index, kind in enumerate(KINDS):
-        halves = [table.halves(index, other.index) for other in table.seats]
-        leads = halves[seat] > 0 and halves[seat] == max(halves)
-        _cell(draw, 6 + CELL * index, top, kind, f"{halves[seat] / 2:g}", leads)
-    _cell(draw, 6 + CELL * len(KINDS), top, "disc", str(table.discs[seat]), False)
+def _majorities(draw: Any, table: ArkTable) -> None:
+    """A line for each seat: its mark, its figures on each scoring card, its discs; a bar stands before who leads."""
+    few = len(table.seats) <= FEW_SEATS
+    if few:
+        for place, picture in enumerate((*KINDS, "disc")):
+            stamp(draw, CELLS_LEFT + CELL * place + 4, SEATS_TOP, PICTURES[picture])
+    pitch = 8 if few else SEATS_HEIGHT // len(table.seats)
+    first = SEATS_TOP + (7 if few else 0)
+    for seat in table.seats:
+        top = first + pitch * seat.index
+        stamp(draw, 0, top + (1 if few else 0), PICTURES[seat.shape])
+        for place, kind in enumerate(KINDS):
+            halves = [table.halves(place, other.index) for other in table.seats]
+            mine = halves[seat.index]
+            _cell(draw, place, top, kind, f"{mine / 2:g}", few, leads=0 < mine == max(halves))
+        _cell(draw, len(KINDS), top, "disc", str(table.discs[seat.index]), few, leads=False)
 
 
-def _cell(draw: Any, left: int, top: int, picture: str, text: str, leads: bool) -> None:
+def _cell(draw: Any, place: int, top: int, picture: str, text: str, tall: bool, leads: bool) -> None:
+    left = CELLS_LEFT + CELL * place
     if leads:
-        draw.rectangle((left - 1, top, left + CELL - 3, top + SEAT_HEIGHT - 2), fill=1)
-    ink = 0 if leads else 1
-    number(draw, stamp(draw, left, top, PICTURES[picture], ink), top, text, ink)
+        draw.rectangle((left, top, left + 1, top + (6 if tall else 4)), fill=1)
+    if tall:
+        number(draw, left + 4, top, text, digits=TALL)
+    else:
+        number(draw, stamp(draw, left + 3, top, PICTURES[picture]), top, text)

@@ -1,8 +1,7 @@
-"""Signs of five pixels' height for the small screen: digits, and pictures that need no language."""
+"""Signs for the small screen: digits in two sizes, and pictures that need no language."""
 
+from collections.abc import Mapping
 from typing import Any
-
-HEIGHT = 5
 
 DIGITS = {
     "0": ("###", "#.#", "#.#", "#.#", "###"),
@@ -26,10 +25,46 @@ PICTURES = {
     "disc": (".###.", "#...#", "#...#", "#...#", ".###."),
     "hot": (".###.", "#####", "#####", "#####", ".###."),
     "cold": ("..#..", "#.#.#", ".###.", "#.#.#", "..#.."),
-    "card": ("....", "####", "####", "####", "####"),
-    "hunter": ("....", "#..#", "####", ".##.", ".##."),
-    "place": ("....", "....", "....", "....", "####"),
+    "circle": (".###.", "#####", "#####", "#####", ".###."),
+    "square": ("#####", "#####", "#####", "#####", "#####"),
+    "triangle": ("..#..", "..#..", ".###.", ".###.", "#####"),
+    "diamond": ("..#..", ".###.", "#####", ".###.", "..#.."),
+    "star": ("..#..", "..#..", "#####", ".###.", "#...#"),
 }
+"""Five pixels high: what scores, the climates, and the marks of the seats."""
+
+CLIMATES = {
+    "hot": ("..###..", ".#####.", "#######", "#######", "#######", ".#####.", "..###.."),
+    "cold": ("...#...", "#..#..#", ".#.#.#.", "..###..", ".#.#.#.", "#..#..#", "...#..."),
+}
+"""Full and empty, so that they differ from afar: the sun and a snowflake."""
+
+CARDS = {
+    "card": ("####", "####", "####"),
+    "hunter": ("#..#", "####", ".##."),
+    "place": ("....", "....", "####"),
+}
+NARROW_CARDS = {
+    "card": ("###", "###", "###"),
+    "hunter": ("#.#", "###", ".#."),
+    "place": ("...", "...", "###"),
+}
+"""What lies in a cabin; a hunter pricks its ears."""
+
+TALL = {
+    "0": (".##.", "#..#", "#..#", "#..#", "#..#", "#..#", ".##."),
+    "1": (".#", "##", ".#", ".#", ".#", ".#", ".#"),
+    "2": (".##.", "#..#", "...#", "..#.", ".#..", "#...", "####"),
+    "3": ("###.", "...#", "...#", ".##.", "...#", "...#", "###."),
+    "4": ("#..#", "#..#", "#..#", "####", "...#", "...#", "...#"),
+    "5": ("####", "#...", "###.", "...#", "...#", "#..#", ".##."),
+    "6": (".##.", "#...", "#...", "###.", "#..#", "#..#", ".##."),
+    "7": ("####", "...#", "...#", "..#.", "..#.", ".#..", ".#.."),
+    "8": (".##.", "#..#", "#..#", ".##.", "#..#", "#..#", ".##."),
+    "9": (".##.", "#..#", "#..#", ".###", "...#", "...#", ".##."),
+    ".": (".", ".", ".", ".", ".", ".", "#"),
+}
+"""Digits of seven pixels' height, to be read across the table."""
 
 
 def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int:
@@ -41,8 +76,13 @@ def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int
     return x + len(rows[0]) + 1
 
 
-def number(draw: Any, x: int, y: int, text: str, ink: int = 1) -> int:
+def number(draw: Any, x: int, y: int, text: str, ink: int = 1, digits: Mapping[str, tuple[str, ...]] = DIGITS) -> int:
     """Write a number; returns where the next sign can begin."""
     for digit in text:
-        x = stamp(draw, x, y, DIGITS[digit], ink)
+        x = stamp(draw, x, y, digits[digit], ink)
     return x
+
+
+def width(text: str, digits: Mapping[str, tuple[str, ...]] = DIGITS) -> int:
+    """How many pixels a number takes."""
+    return sum(len(digits[digit][0]) + 1 for digit in text) - 1

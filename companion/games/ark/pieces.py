@@ -119,7 +119,7 @@ class Pieces:
         self.rains = box.whole("game.rain", 1, 9)
         self.pet_rain = box.whole("game.pet_rain", 1, self.rains)
         self.hand = box.whole("game.hand", 0, 5)
-        self.display = box.whole("game.display", 1, 5)
+        self.display = box.whole("game.display", 3, 3)
         self.cabin = box.whole("game.cabin", 1, 5)
         self.incline = box.whole("game.incline", HEAVIEST // 2, 7)
         self.figures = box.whole("game.figures", 1, 99)

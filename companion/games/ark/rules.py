@@ -71,7 +71,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         hand = hands[seat]
         bits = hand.bits
         fitting = takes(discs[seat] > 0) & bits
-        if bits & drivers:
+        if bits & drivers and bits & drivers & ~fitting:
             fitting |= could_drive(table, bits & drivers & ~fitting)
         choices = offers + those(fitting)
         choice = (yield again(table.turning[seat], choices)) if len(choices) > 1 else choices[0]
@@ -95,7 +95,8 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
                     return seat
             else:
                 display.append(card)
-                offers = table.offers()
+                if len(display) == size:
+                    offers = table.offers()
         seat = (seat + 1) % seats
 
 
@@ -159,7 +160,7 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
         return
     first = table.first = place.cabin if place.__class__ is Ousting else place
     fitting = table.takes(discs[seat] > 0, elsewhere=True) & playable
-    if playable & pieces.drivers:
+    if playable & pieces.drivers & ~fitting:
         fitting |= could_drive(table, playable & pieces.drivers & ~fitting, first)
     if fitting:
         second = yield Question(seat, "second", (*pieces.kinds.those(fitting), DONE))
@@ -253,4 +254,5 @@ def last_minute(table: ArkTable, seat: int) -> int:
     """What a player could add now: a new cabin needs a second disc."""
     playable = table.hands[seat].bits & ~table.pieces.alone
     fitting = table.takes(table.discs[seat] > 1) & playable
-    return fitting | could_drive(table, playable & table.pieces.drivers & ~fitting)
+    drivers = playable & table.pieces.drivers & ~fitting
+    return fitting | could_drive(table, drivers) if drivers else fitting

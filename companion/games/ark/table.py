@@ -1,6 +1,5 @@
 """The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
 
-from operator import attrgetter
 from typing import Any
 
 from companion.core.cards import Hand, HiddenHand
@@ -14,7 +13,6 @@ PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
 IDS = tuple(tuple(f"{side}-{row}" for row in range(1, 100)) for side in SIDES)
 """The ids of cabins by side and row: more than all cards could open."""
-TAKE = attrgetter("take")
 UNKNOWN = "unknown"
 """A pet that lies face down on a real table."""
 
@@ -227,8 +225,10 @@ class ArkTable(Table):
 
     def offers(self) -> tuple[Any, ...]:
         """Taking one of the open cards; two that are alike are one choice."""
-        takes = tuple(map(TAKE, self.display))
-        return takes if len(set(takes)) == len(takes) else tuple(dict.fromkeys(takes))
+        one, two, three = self.display
+        if one is two or two is three or one is three:
+            return tuple({card.take: None for card in self.display})
+        return one.take, two.take, three.take
 
     def place_figure(self, seat: int, kind: int, on_disc: bool) -> None:
         """A figure goes on a scoring card, for a Bronto with an orange disc under it."""

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from companion.core.facts import Facts
+from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.pieces import Pieces, Species
@@ -57,6 +58,7 @@ class ByCounts(Depth):
     def __init__(self, pieces: Pieces) -> None:
         hull = pieces.hull
         self.quick = pieces.quick
+        self.worth = pieces.worth_of_building
         self.edges, self.outer, self.spaces = len(hull.edges), len(hull.outer), len(hull.spaces)
         self.squares = len(hull.squares)
         self.shapes = {size: self._shapes(shapes) for size, shapes in hull.shapes.items()}
@@ -76,7 +78,9 @@ class ByCounts(Depth):
         most_pitch = min(most - boards, table.pitch[seat], self._pitch_room(table))
         pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
         table.put_pitch_on_ark(seat, pitch)
-        table.score_built(seat, boards, pitch)
+        lines: dict[str, Entry] = {}
+        table.score(seat, boards * self.worth, "boards", lines)
+        table.score(seat, pitch * self.worth, "pitch", lines)
 
     def _boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
         on_ark = table.boards_on_ark
@@ -118,7 +122,7 @@ class ByCounts(Depth):
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """A number is so many food tiles, a species is a pair, and `done` ends it."""
-        fed = 0
+        lines: dict[str, Entry] = {}
         while True:
             most_food = min(budget, table.food[seat], self.squares - table.food_on_ark)
             choices = (*self._pairs(table, seat, budget), *range(most_food, 0, -1), DONE)
@@ -133,11 +137,9 @@ class ByCounts(Depth):
                 table.score_pair(seat, choice, corral.colours, corral.pitch)
                 table.embark(choice)
             else:
-                fed += choice
                 budget -= choice
                 table.put_food_on_ark(seat, choice)
-        if fed:
-            table.ledger.add(seat, fed, "food", table.round)
+                table.score(seat, choice, "food", lines)
 
     def _pairs(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Species]:
         """Pairs that can be paid for and that a corral on the ark could hold, as far as numbers tell."""

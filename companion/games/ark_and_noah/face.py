@@ -27,8 +27,11 @@ RAIN = Light(0, 40, 255)
 """The last light fills up with rain from round to round."""
 
 WIDTH = 126
-ROW_TOP, ROW_BOTTOM = 13, 47
+ROW_TOP, ROW_BOTTOM = 11, 49
 SCORES_TOP = 51
+LINE = 15
+AT_THE_END = ("outer-majority", "boards-left", "food-left", "pitch-left", "tile-left")
+"""The reasons of the final scoring."""
 
 GLYPHS = {
     "0": (7, 5, 5, 5, 7), "1": (2, 6, 2, 2, 7), "2": (7, 1, 7, 4, 7), "3": (7, 1, 7, 1, 7), "4": (5, 5, 7, 1, 1),
@@ -38,14 +41,36 @@ GLYPHS = {
 """Digits of three by five dots: each row is three bits."""
 
 ICONS = {
-    PITCH: ("...#...", "..###..", ".#####.", ".#####.", "..###.."),
-    ANIMALS: (".#.#.#.", "#.#.#.#", "..###..", ".#####.", ".##.##."),
-    FOOD: ("....#..", ".##.##.", "#######", "#######", ".#####."),
-    EXCHANGE: ("..#....", ".######", "..#.#..", "######.", "....#.."),
-    WOOD: ("#######", "#.....#", "#######", "#.....#", "#######"),
-    BUILD: ("#.#.#.#", "#######", "#.#.#.#", "#######", "#.#.#.#"),
-    LOAD: ("..####.", "..#..#.", "#######", ".#####.", "..###.."),
-}
+    PITCH: (
+        ".....##.....", ".....##.....", "....####....", "...######...", "..########..",
+        "..#.######..", "..#.######..", "..##.#####..", "...######...", "....####....",
+    ),
+    ANIMALS: (
+        "....#..#....", "...##..##...", "...##..##...", ".#........#.", "##..####..##",
+        "##.######.##", "..########..", "..########..", "..########..", "...##..##...",
+    ),
+    FOOD: (
+        "......##....", ".....##.....", "..###.###...", ".#########..", ".#########..",
+        ".#########..", ".#########..", "..#######...", "..#######...", "...##.##....",
+    ),
+    EXCHANGE: (
+        "........#...", "........##..", "###########.", "........##..", "...#....#...",
+        "..##........", ".###########", "..##........", "...#........", "............",
+    ),
+    WOOD: (
+        "###########.", "#..#......#.", "###########.", "............", ".###########",
+        ".#......#..#", ".###########", "............", "###########.", "###########.",
+    ),
+    BUILD: (
+        "..#######...", ".#########..", ".##########.", ".....##...#.", ".....##.....",
+        ".....##.....", ".....##.....", ".....##.....", ".....##.....", ".....##.....",
+    ),
+    LOAD: (
+        ".....##.....", ".....##.....", "...######...", "....####....", ".....##.....",
+        "............", "############", ".##########.", "..########..", "...######...",
+    ),
+}  # fmt: skip
+"""Twelve by ten dots: a drop, a paw, an apple, two arrows, boards, a hammer, and something going aboard."""
 
 
 class ArkAndNoahFace(Face):
@@ -74,7 +99,11 @@ class ArkAndNoahFace(Face):
         return Light(int(RAIN.red * part), int(RAIN.green * part), int(RAIN.blue * part), blink)
 
     def picture(self, draw: Any, table: ArkAndNoahTable, question: Question | None) -> None:
-        """The rounds above, the action board in the middle, the scores below."""
+        """The rounds above, the action board in the middle, the scores below; after the flood how they came about."""
+        if question is None and any(entry.reason in AT_THE_END for entry in table.ledger.entries):
+            for seat in table.seats:
+                self._final_scoring(draw, table, seat.index)
+            return
         self._rounds(draw, table)
         for action in table.pieces.actions:
             self._action(draw, table, action)
@@ -82,16 +111,38 @@ class ArkAndNoahFace(Face):
         column = WIDTH // len(table.seats)
         for seat, score in zip(table.seats, table.scores, strict=True):
             left = seat.index * column
+            ink = 0 if seat.index == asked else 1
             if seat.index == asked:
-                draw.rectangle((left, SCORES_TOP - 1, left + column - 3, SCORES_TOP + 11), outline=1)
-            sign(draw, seat.shape, left + 3, SCORES_TOP + 2)
-            digits(draw, left + 13, SCORES_TOP, str(score), 2 if column > 40 or len(str(score)) < 3 else 1)
+                draw.rectangle((left, SCORES_TOP, left + column - 2, SCORES_TOP + 11), fill=1)
+            sign(draw, seat.shape, left + 3, SCORES_TOP + 2, ink)
+            wide = 2 if column > 40 or len(str(score)) < 3 else 1
+            digits(draw, left + 13, SCORES_TOP + 1, str(score), wide, 2, ink)
+
+    def _final_scoring(self, draw: Any, table: ArkAndNoahTable, seat: int) -> None:
+        """One line: points until the flood, for the outer edges, for what is left over, and all of them; light wins."""
+        top = seat * LINE
+        ink = 0 if table.scores[seat] == max(table.scores) else 1
+        if not ink:
+            draw.rectangle((0, top, WIDTH, top + LINE - 2), fill=1)
+        sign(draw, table.seats[seat].shape, 2, top + 4, ink)
+        at_the_end = [entry.points for entry in table.ledger.of(seat) if entry.reason in AT_THE_END]
+        won, lost = sum(points for points in at_the_end if points > 0), sum(min(0, points) for points in at_the_end)
+        parts = (
+            (12, str(table.scores[seat] - won - lost)),
+            (40, f"+{won}"),
+            (62, f"-{-lost}"),
+            (102, str(table.scores[seat])),
+        )
+        for left, text in parts:
+            digits(draw, left, top + 2, text, 2, 2, ink)
+        draw.rectangle((90, top + 5, 96, top + 5), fill=ink)
+        draw.rectangle((90, top + 8, 96, top + 8), fill=ink)
 
     def _rounds(self, draw: Any, table: ArkAndNoahTable) -> None:
         """A box for each round, full once it has begun; beyond the last only the number grows."""
         rounds = table.pieces.rounds
         box = (WIDTH - 20) // rounds
-        digits(draw, 1, 0, str(table.round), 2)
+        digits(draw, 1, 0, str(table.round), 2, 2)
         for number in range(rounds):
             left = 20 + number * box
             corners = (left, 2, left + box - 3, 8)
@@ -101,52 +152,53 @@ class ArkAndNoahFace(Face):
                 draw.rectangle(corners, outline=1)
 
     def _action(self, draw: Any, table: ArkAndNoahTable, action: Action) -> None:
-        """From the top: worker that is done, worker to come, the action, its bonus tile."""
+        """From the top: an empty sign for a worker that is done, a full one to come, the action, its bonus tile."""
         column = WIDTH // len(table.pieces.actions)
         left = action.index * column
         if action is table.action:
-            draw.rectangle((left, ROW_TOP, left + column - 2, ROW_BOTTOM), outline=1)
-        middle = left + column // 2 - 4
+            draw.rectangle((left, ROW_TOP, left + column - 1, ROW_BOTTOM), outline=1)
+        middle = left + column // 2
         done, current = table.completed[action.index], table.current[action.index]
         if done != NOBODY:
-            sign(draw, table.seats[done].shape, middle, ROW_TOP + 2)
+            sign(draw, table.seats[done].shape, middle - 3, ROW_TOP + 1, inside=0)
         if current != NOBODY:
-            sign(draw, table.seats[current].shape, middle, ROW_TOP + 11)
-        sprite(draw, middle, ROW_TOP + 20, ICONS[action.id])
+            sign(draw, table.seats[current].shape, middle - 3, ROW_TOP + 9)
+        sprite(draw, middle - 6, ROW_TOP + 17, ICONS[action.id])
         if table.bonus[action.index]:
-            digits(draw, middle, ROW_TOP + 28, f"+{table.bonus[action.index]}", 1)
+            digits(draw, middle - 7, ROW_TOP + 28, f"+{table.bonus[action.index]}", 2, 2)
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """Rain at each new round, a call when a pair goes aboard or a corral closes."""
-        for change in changes:
-            if change.name == "round":
-                return "rain"
-        for change in changes:
-            if change.name == "aboard" or change.name.startswith("corral"):
-                return "load"
-        return "good" if any(change.name.startswith("score") for change in changes) else ""
+        """Rain at each new round, a call when a pair goes aboard or a corral closes; building is no news."""
+        names = [change.name for change in changes]
+        if "round" in names:
+            return "rain"
+        if any(name == "aboard" or name.startswith("corral") for name in names):
+            return "load"
+        built = any(name.startswith(("board", "pitch", "on-ark")) for name in names)
+        return "good" if not built and any(name.startswith("score") for name in names) else ""
 
 
-def sign(draw: Any, shape: str, left: int, top: int) -> None:
-    """The mark of a seat, seven dots wide."""
+def sign(draw: Any, shape: str, left: int, top: int, ink: int = 1, inside: int | None = None) -> None:
+    """The mark of a seat, seven dots wide, full or with something else inside."""
     right, bottom, middle = left + 6, top + 6, left + 3
+    colours = {"fill": ink if inside is None else inside, "outline": ink}
     if shape == "circle":
-        draw.ellipse((left, top, right, bottom), fill=1)
+        draw.ellipse((left, top, right, bottom), **colours)
     elif shape == "square":
-        draw.rectangle((left, top, right, bottom), fill=1)
+        draw.rectangle((left, top, right, bottom), **colours)
     elif shape == "triangle":
-        draw.polygon([(middle, top), (right, bottom), (left, bottom)], fill=1)
+        draw.polygon([(middle, top), (right, bottom), (left, bottom)], **colours)
     else:
-        draw.polygon([(middle, top), (right, top + 3), (middle, bottom), (left, top + 3)], fill=1)
+        draw.polygon([(middle, top), (right, top + 3), (middle, bottom), (left, top + 3)], **colours)
 
 
-def digits(draw: Any, left: int, top: int, text: str, scale: int) -> None:
-    """A number in small dots, or in dots twice as large."""
+def digits(draw: Any, left: int, top: int, text: str, wide: int, high: int, ink: int = 1) -> None:
+    """A number whose dots are so wide and so high."""
     for place, digit in enumerate(text):
         rows = [format(row, "03b").replace("1", "#") for row in GLYPHS[digit]]
         for x, y in dots(rows):
-            corner = left + (place * 4 + x) * scale, top + y * scale
-            draw.rectangle((*corner, corner[0] + scale - 1, corner[1] + scale - 1), fill=1)
+            corner = left + (place * 4 + x) * wide, top + y * high
+            draw.rectangle((*corner, corner[0] + wide - 1, corner[1] + high - 1), fill=ink)
 
 
 def sprite(draw: Any, left: int, top: int, rows: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.core.facts import Facts
+from companion.core.ledger import Entry
 from companion.core.question import Play, Question
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
@@ -16,11 +17,12 @@ class OnBoard(Depth):
 
     def __init__(self, pieces: Pieces) -> None:
         self.ark = Ark(pieces.hull, pieces.players, stores=not pieces.quick)
+        self.worth = pieces.worth_of_building
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """Add boards and cubes one by one until done."""
         ark = self.ark
-        boards = pitch = 0
+        lines: dict[str, Entry] = {}
         question = Question(seat, "build", ())
         for left in range(most, 0, -1):
             edges: list[Edge] = ark.open_edges if table.boards[seat] else []
@@ -33,15 +35,14 @@ class OnBoard(Depth):
             if place is DONE:
                 break
             if isinstance(place, Edge):
-                boards += 1
                 table.put_boards_on_ark(seat, 1)
+                table.score(seat, self.worth, "boards", lines)
                 for owner in ark.place_board(place, seat):
                     table.return_board(owner)
             else:
-                pitch += 1
                 table.put_pitch_on_ark(seat, 1)
+                table.score(seat, self.worth, "pitch", lines)
                 ark.place_pitch(place)
-        table.score_built(seat, boards, pitch)
 
     def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Point at one board, then at one of another colour."""
@@ -53,7 +54,7 @@ class OnBoard(Depth):
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
-        fed = 0
+        lines: dict[str, Entry] = {}
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
             choices = (*food, *self.loadable(table, seat, budget), DONE)
@@ -63,16 +64,14 @@ class OnBoard(Depth):
             if choice is DONE:
                 break
             if isinstance(choice, Corral):
-                fed += 1
                 budget -= 1
                 self._feed(table, seat, choice)
+                table.score(seat, 1, "food", lines)
             else:
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
                 table.score_pair(seat, choice.species, corral.colours, corral.pitch.bit_count())
                 self._board(table, choice)
-        if fed:
-            table.ledger.add(seat, fed, "food", table.round)
 
     def feedable(self, seat: int) -> list[Corral]:
         """Corrals with a board of this seat and an empty square."""

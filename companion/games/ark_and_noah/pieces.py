@@ -94,6 +94,8 @@ class Pieces:
         self.start_pitch = box.whole("start.pitch", 0, self.pitch // players)
         self.start_food = box.whole("start.food", 0, self.food // players)
         self.rounds, self.outer_majority, self.actions = self._modes(box)[mode]
+        self.worth_of_building = 0 if self.quick else 1
+        """Points for each piece that is built."""
         self.free = _FreeActions(self.actions)
         self.hull = self._hulls(box)[options["hull"]]
         self.drawn = DRAWN[players]

@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
+from companion.core.ledger import Entry
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
@@ -97,13 +98,12 @@ class ArkAndNoahTable(Table):
         self.food_left -= taken
         self.food[seat] += taken
 
-    def score_built(self, seat: int, boards: int, pitch: int) -> None:
-        """A point for each piece added to the ark; none in a quick game."""
-        if not self.pieces.quick:
-            if boards:
-                self.ledger.add(seat, boards, "boards", self.round)
-            if pitch:
-                self.ledger.add(seat, pitch, "pitch", self.round)
+    def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
+        """Points for pieces put on the ark: one line of the ledger a turn and reason, kept in `lines`."""
+        if reason in lines:
+            self.ledger.grow(lines[reason], points)
+        elif points:
+            lines[reason] = self.ledger.add(seat, points, reason, self.round)
 
     def put_boards_on_ark(self, seat: int, number: int) -> None:
         """Boards go from a player to the ark."""

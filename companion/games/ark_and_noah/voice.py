@@ -135,7 +135,7 @@ class ArkAndNoahVoice(Voice):
         if name == "round" or name.startswith("score"):
             return value
         said = [self._sign(sign, table) for sign in value.split()]
-        return ", ".join(said) or self.say("nothing")
+        return ", ".join(said) or (self.say("free") if name.startswith("action") else self.say("nothing"))
 
     def _sign(self, sign: str, table: ArkAndNoahTable) -> str:
         kind, _, number = sign.rpartition("-")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from companion.core.box import Box
 from companion.core.errors import N_
@@ -22,7 +23,7 @@ class NoahsArk(Game):
 
     id = "noahs-ark"
     title = "Noah's Ark"
-    also_called = ("Noa's Ark",)
+    also_called = ("noas-ark",)
     players = range(2, 6)
     options = (
         Option("mode", ("normal", "advanced"), N_("advanced: cards with single-use powers join the deck")),
@@ -34,6 +35,7 @@ class NoahsArk(Game):
         Option("tie", ("shared", "duel"), N_("if two have the most points in the end: shared, or one more duel")),
         Option("race", ("real", "drawn"), N_("drawn: nobody races, times are drawn by lot; for simulations")),
     )
+    simulated: ClassVar[Mapping[str, str]] = {"race": "drawn"}
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:

@@ -44,6 +44,8 @@ WIDTH = 126
 DIE = 20
 """Width of a die with the gap beside it: six of them fit side by side."""
 COLUMN = 25
+CARD = 3
+"""Width of a card in front of somebody, with the gap beside it."""
 
 
 class ArkFace(Face):
@@ -64,7 +66,7 @@ class ArkFace(Face):
         return [light(table.seats[table.winner])] * LIGHTS
 
     def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
-        """The dice to get on top; each player's sign, points and cards; how much of the deck is left."""
+        """The dice to get on top; each player's sign, full for those who may slap, points and cards; the deck."""
         wanted = table.goal.wanted if table.goal is not None else ()
         shown = [animal for animal, number in enumerate(wanted) for _ in range(number)]
         for place, animal in enumerate(shown):
@@ -72,12 +74,11 @@ class ArkFace(Face):
             draw_dots(draw, place * DIE + 2, 2, ICONS[animal])
         for seat in table.seats:
             left = seat.index * COLUMN + 1
-            draw_shape(draw, left, 22, seat.shape)
-            if seat.index in table.racing:
-                draw.line((left + 12, 27, left + 20, 27), fill=1, width=2)
+            running = seat.index in table.racing or not table.racing
+            draw_shape(draw, left, 22, seat.shape, full=running)
             draw_number(draw, left, 35, table.scores[seat.index])
-            cards = min(len(table.areas[seat.index].cards()), COLUMN // 2)
-            draw.point([(left + 2 * card, 48) for card in range(cards)], fill=1)
+            for card in range(min(len(table.areas[seat.index].cards()), COLUMN // CARD - 1)):
+                draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
     def tune(self, changes: Sequence[Change]) -> str:
@@ -118,12 +119,12 @@ def draw_number(draw: Any, left: int, top: int, number: int) -> None:
         draw_dots(draw, left + 8 * place, top, DIGITS[int(digit)])
 
 
-def draw_shape(draw: Any, left: int, top: int, shape: str) -> None:
-    """The sign of a seat."""
+def draw_shape(draw: Any, left: int, top: int, shape: str, full: bool) -> None:
+    """The sign of a seat; only its outline is left of one that sits out."""
     if shape == "circle":
-        draw.ellipse((left, top, left + 9, top + 9), fill=1)
+        draw.ellipse((left, top, left + 9, top + 9), fill=int(full), outline=1)
     else:
-        draw.polygon([(left + x, top + y) for x, y in SHAPES[shape]], fill=1)
+        draw.polygon([(left + x, top + y) for x, y in SHAPES[shape]], fill=int(full), outline=1)
 
 
 def draw_deck(draw: Any, left: int, size: int, last: int) -> None:

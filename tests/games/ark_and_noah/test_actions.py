@@ -17,6 +17,7 @@ from tests.games.ark_and_noah.scenes import (
     give,
     ids,
     lay,
+    picked,
     points,
     questions,
     run,
@@ -179,6 +180,16 @@ def test_the_build_example_of_the_rulebook() -> None:
     assert table.scores == [5, 1, 8, 5]
     assert points(table, CAM) == [("boards", 6), ("pitch", 2)]
     assert table.boards == [0, 2, 0, 0], "Sem kept his boards for later"
+
+
+def test_points_for_building_are_scored_at_once_on_one_line_a_turn() -> None:
+    table = table_for(2)
+    play = rules.resolve(table, action(table, "build"), NOAH, [])
+    question = next(play)
+    for number, id in enumerate(("a1-north", "b1-north", "c1-north"), 1):
+        question = play.send(picked(question, id))
+        assert points(table, NOAH) == [("boards", number)]
+        assert table.scores == [number, 0]
 
 
 def test_a_builder_may_stop_at_any_time() -> None:

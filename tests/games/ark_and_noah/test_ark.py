@@ -112,6 +112,7 @@ def test_walls_left_inside_a_closing_corral_go_back_to_their_owners() -> None:
     assert corral.size == 4
     assert corral.colours == [7, 1, 0, 0], "the wall inside is none of its boards"
     assert table.boards_left[JAFET] == 24
+    assert "b2-b3" not in ids(ark_of(table).laid())
     assert table.boards_on_ark == [7, 1, 0, 0]
 
 

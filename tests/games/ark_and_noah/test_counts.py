@@ -230,6 +230,21 @@ def test_after_a_swap_a_corral_is_counted_anew() -> None:
     assert not any(id.startswith("with-") for id in question.ids())
 
 
+def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
+    """The crows are in a corral of four boards: no lions fit there, but a dog may."""
+    table = jafets_numbers()
+    give(table, JAFET, "dog-m", "dog-f")
+    run(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0", "done")
+    for pair, known in (("lion", False), ("dog", True)):
+        question = run(rules.resolve(table, action(table, "load"), JAFET, []), pair)
+        assert question is not None
+        assert ("with-crow" in question.ids()) == known
+    give(table, JAFET, "dove-m", "dove-f")
+    question = run(rules.resolve(table, action(table, "load"), JAFET, []), "dove")
+    assert question is not None
+    assert "with-crow" not in question.ids(), "two small pairs do not share a corral"
+
+
 def test_without_an_own_board_on_the_ark_there_is_no_pair_to_load() -> None:
     table = jafets_numbers()
     table.boards_on_ark[JAFET] = 0

@@ -118,4 +118,5 @@ def test_rain_is_heard_at_each_round_and_a_call_when_pairs_embark() -> None:
     assert FACE.tune([Change("score-0", "1", "3"), Change("aboard", "", "lion")]) == "load"
     assert FACE.tune([Change("corral-b2", None, "squares-2 food-0")]) == "load"
     assert FACE.tune([Change("score-1", "1", "2")]) == "good"
-    assert FACE.tune([Change("board-a1-north", None, "seat-0")]) == ""
+    built = Change("board-a1-north", None, "seat-0")
+    assert FACE.tune([built, Change("score-0", "1", "2")]) == "", "a point for each board is no news"

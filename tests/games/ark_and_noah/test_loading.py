@@ -54,13 +54,13 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
     assert question is None, "8 loading points are spent, and the others have nothing to load"
     assert table.scores == [4, 0, 2, 28]
     assert points(table, JAFET) == [
-        ("tile", 6),
-        ("tile", 6),
-        ("corral-boards", 5),
-        ("corral-pitch", 2),
-        ("corral-boards", 5),
-        ("corral-pitch", 2),
         ("food", 2),
+        ("tile", 6),
+        ("tile", 6),
+        ("corral-boards", 5),
+        ("corral-pitch", 2),
+        ("corral-boards", 5),
+        ("corral-pitch", 2),
     ]
     assert points(table, NOAH) == [("corral-boards", 2), ("corral-boards", 2)]
     assert points(table, CAM) == [("corral-boards", 1), ("corral-boards", 1)]
@@ -84,7 +84,7 @@ def test_the_elephants_of_the_rulebook() -> None:
     feed(table, corral, 3)
     run(rules.resolve(table, action(table, "load"), JAFET, [NOAH]), "corral-g1", "elephant-into-g1")
     assert table.scores == [17, 13, 0, 0]
-    assert points(table, NOAH) == [("tile", 8), ("corral-boards", 5), ("corral-pitch", 3), ("food", 1)]
+    assert points(table, NOAH) == [("food", 1), ("tile", 8), ("corral-boards", 5), ("corral-pitch", 3)]
     assert points(table, SEM) == [("tile", 8), ("corral-boards", 5)]
 
 

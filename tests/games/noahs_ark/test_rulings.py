@@ -3,6 +3,7 @@
 import pytest
 
 from companion.core.match import Match
+from companion.core.shelf import game_named
 from companion.games.noahs_ark import GAME
 from tests.games.noahs_ark.evening import Evening
 from tests.laws import NAMES
@@ -191,4 +192,4 @@ def test_15_the_basic_flice_card_returns_play_to_the_index_finger() -> None:
 
 
 def test_16_both_names_lead_to_the_game() -> None:
-    assert {GAME.title, *GAME.also_called} == {"Noah's Ark", "Noa's Ark"}
+    assert game_named("noas-ark") is game_named("noahs-ark") is GAME
