@@ -6,8 +6,8 @@ from typing import Any
 from companion.core.game import Game
 from companion.lab.simulate import simulate
 
-REPEATS = 5
-QUESTIONS = 60_000
+REPEATS = 15
+QUESTIONS = 20_000
 """About so many questions a repeat: long enough to measure, short enough to find a quiet moment."""
 
 

@@ -110,7 +110,8 @@ def clicks(rows: Sequence[Row]) -> int:
 def test_a_long_list_without_families_becomes_chapters_in_the_order_of_the_alphabet() -> None:
     rows = [Row(f"{letter}{second}", f"{letter}{second}") for second in "zya" for letter in "qwertyuiop"]
     chapters = grouped(rows)
-    assert [row.label for row in chapters][:2] == ["ea - iz", "oa - pz"]
+    assert chapters[0].result == "qz"  # what a game puts first, such as the rain, stays one push away
+    assert chapters[1].label == "ea - iz"
     assert sorted(id for row in chapters for id in ids_behind(row)) == sorted(str(row.result) for row in rows)
 
 

@@ -74,14 +74,18 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
     if len(groups) == 1:
         return rows
     if len(groups) > 3 * len(rows) // 4:
-        return sorted(rows, key=lambda row: row.label.casefold()) if len(rows) > LONG_LIST else rows
+        return [rows[0], *sorted(rows[1:], key=lambda row: row.label.casefold())] if len(rows) > LONG_LIST else rows
     return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
-    """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
+    """Neighbours behind one row each, named after the first and the last of them, as in a telephone book.
+
+    What a game puts first, such as the rain, stays first and is one push away.
+    """
+    first, *rows = rows
     size = isqrt(len(rows) - 1) + 1
-    chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
+    chapters = [[first], *(rows[at : at + size] for at in range(0, len(rows), size))]
     return [Group(f"{one[0].label} - {one[-1].label}", one).row if len(one) > 1 else one[0] for one in chapters]
 
 
