@@ -31,6 +31,10 @@ def unheard(event: Event) -> None:
     """Nobody listens."""
 
 
+def unseen(closed: bool, at: float) -> None:
+    """Nobody wants raw edges."""
+
+
 def asleep() -> None:
     """Nobody wants to be woken."""
 
@@ -39,7 +43,8 @@ class Button(Part):
     """A contact to ground that becomes presses and releases, stamped at the first touch.
 
     `heard` gets the events when the button is tended; `wake` is called at every raw edge, from the
-    library's thread, so that a waiting host can come and tend.
+    library's thread, so that a waiting host can come and tend. A race cannot wait for presses to be confirmed:
+    `raw` gets every edge with its stamp, also from the library's thread, and must only queue it.
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class Button(Part):
         self.pin = pin
         self._heard = heard
         self._wake = wake
+        self.raw: Callable[[bool, float], None] = unseen
         self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
         self._contact: Any = None
         self._begun = False
@@ -64,6 +70,13 @@ class Button(Part):
     def down(self) -> bool:
         """True while it is held, as far as edges and rest tell."""
         return self._press.down
+
+    @property
+    def closed(self) -> bool:
+        """Whether the contact is closed at this very moment; a failed pin is taken for open."""
+        level: list[bool] = []
+        self._do(lambda: level.append(self._level()))
+        return any(level)
 
     @property
     def fault(self) -> Fault | None:
@@ -85,7 +98,10 @@ class Button(Part):
 
     def _edge(self, at: float, closed: bool) -> None:
         self._press.edge(at, closed)
-        self._wake()
+        try:
+            self.raw(closed, at)
+        finally:  # whoever wakes must find the edge there, and a bad listener must not leave the host asleep
+            self._wake()
 
     def _level(self) -> bool:
         return bool(self._contact.is_active)

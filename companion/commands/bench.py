@@ -12,6 +12,7 @@ from companion.lab.bench import bench_games
 
 EXAMPLE = "arkside bench games --game noah"
 SLAPS = 100_000
+RACES = 100
 PRESSES = 100_000
 
 
@@ -65,8 +66,9 @@ def _games(args: argparse.Namespace) -> dict[str, Any]:
 
 def _slap(args: argparse.Namespace) -> dict[str, Any]:
     from companion.lab.slap_bench import slap
+    from companion.phone.race_bench import edge_to_verdict
 
-    return slap(args.size or SLAPS, args.seed)
+    return {**slap(args.size or SLAPS, args.seed), **edge_to_verdict(RACES, args.seed)}
 
 
 def _link(args: argparse.Namespace) -> dict[str, Any]:

@@ -31,6 +31,8 @@ class Light(NamedTuple):
 
 DARK = Light(0, 0, 0)
 WHITE = Light(255, 255, 255)
+AMBER = Light(255, 120, 0)
+GREEN = Light(0, 255, 0)
 
 SEAT_LIGHTS = (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255, 170, 0), WHITE)
 """The colours of the seats, in the order of `seat.COLOURS`."""
@@ -81,6 +83,13 @@ class Face(ABC):
 
         Tunes are click, load, good, bad, depart, round, rain and victory.
         """
+
+    def countdown(self, left: int, of: int) -> Sequence[Light]:
+        """The bar while a race is armed: amber shrinks to nothing, and at NOW! all is green."""
+        if left <= 0:
+            return [GREEN] * LIGHTS
+        lit = max(1, LIGHTS * left // of)
+        return [AMBER] * lit + [DARK] * (LIGHTS - lit)
 
 
 class PlainFace(Face):

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 
     from companion.core.box import Tree
 
-SETTINGS = {"language": LANGUAGES, "brightness": ("low", "medium", "high"), "sound": ("on", "off")}
-"""Settings and their allowed values."""
+SETTINGS = {
+    "language": LANGUAGES,
+    "brightness": ("low", "medium", "high"),
+    "sound": ("on", "off"),
+    "slap": ("paddles", "ark"),
+    "patience": ("60", "180", "300"),
+}
+"""Settings and their allowed values; patience is how many seconds a race waits for a hand."""
 
 
 def data_folder(wanted: str | None) -> Path:

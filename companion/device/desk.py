@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random, SystemRandom
 
 from companion.core.face import Face
 from companion.core.facts import Change, difference
@@ -10,22 +11,27 @@ from companion.core.home import save_settings, settings
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.words import Say
+from companion.device.course import Course
 from companion.device.words import device_say
 from drivers.fault import Fault
 
-DEFAULTS = {"brightness": "medium", "sound": "on"}
+DEFAULTS = {"brightness": "medium", "sound": "on", "slap": "paddles", "patience": "180"}
 
 
 class Desk:
     """One device with its data folder. `match` is what lies on the table now, if anything does."""
 
-    def __init__(self, folder: Path, language: str, address: str = "") -> None:
+    def __init__(self, folder: Path, language: str, address: str = "", rng: Random | None = None) -> None:
         self.folder = folder
         self.journal = Journal(folder)
         self.settings: dict[str, str] = {"language": language, **DEFAULTS, **settings(folder)}
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
+        self.rng = rng or SystemRandom()
+        """What holds NOW! back, so that nobody can count along."""
+        self.course: Course
+        """The buttons of a race; the host lays it out."""
         self.faults: Sequence[Fault] = ()
         """What does not work now."""
         self.wires: Mapping[str, str] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from queue import Empty
 
 from companion.device.checks import PADDLES
+from companion.device.course import Course
 from companion.device.desk import Desk
 from companion.device.stage import Stage
 from companion.device.view import OPEN, View, Walk
@@ -22,6 +23,7 @@ class Host:
         self.desk = desk
         self.clock = clock
         desk.wires = wires_of(panel)
+        desk.course = Course(panel)
         self._walk = walk(desk)
         self.view: View = next(self._walk)
         self.stage = Stage(panel, desk, clock())
@@ -39,9 +41,10 @@ class Host:
                 self.take(self.panel.events.get_nowait())
             except Empty:
                 break
+        self._let_pass(now)
         shown = self.stage.show(self.view, now, self._changed)
         self._changed = False
-        return min(tended, shown)
+        return min(tended, shown, self.view.due)
 
     def take(self, event: Event) -> None:
         """One thing that a person did; what only woke the screens does nothing else."""
@@ -49,6 +52,17 @@ class Host:
             return
         self._tell(event)
         self._changed = True
+        self._go_on()
+
+    def _let_pass(self, now: float) -> None:
+        """Views that live in time move on; each of them finds the one after it at the same moment."""
+        self._changed = self.view.tend(now) or self._changed
+        while self.view.result is not OPEN:
+            self._go_on()
+            self._changed = True
+            self.view.tend(now)
+
+    def _go_on(self) -> None:
         while self.view.result is not OPEN:
             self.view = self._walk.send(self.view.result)
 

@@ -6,6 +6,7 @@ Scripts, tests and measurements use it. Hands do nothing that a person could not
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 
@@ -18,7 +19,7 @@ from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import Group
-from companion.device.views.race import SLAP, RaceView
+from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
 from drivers.silicon.board import Board
@@ -27,8 +28,13 @@ AFTER_EACH_MOVE = 0.2
 """Seconds a hand rests, so that a contact has opened before it closes again."""
 
 MOST_TRIES = 40
+LONGEST_WAIT = 60.0
+"""Seconds until NOW! must have come."""
+
+SLAP = "slap-"
 GAP = 4
 TINY = 1e-4
+TICK = 0.1
 
 
 class NotThere(ArksideError, LookupError):
@@ -43,6 +49,7 @@ class Rehearsal:
     def __init__(self, folder: Path, language: str = "en", seed: int = 0, address: str = "") -> None:
         self.clock = VirtualClock()
         self.board = Board(seed=seed, clock=self.clock)
+        self._seed = seed
         self._folder = folder
         self._language = language
         self._address = address
@@ -54,7 +61,7 @@ class Rehearsal:
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
         self.panel = self._open.enter_context(Panel(clock=self.clock))
-        self.desk = Desk(self._folder, self._language, self._address)
+        self.desk = Desk(self._folder, self._language, self._address, Random(self._seed))
         self._open.callback(self.desk.close)
         self.host = Host(self.panel, self.desk, self.clock)
         self.wait(AFTER_EACH_MOVE)
@@ -88,10 +95,19 @@ class Rehearsal:
         self.board.push()
         self.wait(AFTER_EACH_MOVE)
 
-    def tap(self, part: str) -> None:
-        """Press a button and let it go."""
-        self.board.tap(part)
+    def tap(self, *parts: str) -> None:
+        """Press a button and let it go; several are pressed at the very same moment."""
+        for part in parts:
+            self.board.tap(part)
         self.wait(AFTER_EACH_MOVE)
+
+    def wait_for_now(self) -> None:
+        """Let the countdown and the hold pass, until the moment of NOW!"""
+        end = self.clock.now + LONGEST_WAIT
+        while not isinstance(self.view, NowView):
+            if not isinstance(self.view, CountdownView) or self.clock.now > end:
+                raise NotThere(N_("No race is about to begin"))
+            self.wait(TICK)
 
     def back(self) -> None:
         """Press back."""
@@ -105,10 +121,7 @@ class Rehearsal:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
         view = self.view
         if isinstance(view, RaceView):
-            if choice.startswith(SLAP):
-                self.tap(f"paddle-{choice.removeprefix(SLAP)}")
-            else:
-                self.push()
+            self._race(choice)
         elif isinstance(view, NumberView):
             wanted = [str(number) for number in view.numbers].index(choice)
             self._surely(lambda: self.turn(wanted - view.at), lambda: view.at == wanted)
@@ -117,6 +130,20 @@ class Rehearsal:
             self._pick(lambda row: choice in ids_behind(row), choice)
             if isinstance(view.result, Group):
                 self.answer(choice)
+
+    def _race(self, choice: str) -> None:
+        """Begin the race that is on the screen and let one hand come down, or none."""
+        self._surely(self.push, lambda: not isinstance(self.view, RaceView))
+        self.wait_for_now()
+        seat = choice.removeprefix(SLAP)
+        view = self.view
+        assert isinstance(view, NowView)
+        hand = "dome" if view.heat.by_ark else f"paddle-{seat}"
+        self._surely((lambda: self.tap(hand)) if choice != seat else self.push, lambda: self.view is not view)
+        self._surely(lambda: self.wait(TICK), lambda: not is_gathering(self.view))
+        if not isinstance(self.view, VerdictView):
+            self._pick(lambda row: str(row.result) == f"seat-{seat}", choice)
+        self._surely(self.push, lambda: not isinstance(self.view, VerdictView))
 
     def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:
         view = self.view
@@ -154,6 +181,11 @@ class Rehearsal:
         both.paste(self.board.glass("question"), (0, 0))
         both.paste(self.board.glass("table"), (128 + GAP, 0))
         return both.resize((both.width * scale, both.height * scale), Image.Resampling.NEAREST)
+
+
+def is_gathering(view: View) -> bool:
+    """Whether others may still come down after the first."""
+    return isinstance(view, VerdictView) and view.gathering
 
 
 def ids_behind(row: Row) -> list[str]:

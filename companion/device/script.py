@@ -4,7 +4,10 @@ One command a line, `#` begins a comment:
 
     turn -2              turn the dial, clockwise if positive
     push                 push the dial
-    tap paddle-0         press and let go: paddle-0 to paddle-4, dome, back
+    tap paddle-0         press and let go: paddle-0 to paddle-4, dome, back; several at once if several are named
+    press paddle-0       press it and stay on it
+    release paddle-0     let it go
+    now                  let the countdown of a race pass, until NOW!
     pick New match       turn to the row with these words and push
     answer cat-f         answer the question of the game with this choice
     wait 2.5             let seconds pass
@@ -55,7 +58,10 @@ class Script:
         does: dict[str, Callable[[str], None]] = {
             "turn": lambda word: rehearsal.turn(int(word)),
             "push": lambda word: rehearsal.push(),
-            "tap": lambda word: rehearsal.tap(known(word, TAPPED)),
+            "tap": lambda words: rehearsal.tap(*(known(word, TAPPED) for word in words.split() or [""])),
+            "press": lambda word: rehearsal.board.press(known(word, TAPPED)),
+            "release": lambda word: rehearsal.board.release(known(word, TAPPED)),
+            "now": lambda word: rehearsal.wait_for_now(),
             "pick": rehearsal.pick,
             "answer": rehearsal.answer,
             "wait": lambda word: rehearsal.wait(float(word)),

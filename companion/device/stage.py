@@ -59,13 +59,14 @@ class Stage:
         strip = now < self._strip_until
         drawn = (strip, *self._faults)
         if changed or drawn != self._drawn:
-            self._drawn = drawn
-            self._draw(view, strip)
-            self._lights = list(self._lights_of(view))
+            self._lights = list(view.lights() or self._lights_of(view))
             self._blink_at = now
         if now >= self._blink_at:
             self._blink_at = self._blink(view, now)
         self._play()
+        if changed or drawn != self._drawn:  # last, because lights and tones are quicker: NOW! must not wait for pixels
+            self._drawn = drawn
+            self._draw(view, strip)
         return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
 
     def _rest(self, rest: Rest) -> None:
@@ -152,6 +153,9 @@ class Stage:
         blind = all(screen.fault is not None for screen in (self.panel.question_screen, self.panel.table_screen))
         if blind:
             return shines("fast", now)
+        lamps = view.lamps()
+        if lamps is not None:
+            return shines(lamps[place], now) if place in lamps else (False, NEVER)
         if place == view.seat:
             return shines(BLINKS[place], now)
         return part_is_dome(place) and self.desk.match is not None, NEVER

@@ -4,9 +4,10 @@ Views ask and are answered, as games do: a walk is a generator that yields views
 So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from companion.core.face import Light
 from companion.device.pencil import Pencil
 
 T = TypeVar("T")
@@ -31,12 +32,18 @@ OPEN = Sign("OPEN")
 BACK = Sign("BACK")
 """Somebody wants to leave this view."""
 
+HELP = Sign("HELP")
+"""Somebody pressed the Ark: what does this question mean?"""
+
 
 class View:
     """One screenful with its own small memory, such as which line is marked."""
 
     seat: int | None = None
     """Whose turn it is to do something: their lamp blinks in their own rhythm."""
+
+    due: float = float("inf")
+    """When it wants to be tended, if time alone changes it."""
 
     def __init__(self) -> None:
         self.result: Any = OPEN
@@ -47,6 +54,18 @@ class View:
 
     def beside(self, pencil: Pencil) -> bool:
         """Draw the other screen too; False leaves it to the table."""
+        return False
+
+    def lights(self) -> Sequence[Light] | None:
+        """The light bar; None leaves it to the table."""
+        return None
+
+    def lamps(self) -> Mapping[int, str] | None:
+        """The rhythms of the lamps that shine, paddles from 0 on and then the dome; None leaves them as usual."""
+        return None
+
+    def tend(self, now: float) -> bool:
+        """Time has passed, or an edge has come; True if it looks different now."""
         return False
 
     def turn(self, steps: int) -> None:

@@ -1,15 +1,18 @@
 """Scenarios from a file, and the commands that use the device."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.core.journal import Journal
 from companion.device.computer import is_a_pi
 from companion.device.rehearsal import Rehearsal
 from companion.device.script import Script, ScriptError
+from tests.device.track import leave_at_a_duel
 
 SCENARIO = """
 # from the first menu into a match
@@ -56,6 +59,74 @@ def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
+RACE = """
+pick New match
+pick Noah's Ark
+pick Player 1
+pick Player 2
+push                        # two players are enough
+pick cards of the companion
+push                        # the usual options, all six
+push
+push
+push
+push
+push
+tap paddle-0                # who walked in the rain last
+push                        # ready
+tap paddle-1                # too early
+frame false-start
+now
+frame now
+wait 0.4
+tap paddle-0 paddle-1       # at the very same moment
+wait 2.5
+frame dead-heat
+push
+now
+press paddle-1
+wait 2.5
+release paddle-1
+frame verdict
+push
+answer wrong                # the race goes on without Player 2
+push
+now
+tap paddle-1                # who is not heard any more
+frame still-open
+tap paddle-0
+wait 2.5
+push
+answer right
+"""
+
+
+@pytest.mark.golden
+def test_a_race_can_be_scripted(tmp_path: Path, same_picture: Callable[[Image.Image, str], None]) -> None:
+    with Rehearsal(tmp_path) as device:
+        files = Script(RACE).play(device, tmp_path / "frames")
+        assert device.desk.match is not None
+        assert device.desk.match.answers[-4:] == ["slap-1", "wrong", "slap-0", "right"]
+    assert [file.stem[4:] for file in files] == ["false-start", "now", "dead-heat", "verdict", "still-open"]
+    for file in files:
+        with Image.open(file) as picture:
+            left = picture.crop((0, 0, 4 * 128, 4 * 64)).resize((128, 64), Image.Resampling.NEAREST)
+        same_picture(left, f"script-race-{file.stem[4:]}")  # the other screen shows cards, which are shuffled
+
+
+def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        first, second = leave_at_a_duel(journal).seats
+    file = tmp_path / "duel.txt"
+    lines = ["pick Continue", "push", "frame duel", f"answer slap-{second}", "answer wrong", f"answer slap-{first}"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    frames = tmp_path / "frames"
+    assert main(["run", "--script", str(file), "--data", str(tmp_path), "--frames", str(frames)]) == 0
+    assert [frame.name for frame in frames.iterdir()] == ["001-duel.png"]
+    with Journal(tmp_path) as journal:
+        assert journal.record(1).standing()[-3:] == [f"slap-{second}", "wrong", f"slap-{first}"]
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -64,6 +135,9 @@ def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None
         ("tap nose", "'nose' is unknown; known: paddle-0"),
         ("pick Nothing of that name", "cannot be picked now; there is: New match"),
         ("answer cat-f", "cannot be picked now"),
+        ("now", "No race is about to begin"),
+        ("press nose", "'nose' is unknown"),
+        ("tap paddle-0 nose", "'nose' is unknown"),
         ("wait long", "line 1"),
         ("break", "line 1"),
         ("break lights gently", "'gently' is unknown; known: unplugged"),

@@ -252,3 +252,38 @@ def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
     ended = threading.Thread(target=lambda: None)
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(_notify_thread=ended))
     assert [(fault.part, fault.what) for fault in table.panel.faults()] == [("buttons", "deaf")]
+
+
+class TestRawEdges:
+    def test_every_edge_reaches_the_listener_with_its_stamp(self) -> None:
+        with Board(seed=5, bounce=0.03) as board, Panel(clock=board.clock) as panel:
+            edges: list[tuple[bool, float]] = []
+            panel.paddles[1].raw = lambda closed, at: edges.append((closed, at))
+            began = board.clock()
+            board.press("paddle-1")
+            board.advance(0.2)
+        assert edges[0] == (True, began)
+        assert len(edges) > 1, "it bounced"
+        assert [closed for closed, _ in edges] == [number % 2 == 0 for number in range(len(edges))]
+        assert [at for _, at in edges] == sorted(at for _, at in edges)
+
+    def test_a_listener_that_fails_harms_no_button(self) -> None:
+        with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
+            woken = []
+            panel.wake = lambda: woken.append(board.clock())
+            panel.paddles[1].raw = lambda closed, at: woken[99]  # type: ignore[assignment, return-value]
+            for paddle in ("paddle-1", "paddle-2"):
+                board.press(paddle)
+            board.advance(0.01)
+            panel.tend(board.clock())
+            assert panel.held() == ["paddle-1", "paddle-2"]
+            assert len(woken) == 2
+
+    def test_the_contact_can_be_read_at_any_moment_even_if_its_pin_fails(self) -> None:
+        with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
+            assert not panel.dome.closed
+            board.press("dome")
+            assert panel.dome.closed
+            board.break_part("dome", "dead")
+            assert not panel.dome.closed
+            assert panel.dome.fault is not None

@@ -9,13 +9,9 @@ from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import TABLE, Question
 from companion.core.seat import Seat
-from companion.device.view import BACK, Sign, View, Walk
+from companion.device.view import BACK, HELP, View, Walk
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.race import RaceView, is_race
-
-HELP = Sign("HELP")
-"""Somebody pressed the Ark: what does this question mean?"""
 
 MORE = "…"
 
@@ -99,8 +95,6 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     assert question is not None
     prompt = voice.prompt(question, match.table)
     symbol, seat = signs(match, question)
-    if is_race(question):
-        return (yield RaceView(prompt, question, match.setup.seats))
     numbers = numbers_of(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))

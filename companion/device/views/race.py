@@ -1,46 +1,278 @@
-"""Who is first? The paddles answer; the order and margins go along with the answer."""
+"""The slap on the screens: who races, the countdown, NOW!, and the verdict with its margins."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil
 
-from companion.core.question import Question
-from companion.core.seat import Seat
+from companion.core.face import BLINKS, Light
+from companion.device.checks import wire_in_words
+from companion.device.fit import fit
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, WIDTH, Pencil
-from companion.device.view import View
+from companion.device.heat import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOLD, Heat
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
+from companion.device.views.reading import ReadingView, wrapped
+from drivers.referee import State, Trouble, Verdict
 
-SLAP = "slap-"
-NOBODY = "nobody"
+GO = Sign("GO")
+"""Everybody is ready; or: it is NOW!"""
 
+ARK = Sign("ARK")
+"""A paddle is stuck: race on the dome instead."""
 
-def is_race(question: Question) -> bool:
-    """Whether the choices of a question are who was first."""
-    return any(id.startswith(SLAP) for id in question.ids())
+LINE = 11
+LOOK_AT_HELD = 0.25
+ROUNDING = 1e-6
 
 
 class RaceView(View):
-    """The first paddle that may answer wins; a push of the dial says that nobody does."""
+    """Who races, before it begins; a push begins it."""
 
-    def __init__(self, title: str, question: Question, seats: Sequence[Seat]) -> None:
+    def __init__(self, title: str, heat: Heat) -> None:
         super().__init__()
         self.title = title
-        self.ids = question.ids()
-        self.racers = [seat for seat in seats if f"{SLAP}{seat.index}" in self.ids]
-
-    def paddle(self, seat: int) -> None:
-        """This seat was first, if it may race."""
-        if f"{SLAP}{seat}" in self.ids:
-            self.decide(f"{SLAP}{seat}")
+        self.heat = heat
 
     def push(self) -> None:
-        """Nobody slaps, if the game allows that."""
-        if NOBODY in self.ids:
-            self.decide(NOBODY)
+        """Count down."""
+        self.decide(GO)
+
+    def dome(self) -> None:
+        """Explain."""
+        self.decide(HELP)
+
+    def lamps(self) -> Mapping[int, str]:
+        """Those who race, each in the own rhythm."""
+        return {place: BLINKS[place % len(BLINKS)] for place in self.heat.places}
 
     def draw(self, pencil: Pencil) -> None:
         """The question, and the signs of those who race, in the order of the paddles."""
         top = write_title(pencil, self.title)
-        step = WIDTH // max(1, len(self.racers))
-        y = top + (HEIGHT - top - font("large").height) // 2
-        for place, seat in enumerate(self.racers):
+        racers = self.heat.seats
+        step = WIDTH // len(racers)
+        y = top + (HEIGHT - LINE - top - font("large").height) // 2
+        for place, seat in enumerate(racers):
             pencil.centre(y, seat.symbol, "large", left=place * step, right=(place + 1) * step)
+        write_note(pencil, self._note())
+
+    def _note(self) -> str:
+        say = self.heat.desk.say
+        if not self.heat.by_ark:
+            return say("push the dial: ready")
+        if self.heat.broken:
+            return say("paddle {n} is broken: slap the Ark", n=self.heat.broken[0] + 1)
+        return say("slap the Ark · push the dial: ready")
+
+
+class CountdownView(View):
+    """Three, two, one, and then a hold of unknown length. Ends with GO, unless a button is held down."""
+
+    def __init__(self, heat: Heat) -> None:
+        super().__init__()
+        self.heat = heat
+        self.early: Mapping[int, int] = {}
+        self.trouble: Mapping[int, Trouble] = {}
+        self.left = 0
+        """Steps before NOW!; the last of them is the hold."""
+        self._counted_at: float | None = None
+        self._now_at = 0.0
+
+    def tend(self, now: float) -> bool:
+        """Count, watch for hands that are too early or do not let go, and give NOW! when all is fair."""
+        if self._counted_at is None:
+            self.heat.arm(now)
+            self._counted_at = now + COUNTS * COUNT_SECONDS
+            self._now_at = self._counted_at + self.heat.hold()
+        before = (self.left, self.early, self.trouble)
+        self._listen(now)
+        self._count(self._counted_at - now)
+        if self.trouble and self._now_at < now + SHORTEST_HOLD:  # leaning gains nothing: all wait, and anew
+            self._now_at = now + self.heat.hold()
+        if now >= self._now_at:
+            self.heat.referee.go(now)
+            self.decide(GO)
+        next_count = self._counted_at - (self.left - 2) * COUNT_SECONDS if self.left > 1 else self._now_at
+        self.due = min(self._now_at, next_count, now + LOOK_AT_HELD if self.trouble else self._now_at)
+        return before != (self.left, self.early, self.trouble)
+
+    def _listen(self, now: float) -> None:
+        early = self.heat.referee.early(now)
+        if early != self.early:
+            self.heat.desk.play("bad")
+        self.early, self.trouble = early, self.heat.referee.trouble(now)
+
+    def _count(self, seconds: float) -> None:
+        left = 1 + max(0, ceil(seconds / COUNT_SECONDS - ROUNDING))
+        if left != self.left and left > 1:
+            self.heat.desk.play("count")
+        self.left = left
+
+    def push(self) -> None:
+        """While a button is stuck: race on the Ark instead."""
+        if self.trouble and not self.heat.by_ark and self.heat.can_use_the_ark:
+            self.decide(ARK)
+
+    def lights(self) -> Sequence[Light]:
+        """Amber that shrinks."""
+        return self.heat.countdown(self.left)
+
+    def lamps(self) -> Mapping[int, str]:
+        """Everybody who may slap at NOW!; the lamp of a false start goes out."""
+        return {place: "steady" for place in self.heat.places if place not in self.early}
+
+    def draw(self, pencil: Pencil) -> None:
+        """How far it is, and who is too early or leans on a button."""
+        if self.trouble:
+            self._draw_trouble(pencil)
+            return
+        say = self.heat.desk.say
+        write_title(pencil, say("Hands off until NOW!"))
+        if self.left > 1:
+            pencil.centre(26, str(self.left - 1), "huge")
+        else:
+            pencil.centre(26, "…", "large")
+        write_note(pencil, false_starts(self.heat, self.early))
+
+    def _draw_trouble(self, pencil: Pencil) -> None:
+        heat, say = self.heat, self.heat.desk.say
+        place, kind = next(iter(self.trouble.items()))
+        if kind is Trouble.LEANING:
+            text = say("{who}: let go of the button!", who=heat.who(place))
+        else:
+            wire = wire_in_words(say, heat.course.wire(place))
+            text = say("The button of {who} is stuck. Check {wire}", who=heat.who(place), wire=wire)
+        pencil.put(1, 2, fit(text, WIDTH - 2, HEIGHT - LINE - 3, ("strong", "text", "small")))
+        if not heat.by_ark and heat.can_use_the_ark:
+            write_note(pencil, say("push the dial: slap the Ark"))
+
+
+class NowView(View):
+    """NOW! Open until the referee has seen who was first, or nobody comes."""
+
+    def __init__(self, heat: Heat) -> None:
+        super().__init__()
+        self.heat = heat
+        self._now: float | None = None
+
+    def tend(self, now: float) -> bool:
+        """Ask the referee; hands that come down wake us, so between them there is nothing to do."""
+        first = self._now is None
+        if first:
+            self.heat.desk.play("now")
+            self._ends_at = now + self.heat.referee.timing.patience + self.heat.referee.timing.settle
+        self._now = now
+        verdict = self.heat.referee.verdict(now)
+        if verdict is not None:
+            self.decide(verdict)
+        locked = self.heat.referee.state(now) is State.LOCKED
+        self.due = now + ASK_AGAIN if locked else self._ends_at
+        return first
+
+    def push(self) -> None:
+        """Nobody will slap; a hand that is down already counts."""
+        if self._now is None or self.heat.referee.state(self._now) is not State.OPEN:
+            return
+        referee = self.heat.referee
+        early = tuple(referee.early(self._now).items())
+        self.decide(Verdict((), (), early, (), round(referee.band.always * 1000, 3)))
+
+    def lights(self) -> Sequence[Light]:
+        """All green."""
+        return self.heat.countdown(0)
+
+    def lamps(self) -> Mapping[int, str]:
+        """All that may be slapped."""
+        return dict.fromkeys(self.heat.places, "fast")
+
+    def draw(self, pencil: Pencil) -> None:
+        """One word, as loud as the screen can say it; on black, because a white field would take longer to send."""
+        say = self.heat.desk.say
+        write_loudly(pencil, say("NOW!"), HEIGHT - LINE - 2)
+        early = self.heat.referee.early(self._now or 0.0)
+        write_note(pencil, false_starts(self.heat, early) or say("push the dial: nobody"))
+
+
+class VerdictView(ReadingView):
+    """Who was first and by how much. While `gathering` it takes down the rest, and ends when nobody can come."""
+
+    def __init__(self, heat: Heat, verdict: Verdict, gathering: bool = False) -> None:
+        super().__init__(verdict_title(heat, verdict), verdict_lines(heat, verdict))
+        self.heat = heat
+        self.verdict = verdict
+        self.gathering = gathering
+
+    def tend(self, now: float) -> bool:
+        """Look for hands that came after the first."""
+        if not self.gathering:
+            return False
+        seen = self.heat.referee.verdict(now) or self.verdict
+        changed = seen != self.verdict
+        if changed:
+            self.verdict = seen
+            self.lines = wrapped(verdict_lines(self.heat, seen))
+        if self.heat.referee.complete(now) or not seen.first:
+            self.decide(seen)
+        self.due = now + 0.05
+        return changed
+
+    def push(self) -> None:
+        """Read; while others may still come, that is enough of them."""
+        self.decide(self.verdict)
+
+    def lights(self) -> Sequence[Light] | None:
+        """The colour of the first, or the colours of a dead heat."""
+        return self.heat.colours(self.verdict.first)
+
+    def lamps(self) -> Mapping[int, str]:
+        """Only those who were first."""
+        return dict.fromkeys(self.verdict.first, "fast" if self.verdict.dead_heat else "steady")
+
+
+def verdict_title(heat: Heat, verdict: Verdict) -> str:
+    """What came of it, in a few words."""
+    say = heat.desk.say
+    if verdict.dead_heat:
+        return say("Dead heat!")
+    if verdict.winner is None:
+        return say("Nobody slapped")
+    return say("{who} was first", who=heat.who(verdict.winner))
+
+
+def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
+    """Everybody's time, and what false starts cost."""
+    say = heat.desk.say
+    lines = []
+    for slap in verdict.order:
+        if slap.seat == verdict.first[0]:
+            lines.append(say("{who}: {seconds:.3f} s", who=heat.who(slap.seat), seconds=slap.after_now_ms / 1000))
+        else:
+            lines.append(say("{who}: +{ms:.1f} ms", who=heat.who(slap.seat), ms=slap.margin_ms))
+    if verdict.dead_heat:
+        lines.append(say("Too close to call. Push the dial: these race again."))
+    if verdict.early:
+        lines.append(false_starts(heat, dict(verdict.early)))
+    return lines
+
+
+def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
+    """Who was too early and how long that locks them out."""
+    lock_out = heat.referee.timing.lock_out
+    costs = [f"{heat.sign(place)} +{round(1000 * lock_out * times)} ms" for place, times in early.items()]
+    return heat.desk.say("Too early: {who}", who=", ".join(costs)) if costs else ""
+
+
+def write_loudly(pencil: Pencil, word: str, height: int) -> None:
+    """A word in the middle, in letters as big as fit; the one place where they are blown up."""
+    small = Pencil()
+    small.write(0, 0, word, "large")
+    letters = small.image.crop(small.image.getbbox())
+    times = min((WIDTH - 8) // letters.width, (height - 6) // letters.height)
+    size = (letters.width * times, letters.height * times)
+    pencil.bitmap(((WIDTH - size[0]) // 2, (height - size[1]) // 2), letters.resize(size), fill=ON)
+
+
+def write_note(pencil: Pencil, text: str) -> None:
+    """A small line at the bottom."""
+    if text:
+        note = fit(text, WIDTH - 2, LINE, ("small",))
+        pencil.centre(HEIGHT - LINE, note.lines[0], "small")

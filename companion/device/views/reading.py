@@ -11,6 +11,11 @@ from companion.device.views.pick import draw_bar, write_title
 BAR = 4
 
 
+def wrapped(paragraphs: Iterable[str]) -> list[str]:
+    """Paragraphs as lines of the width that is there."""
+    return [line for text in paragraphs for line in wrap(text, font("text"), WIDTH - BAR)]
+
+
 class ReadingView(View):
     """Paragraphs below a title; what does not fit is a turn of the dial away."""
 
@@ -18,8 +23,7 @@ class ReadingView(View):
         super().__init__()
         self.title = title
         self.symbol = symbol
-        face = font("text")
-        self.lines = [line for text in paragraphs for line in wrap(text, face, WIDTH - BAR)]
+        self.lines = wrapped(paragraphs)
         self.at = 0
         self.from_the_end = last
 

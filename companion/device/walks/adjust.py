@@ -1,12 +1,9 @@
 """Settings: each push on a row goes to its next value, at once and for good."""
 
-from companion.core.words import LANGUAGES
+from companion.core.home import SETTINGS
 from companion.device.desk import Desk
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
-
-LEVELS = ("low", "medium", "high")
-SWITCH = ("on", "off")
 
 
 def adjust(desk: Desk) -> Walk[None]:
@@ -18,7 +15,7 @@ def adjust(desk: Desk) -> Walk[None]:
         at = view.at
         if name is BACK:
             return
-        values = {"language": LANGUAGES, "brightness": LEVELS, "sound": SWITCH}[name]
+        values = SETTINGS[name]
         now = desk.settings[name]
         desk.set(name, values[(values.index(now) + 1) % len(values)])
         desk.play("click")
@@ -28,8 +25,12 @@ def _rows(desk: Desk) -> list[Row]:
     say = desk.say
     levels = {"low": say("low"), "medium": say("medium"), "high": say("high")}
     switch = {"on": say("on"), "off": say("off")}
+    hands = {"paddles": say("paddles"), "ark": say("Ark")}
+    minutes = int(desk.settings["patience"]) // 60
     return [
         Row(say("Language"), "language", say("English")),
         Row(say("Brightness"), "brightness", levels[desk.settings["brightness"]]),
         Row(say("Sound"), "sound", switch[desk.settings["sound"]]),
+        Row(say("Slap"), "slap", hands[desk.settings["slap"]]),
+        Row(say("Race ends after"), "patience", say("{n} min", n=minutes)),
     ]

@@ -1,14 +1,20 @@
 """Playing a match: ask, answer, and everything people may want in between."""
 
+from typing import Any
+
 from companion.core.facts import Change
 from companion.core.match import Match
+from companion.core.question import Race
 from companion.device.desk import Desk
-from companion.device.view import BACK, Sign, Walk
+from companion.device.heat import Heat
+from companion.device.view import BACK, HELP, Sign, Walk
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import HELP, ask
+from companion.device.views.question import ask
+from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
+from companion.device.walks.race import Ran, race
 from companion.device.walks.resume import fact_line
 
 LEAVE = Sign("LEAVE")
@@ -19,7 +25,7 @@ def play(desk: Desk) -> Walk[None]:
     match = desk.match
     assert match is not None
     while True:
-        answer = (yield from ask(match, desk.voice)) if match.question is not None else (yield from end(desk, match))
+        answer = yield from answered(desk, match)
         if answer is HELP:
             yield explain(desk, match)
         elif answer is BACK:
@@ -28,11 +34,33 @@ def play(desk: Desk) -> Walk[None]:
         elif answer is LEAVE:
             return
         else:
-            before = match.facts
-            match.answer(answer)
-            desk.changed(before)
-            if match.question is None:
-                desk.play("victory")
+            yield from take(desk, match, answer)
+
+
+def answered(desk: Desk, match: Match) -> Walk[Any]:
+    """What comes of the question: by list, by race, or at the end by leaving."""
+    question = match.question
+    if question is None:
+        return (yield from end(desk, match))
+    if isinstance(question, Race):
+        seats = [match.setup.seats[seat] for seat in question.seats]
+        if Heat(desk, seats).possible:
+            return (yield from race(desk, desk.voice.prompt(question, match.table), seats))
+    return (yield from ask(match, desk.voice))
+
+
+def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
+    """Let an answer hold; that of a race is kept with its margins, and only then read at leisure."""
+    before = match.facts
+    if isinstance(answer, Ran):
+        match.answer(answer.choice, answer.detail)
+    else:
+        match.answer(answer)
+    desk.changed(before)
+    if match.question is None:
+        desk.play("victory")
+    if isinstance(answer, Ran):
+        yield VerdictView(answer.heat, answer.verdict)
 
 
 def explain(desk: Desk, match: Match) -> ReadingView:

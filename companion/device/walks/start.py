@@ -12,6 +12,7 @@ from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
 from companion.device.walks.check import check_parts
 from companion.device.walks.play import play
+from companion.device.walks.practice import practise
 from companion.device.walks.resume import check_table
 
 
@@ -39,6 +40,7 @@ def _menu(desk: Desk, at: int) -> PickView:
         rows.append(Row(say("Continue"), go_on, game_named(desk.journal.record(number).setup.game).title))
     rows += [
         Row(say("New match"), new_match),
+        Row(say("Practice race"), practise),
         Row(say("Phones"), phones),
         Row(say("Settings"), adjust),
         Row(say("Self-test"), check_parts),

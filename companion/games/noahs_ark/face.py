@@ -17,7 +17,6 @@ COLOURS = {
     "yellow": (255, 170, 0),
     "white": (255, 255, 255),
 }
-AMBER, GREEN = Light(255, 120, 0), Light(0, 255, 0)
 
 # eight by eight dots for each face of a die, in the order of the animals
 ICONS = (
@@ -51,13 +50,6 @@ CARD = 3
 
 class ArkFace(Face):
     """Lights, picture and tunes of Noah's Ark."""
-
-    def countdown(self, left: int, of: int) -> Sequence[Light]:
-        """The bar while a race is armed: amber shrinks to nothing, and at NOW! all is green."""
-        if left <= 0:
-            return [GREEN] * LIGHTS
-        lit = max(1, LIGHTS * left // of)
-        return [AMBER] * lit + [DARK] * (LIGHTS - lit)
 
     def lights(self, table: ArkTable, question: Question | None) -> Sequence[Light]:
         """Who is in the race; then all in the colour of the first; while it is judged that colour blinks."""

@@ -1,0 +1,74 @@
+"""Practice: races without a match, and how quick everybody was in those that counted."""
+
+from companion.core.seat import seats_of
+from companion.device.desk import Desk
+from companion.device.heat import Heat
+from companion.device.reactions import reactions
+from companion.device.view import BACK, HELP, Sign, View, Walk
+from companion.device.views.pick import PickView, Row
+from companion.device.views.race import VerdictView
+from companion.device.views.reading import ReadingView
+from companion.device.walks.race import race
+
+TIMES = Sign("TIMES")
+MOST = 5
+
+
+def practise(desk: Desk) -> Walk[None]:
+    """Race again and again, as many as want to, or look at the times of matches."""
+    at = 0
+    while True:
+        view = _menu(desk, at)
+        picked = yield view
+        at = view.at
+        if picked is BACK:
+            return
+        if picked is TIMES:
+            yield times_view(desk)
+        else:
+            yield from races(desk, picked)
+
+
+def _menu(desk: Desk, at: int) -> PickView:
+    say = desk.say
+    rows = [Row(say("{n} racers", n=n), n) for n in range(2, MOST + 1)]
+    return PickView(say("Practice race"), [*rows, Row(say("Reaction times"), TIMES)], at)
+
+
+def races(desk: Desk, racers: int) -> Walk[None]:
+    """One race after the other until somebody goes back; nothing is kept."""
+    say = desk.say
+    seats = seats_of([say("Player {n}", n=n + 1) for n in range(racers)])
+    while True:
+        if not Heat(desk, seats).possible:
+            yield ReadingView(say("Practice race"), [say("Neither these paddles nor the Ark work now.")])
+            return
+        ran = yield from race(desk, say("Practice: be first after NOW!"), seats)
+        if ran is BACK:
+            return
+        yield explanation(desk) if ran is HELP else VerdictView(ran.heat, ran.verdict)
+
+
+def explanation(desk: Desk) -> View:
+    """What the slap is about."""
+    say = desk.say
+    band = round(desk.course.referee.band.always * 1000, 1)
+    return ReadingView(
+        say("Practice race"),
+        [
+            say("Wait for NOW!, then hit your paddle. The first touch counts, however the button bounces."),
+            say("Each press before NOW! locks your paddle for a quarter of a second."),
+            say("Closer than {ms} ms is a dead heat and is raced again.", ms=band),
+        ],
+    )
+
+
+def times_view(desk: Desk) -> View:
+    """The times of everybody who raced in a match."""
+    say = desk.say
+    lines = [
+        say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
+            name=name, median=one.median_ms / 1000, best=one.best_ms / 1000, first=one.first, slaps=one.slaps)
+        for name, one in reactions(desk.journal.records()).items()
+    ]  # fmt: skip
+    return ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

@@ -1,0 +1,162 @@
+"""From the first edge of a slap to its verdict, through the whole stack in real time and with everything busy.
+
+A page is open, the left screen changes at every look, and each byte to a screen takes the time it takes on an I2C
+wire of 400 kHz. Contacts bounce. So the figure holds what a person would wait, but for the speed of the processor.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.core.face import Light
+from companion.core.seat import seats_of
+from companion.device.desk import Desk
+from companion.device.heat import ASK_AGAIN, Heat
+from companion.device.host import Host
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.view import Walk
+from companion.device.views.race import NowView, VerdictView
+from companion.phone.emulator import Emulator
+from companion.phone.server import ADDRESS, serve
+from drivers.panel import Panel
+from drivers.silicon.board import Board
+from drivers.silicon.oled import Oled
+
+PORT = 8392
+WIRE_HERTZ = 400_000
+BITS_A_BYTE = 9
+BETWEEN_RACES = 0.2
+LONGEST = 2.0
+"""Seconds after which a verdict that has not come will not come."""
+
+
+class BusyNow(NowView):
+    """NOW! with something that moves below it."""
+
+    moved = 0
+
+    def tend(self, now: float) -> bool:
+        """Always looks different."""
+        super().tend(now)
+        self.due = now + ASK_AGAIN
+        self.moved += 1
+        return True
+
+    def draw(self, pencil: Pencil) -> None:
+        """A bar that grows and begins anew."""
+        super().draw(pencil)
+        pencil.rectangle((0, HEIGHT - 8, self.moved * 7 % WIDTH, HEIGHT - 1), fill=ON)
+
+
+def heats(desk: Desk) -> Walk[None]:
+    """One heat after the other, without a countdown."""
+    heat = Heat(desk, seats_of(["Anna", "Ben", "Cleo"]))
+    while True:
+        heat.arm(time.monotonic())
+        heat.referee.go(time.monotonic())
+        verdict = yield BusyNow(heat)
+        yield VerdictView(heat, verdict)
+
+
+class Watch:
+    """Notes when the verdict is on the light bar, and when it is on the screen as well."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.lit = self.drawn = 0.0
+        self._show = host.panel.lights.show
+        host.panel.lights.show = self._shown  # type: ignore[method-assign]
+        host.heard.append(self._stepped)
+
+    def clear(self) -> None:
+        """Wait for the next one."""
+        self.lit = self.drawn = 0.0
+
+    def _shown(self, colours: Sequence[Light | tuple[int, int, int]]) -> None:
+        self._show(colours)  # type: ignore[arg-type]
+        if isinstance(self.host.view, VerdictView):
+            self.lit = self.lit or time.monotonic()
+
+    def _stepped(self) -> None:
+        if isinstance(self.host.view, VerdictView):
+            self.drawn = self.drawn or time.monotonic()
+
+
+def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
+    """Milliseconds until the bar, and until the screen, tell who was first."""
+    with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
+        for chip in board.screens.values():
+            slow_down(chip)
+        desk = Desk(Path(folder), "en")
+        try:
+            took = asyncio.run(run(board, Host(panel, desk, time.monotonic, heats), races, Random(seed)))
+        finally:
+            desk.close()
+    lit, drawn = zip(*took, strict=True)
+    return {"edge_to_verdict_ms": percentiles(lit), "edge_to_screen_ms": percentiles(drawn)}
+
+
+def slow_down(chip: Oled) -> None:
+    """Let bytes take their time on the wire."""
+    write = chip.write
+
+    def on_the_wire(payload: bytes) -> None:
+        time.sleep(len(payload) * BITS_A_BYTE / WIRE_HERTZ)
+        write(payload)
+
+    chip.write = on_the_wire  # type: ignore[method-assign]
+
+
+async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
+    """Serve a page, open it, and race."""
+    emulator = Emulator(board, host)
+    ready = asyncio.Event()
+    serving = asyncio.create_task(serve(emulator, host, PORT, ready.set))
+    await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
+    reading = asyncio.create_task(read_page())
+    watch = Watch(host)
+    try:
+        await asyncio.sleep(BETWEEN_RACES)
+        return [await one_race(emulator, watch, rng) for _ in range(races)]
+    finally:
+        reading.cancel()
+        serving.cancel()
+        await asyncio.gather(reading, serving, return_exceptions=True)
+
+
+async def read_page() -> None:
+    """An open page that reads all it is sent."""
+    from websockets.asyncio.client import connect  # noqa: PLC0415 (only for this measurement)
+
+    async with connect(f"ws://{ADDRESS}:{PORT}/panel") as page:
+        async for _ in page:
+            pass
+
+
+async def one_race(emulator: Emulator, watch: Watch, rng: Random) -> tuple[float, float]:
+    """Two hands come down; how long the bar and the screen took after the first of them."""
+    first = rng.randrange(3)
+    watch.clear()
+    began = time.monotonic()
+    emulator.take({"press": f"paddle-{first}"})
+    await asyncio.sleep(rng.random() * 0.02)
+    emulator.take({"press": f"paddle-{(first + 1) % 3}"})
+    while not watch.drawn and time.monotonic() < began + LONGEST:
+        await asyncio.sleep(0.001)
+    for paddle in range(3):
+        emulator.take({"release": f"paddle-{paddle}"})
+    await asyncio.sleep(BETWEEN_RACES)
+    emulator.take({"push": True})
+    await asyncio.sleep(BETWEEN_RACES)
+    return 1000 * (watch.lit - began), 1000 * (watch.drawn - began)
+
+
+def percentiles(took: Sequence[float]) -> dict[str, float]:
+    """The middle and the worst but one in a hundred."""
+    cuts = quantiles(took, n=100, method="inclusive")
+    return {"p50": round(cuts[49], 3), "p99": round(cuts[98], 3), "n": len(took)}

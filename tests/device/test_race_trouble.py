@@ -1,0 +1,160 @@
+"""Races with something in the way: held and broken buttons, nobody who comes, and the single dome for all."""
+
+import pytest
+
+from companion.core.home import SETTINGS
+from companion.device.course import DOME, Course
+from companion.device.rehearsal import Rehearsal
+from companion.device.view import OPEN
+from companion.device.views.pick import PickView
+from companion.device.views.question import QuestionView
+from companion.device.views.race import CountdownView, NowView, RaceView
+from companion.device.walks.race import HandView
+from drivers.referee import Trouble
+from tests.device.paper import shows
+from tests.device.track import begin_race, count_down, last_detail, now, slap, verdict
+
+
+class TestHeldButtons:
+    def test_leaning_on_a_button_holds_now_back_and_names_who_leans(self, device: Rehearsal) -> None:
+        begin_race(device)
+        device.board.press("paddle-1")
+        device.wait(0.3)
+        view = count_down(device)
+        assert view.trouble == {1: Trouble.LEANING}
+        assert shows(view, "■ Player 2: let go of the button!")
+        device.wait(10)
+        assert device.view is view
+        assert view.early == {}
+        device.board.release("paddle-1")
+        device.wait_for_now()
+        slap(device, 1)
+        assert verdict(device).winner == 1
+
+    def test_a_button_held_since_before_anybody_listened_is_found_too(self, device: Rehearsal) -> None:
+        begin_race(device)
+        device.board.press("paddle-0")
+        device.wait(0.3)
+        device.desk.course = Course(device.panel)
+        device.back()
+        device.back()
+        assert count_down(device).trouble == {0: Trouble.LEANING}
+
+    def test_a_stuck_button_is_named_with_its_wire(self, device: Rehearsal) -> None:
+        begin_race(device)
+        count_down(device)
+        device.board.press("paddle-2")
+        device.wait(4)
+        assert isinstance(device.view, CountdownView)
+        assert device.view.trouble == {2: Trouble.STUCK}
+        assert shows(device.view, "The button of ▲ Player 3 is stuck. Check GPIO22 (header pin 15) and ground")
+
+    def test_a_push_moves_the_race_to_the_ark(self, device: Rehearsal) -> None:
+        match = begin_race(device)
+        count_down(device)
+        device.board.press("paddle-2")
+        device.wait(1)
+        device.push()
+        device.wait_for_now()
+        device.tap("dome")
+        device.wait(0.2)
+        assert isinstance(device.view, HandView)
+        device.pick("● Player 1")
+        device.push()
+        assert match.answers[-1] == "slap-0"
+
+    def test_a_paddle_that_is_broken_sends_everybody_to_the_ark(self, device: Rehearsal) -> None:
+        match = begin_race(device)
+        device.board.break_part("paddle-1", "dead")
+        device.wait(1)
+        device.back()
+        device.back()
+        assert shows(device.view, "paddle 2 is broken: slap the Ark")
+        device.answer("slap-1")
+        assert match.answers[-1] == "slap-1"
+
+    def test_without_paddle_and_ark_people_tell_who_was_first(self, device: Rehearsal) -> None:
+        match = begin_race(device)
+        device.board.break_part("paddle-1", "dead")
+        device.board.break_part("dome", "dead")
+        device.wait(1)
+        device.back()
+        device.back()
+        assert isinstance(device.view, QuestionView)
+        device.pick("Player 3")
+        assert match.answers[-1] == "slap-2"
+
+
+class TestNobody:
+    @pytest.mark.parametrize("patience", SETTINGS["patience"])
+    def test_a_race_without_a_hand_ends_after_the_time_that_is_set(self, device: Rehearsal, patience: str) -> None:
+        match = begin_race(device)
+        device.desk.set("patience", patience)
+        view = now(device)
+        device.wait(float(patience) - 1)
+        assert device.view is view
+        device.wait(2)
+        assert shows(device.view, "Nobody slapped")
+        assert match.answers[-1] == "nobody"
+
+    def test_a_push_says_that_nobody_will_come(self, device: Rehearsal) -> None:
+        match = begin_race(device)
+        now(device)
+        device.push()
+        assert match.answers[-1] == "nobody"
+
+    def test_a_push_after_a_hand_came_down_means_nothing(self, device: Rehearsal) -> None:
+        begin_race(device)
+        view = now(device)
+        device.board.press("paddle-0")
+        device.wait(0.01)
+        view.push()
+        assert view.result is OPEN
+
+
+class TestArk:
+    def test_the_single_dome_asks_whose_hand_it_was(self, device: Rehearsal) -> None:
+        match = begin_race(device)
+        device.desk.set("slap", "ark")
+        device.back()
+        device.back()
+        assert shows(device.view, "slap the Ark")
+        now(device)
+        device.tap("paddle-0")
+        assert isinstance(device.view, NowView)
+        device.tap("dome")
+        device.wait(0.1)
+        assert shows(device.view, "Whose hand was it?")
+        device.tap("paddle-2")
+        assert match.answers[-1] == "slap-2"
+        assert [one.seat for one in last_detail(device).order] == [2]
+
+    def test_back_from_that_question_races_again(self, device: Rehearsal) -> None:
+        match = begin_race(device)
+        before = list(match.answers)
+        device.desk.set("slap", "ark")
+        device.back()
+        device.back()
+        now(device)
+        device.tap("dome")
+        device.back()
+        device.back()
+        assert isinstance(device.view, RaceView)
+        assert match.answers == before
+
+    def test_it_can_be_chosen_in_the_settings(self, device: Rehearsal) -> None:
+        device.pick("Settings")
+        device.pick("Slap")
+        assert device.desk.settings["slap"] == "ark"
+        assert isinstance(device.view, PickView)
+        device.pick("Race ends after")
+        assert device.desk.settings["patience"] == "300"
+        assert device.view.rows[-1].value == "5 min"
+
+    def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
+        del device.desk.course._buttons[2]
+        assert device.desk.course.unfit(range(5)) == [2]
+        begin_race(device)
+        assert isinstance(device.view, RaceView)
+        assert list(device.view.heat.places) == [DOME]
+        assert shows(device.view, "paddle 3 is broken: slap the Ark")

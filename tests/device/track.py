@@ -1,0 +1,88 @@
+"""Hands for races: a match of Noah's Ark that is brought to a slap, and moments that matter in it."""
+
+from random import Random
+
+from companion.core.bots import random_bot
+from companion.core.journal import Journal
+from companion.core.match import Match
+from companion.core.question import Race
+from companion.core.shelf import game_named
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.race import CountdownView, NowView, VerdictView
+from drivers.referee import Verdict
+
+FINISHED = 2.5
+"""Seconds after which nobody is waited for any more."""
+
+
+def begin_race(device: Rehearsal, players: int = 3) -> Match:
+    """From the first menu to the first slap, with the cards of the companion."""
+    device.pick("New match")
+    device.pick("Noah's Ark")
+    for seat in range(players):
+        device.pick(f"Player {seat + 1}")
+    if players < 5:
+        device.push()
+    device.pick("cards of the companion")
+    while device.desk.match is None:
+        device.push()
+    match = device.desk.match
+    to_the_race(device, match)
+    return match
+
+
+def to_the_race(device: Rehearsal, match: Match) -> None:
+    """Answer whatever comes before the next slap."""
+    while not isinstance(match.question, Race):
+        assert match.question is not None
+        device.answer(match.question.ids()[0])
+
+
+def count_down(device: Rehearsal) -> CountdownView:
+    """Everybody is ready."""
+    device.push()
+    assert isinstance(device.view, CountdownView)
+    return device.view
+
+
+def now(device: Rehearsal) -> NowView:
+    """Everybody is ready, and it is NOW!"""
+    count_down(device)
+    device.wait_for_now()
+    assert isinstance(device.view, NowView)
+    return device.view
+
+
+def slap(device: Rehearsal, *places: int, gap: float = 0.0, hold: float = 0.08) -> None:
+    """These hands come down one after the other, and all go up again."""
+    for place in places:
+        device.board.tap(f"paddle-{place}", hold + gap * len(places))
+        device.wait(gap)
+
+
+def verdict(device: Rehearsal, wait: float = FINISHED) -> Verdict:
+    """What the screen says a little later."""
+    device.wait(wait)
+    assert isinstance(device.view, VerdictView)
+    return device.view.verdict
+
+
+def last_detail(device: Rehearsal) -> Verdict:
+    """What the journal keeps beside the last answer."""
+    return Verdict.read(device.desk.journal.record(1).answers[-1].detail)
+
+
+def leave_at_a_duel(journal: Journal) -> Race:
+    """A match of three that was left when two of them were tied for an objective."""
+    game = game_named("noahs-ark")
+    for seed in range(50):
+        bot = random_bot(Random(seed))
+        match = Match(game, game.set_up(["Anna", "Ben", "Cleo"], seed=seed))
+        while match.question is not None and match.question.ask != "duel":
+            match.answer(bot(match.question, match.table))
+        if isinstance(match.question, Race):
+            kept = journal.start(game, match.setup)[1]
+            for answer in match.answers:
+                kept.answer(answer)
+            return match.question
+    raise AssertionError("no duel in fifty matches")
