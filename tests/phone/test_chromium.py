@@ -116,6 +116,7 @@ def test_a_whole_match_is_played_through_the_page(page: Page, service: Service, 
 
 def check_dots(page: Page, service: Service) -> None:
     """Every dot of both canvases is lit exactly where the chip's memory says so."""
+    assert service.until(lambda: not service.host._changed)  # lights come first: the picture may be on its way
     for name in ("question", "table"):
         glass = service.board.glass(name)
         page.until(f"atob(document.querySelector('#{name}').dataset.bits) === atob({encoded(glass)!r})")
