@@ -42,7 +42,7 @@ class Part(ABC):
     def _shut(self) -> None:
         """Let go of the hardware; must be safe after a half-done `_open`."""
 
-    def _restore(self) -> None:  # noqa: B027  (a part without memory has nothing to bring back)
+    def _restore(self) -> None:
         """Show again what was shown before the part failed."""
 
     @property
@@ -82,7 +82,7 @@ class Part(ABC):
         self._release()
         self._fault = None
 
-    def _farewell(self) -> None:  # noqa: B027  (most parts just stop)
+    def _farewell(self) -> None:
         """Leave the hardware dark and silent before it is let go."""
 
     def _do(self, action: Callable[[], object]) -> bool:

@@ -4,6 +4,7 @@ Views ask and are answered, as games do: a walk is a generator that yields views
 So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -36,7 +37,7 @@ HELP = Sign("HELP")
 """Somebody pressed the Ark: what does this question mean?"""
 
 
-class View:
+class View(ABC):
     """One screenful with its own small memory, such as which line is marked."""
 
     seat: int | None = None
@@ -48,9 +49,9 @@ class View:
     def __init__(self) -> None:
         self.result: Any = OPEN
 
+    @abstractmethod
     def draw(self, pencil: Pencil) -> None:
         """Draw the question screen; every view must."""
-        raise NotImplementedError
 
     def beside(self, pencil: Pencil) -> bool:
         """Draw the other screen too; False leaves it to the table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from PIL import Image, ImageChops
@@ -10,7 +11,7 @@ WIDTH, HEIGHT, PAGES = 128, 64, 8
 CONTINUES, IS_DATA = 0x80, 0x40
 
 
-class Oled:
+class Oled(ABC):
     """An OLED controller, rebuilt from the bytes it receives; `glass` is what a person sees.
 
     Unknown commands are kept in `unknown`, so that a test can insist on there being none.
@@ -55,9 +56,9 @@ class Oled:
         """The status byte: bit 6 is set while the display is off."""
         return bytes([0 if self.on else 0x40]) * count
 
+    @abstractmethod
     def take_data(self, data: bytes) -> None:
         """Store picture bytes and move the pointer, as this chip does."""
-        raise NotImplementedError
 
     def _take_command(self, byte: int) -> None:
         self._waiting.append(byte)
