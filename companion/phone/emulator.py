@@ -30,12 +30,25 @@ MOST_STEPS = 20
 State = dict[str, Any]
 
 
-def look(board: Board) -> State:
+class Glasses:
+    """The two screens as a page draws them, read from the chips only when something was written to them."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[tuple[int, bool], State]] = {}
+
+    def look(self, board: Board, name: str) -> State:
+        """The dots of a screen, and how bright they are."""
+        chip, address = board.screens[name], board.wiring.screens[name].address
+        moment = chip.transfers, address in board.i2c.unplugged
+        if name not in self._seen or self._seen[name][0] != moment:
+            bits = b64encode(board.glass(name).tobytes()).decode()
+            self._seen[name] = moment, {"bits": bits, "contrast": chip.contrast}
+        return self._seen[name][1]
+
+
+def look(board: Board, glasses: Glasses) -> State:
     """All that can be seen and heard of the device."""
-    state: State = {
-        name: {"bits": b64encode(board.glass(name).tobytes()).decode(), "contrast": board.screens[name].contrast}
-        for name in SCREENS
-    }
+    state: State = {name: glasses.look(board, name) for name in SCREENS}
     state["lights"] = [list(colour) for colour in board.pixels()]
     state["lamps"] = {part: board.lamp(part) for part in LAMPS}
     state["tone"] = board.sound()
@@ -109,10 +122,11 @@ class Emulator:
 
     async def _tell(self, socket: WebSocket, changed: asyncio.Event) -> None:
         shown: State = {}
+        glasses = Glasses()
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board)
+            state = look(self.board, glasses)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state

@@ -35,11 +35,14 @@ class Oled(ABC):
         self.pump = False
         self.page = self.column = 0
         self.data_bytes = 0
+        self.transfers = getattr(self, "transfers", 0) + 1
+        """How often something was written; while it stays the same, so does the glass."""
         self.unknown: list[tuple[int, ...]] = []
         self._waiting: list[int] = []
 
     def write(self, payload: bytes) -> None:
         """Take one I2C transfer: control bytes tell commands from data."""
+        self.transfers += 1
         place = 0
         while place < len(payload):
             control = payload[place]

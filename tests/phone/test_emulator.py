@@ -6,14 +6,17 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from PIL import Image
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
-from companion.phone.emulator import PAGE, look, page_words, render
+from companion.phone.emulator import PAGE, Glasses, look, page_words, render
 from companion.phone.server import PortTaken, listen
 from companion.phone.words import phone_say
+from drivers.panel import Panel
+from drivers.silicon.board import Board
 from tests.phone.service import Service, emulated
 
 
@@ -56,7 +59,7 @@ def test_two_pages_see_the_same(panel: ClientConnection, service: Service) -> No
 
 def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Service) -> None:
     state = json.loads(panel.recv(timeout=5))
-    assert state["question"] == look(service.board)["question"]
+    assert state["question"] == look(service.board, Glasses())["question"]
 
 
 @pytest.mark.parametrize(
@@ -122,3 +125,25 @@ def test_the_page_has_all_its_words(language: str) -> None:
 def test_every_word_of_the_page_is_translated() -> None:
     english, french = page_words(Say("en")), page_words(phone_say("fr"))
     assert [name for name in english if english[name] == french[name]] == []
+
+
+def test_glasses_remember_only_while_nothing_was_written() -> None:
+    with Board(seed=1) as board, Panel() as panel:
+        glasses = Glasses()
+
+        def looked(name: str) -> object:
+            seen = glasses.look(board, name)
+            assert seen == Glasses().look(board, name)  # as if looked at for the first time
+            return seen["bits"]
+
+        blank = looked("question")
+        assert panel.question_screen is not None
+        panel.question_screen.show(Image.new("1", (128, 64), 1))
+        lit = looked("question")
+        assert lit != blank
+        board.break_part("question")
+        assert looked("question") not in (lit, None)
+        board.mend_part("question")
+        looked("question")
+        panel.question_screen.contrast(7)
+        looked("question")
