@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, Face, Light
+from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
 from companion.core.facts import Change
 from companion.core.question import Question
-from companion.core.seat import COLOURS
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import ANIMALS, BUILD, EXCHANGE, FOOD, LOAD, PITCH, WOOD, Action
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -16,13 +15,6 @@ BONUS = (DARK, Light(0, 90, 0), Light(120, 150, 0), Light(220, 110, 0), Light(25
 
 BONUS_BLINKS = ("steady", "steady", "slow", "double", "fast")
 
-WORKERS = dict(
-    zip(
-        COLOURS,
-        (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255, 170, 0), Light(255, 255, 255)),
-        strict=True,
-    )
-)
 RAIN = Light(0, 40, 255)
 """The last light fills up with rain from round to round."""
 
@@ -89,9 +81,9 @@ class ArkAndNoahFace(Face):
     def _worker(self, table: ArkAndNoahTable, action: Action) -> Light:
         """Who stands there; the action being carried out blinks."""
         if action is table.action:
-            return WORKERS[table.seats[table.chooser].colour]._replace(blink="slow")
+            return SEAT_LIGHTS[table.chooser]._replace(blink="slow")
         here = table.current[action.index]
-        return DARK if here == NOBODY else WORKERS[table.seats[here].colour]
+        return DARK if here == NOBODY else SEAT_LIGHTS[here]
 
     def _rain(self, table: ArkAndNoahTable) -> Light:
         part = min(table.round, table.pieces.rounds) / table.pieces.rounds

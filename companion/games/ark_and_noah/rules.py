@@ -130,27 +130,24 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[i
 
 def make_pitch(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take cubes."""
-    table.take_pitch(chooser, action.chooser)
-    for seat in others:
-        table.take_pitch(seat, action.others)
-    return
-    yield  # nothing to ask
+    return all_take(table.take_pitch, action, chooser, others)
 
 
 def gather_food(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take food."""
-    table.take_food(chooser, action.chooser)
-    for seat in others:
-        table.take_food(seat, action.others)
-    return
-    yield  # nothing to ask
+    return all_take(table.take_food, action, chooser, others)
 
 
 def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take boards of their colour."""
-    table.take_boards(chooser, action.chooser)
+    return all_take(table.take_boards, action, chooser, others)
+
+
+def all_take(take: Callable[[int, int], None], action: Action, chooser: int, others: list[int]) -> Play[None]:
+    """The chooser takes first and more, then the others; where the supply ends, so does the taking."""
+    take(chooser, action.chooser)
     for seat in others:
-        table.take_boards(seat, action.others)
+        take(seat, action.others)
     return
     yield  # nothing to ask
 

@@ -3,20 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, Face, Light
+from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
 from companion.core.facts import Change
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
 from companion.games.noahs_ark.table import ArkTable
 
 PLACES = 5
-COLOURS = {
-    "red": (255, 0, 0),
-    "blue": (0, 60, 255),
-    "green": (0, 200, 0),
-    "yellow": (255, 170, 0),
-    "white": (255, 255, 255),
-}
 
 # eight by eight dots for each face of a die, in the order of the animals
 ICONS = (
@@ -102,7 +95,7 @@ def zones(table: ArkTable) -> list[Seat | None]:
 
 def light(seat: Seat | None, blink: str = "steady") -> Light:
     """The colour of a seat; an empty place is dark."""
-    return DARK if seat is None else Light(*COLOURS[seat.colour], blink)
+    return DARK if seat is None else SEAT_LIGHTS[seat.index]._replace(blink=blink)
 
 
 def draw_dots(draw: Any, left: int, top: int, rows: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from companion.core.face import BLINKS, DARK, LIGHTS
 from companion.core.facts import difference
 from companion.core.match import Match
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.face import COLOURS, ArkFace, light
+from companion.games.noahs_ark.face import ArkFace, light
 from tests.games.noahs_ark.evening import Evening
 from tests.laws import NAMES
 
@@ -42,10 +42,10 @@ def test_who_sits_out_is_dark() -> None:
 
 def test_the_whole_bar_takes_the_colour_of_the_first_and_blinks_until_judged() -> None:
     evening = Evening(3).tell("lion-snake-1", "slap-1")
-    assert {pixel[:3] for pixel in lights(evening)} == {COLOURS["blue"]}
+    assert {pixel[:3] for pixel in lights(evening)} == {(0, 60, 255)}
     assert {pixel[3] for pixel in lights(evening)} == {"double"}
     evening.tell("right")
-    assert {pixel[:3] for pixel in lights(evening)} == {COLOURS["blue"]}
+    assert {pixel[:3] for pixel in lights(evening)} == {(0, 60, 255)}
     assert {pixel[3] for pixel in lights(evening)} == {"steady"}
 
 
