@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.ark.judge import legal_places
+from tests.games.ark.judge import Judge
 from tests.games.ark.scenes import Scene
 
 NEW = {"port-3", "starboard-3"}
@@ -181,4 +181,4 @@ def test_the_second_opinion_finds_the_same_places(card: str) -> None:
         starboard=["hedgehog pig", "bee", "grain cat", "rabbit mouse", "moose musk-ox sheep"],
     )
     picture = {cabin.id: [card.id for card in cabin.cards] for cabin in scene.table.cabins()}
-    assert scene.places(card) == legal_places(picture, card, opening=True)
+    assert scene.places(card) == Judge().legal_places(picture, card, opening=True)
