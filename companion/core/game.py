@@ -118,6 +118,10 @@ class Voice(ABC):
     def choice(self, choice: Any, question: Question, table: Any) -> str:
         """One choice, short enough for a line of a small screen."""
 
+    def ahead(self, choice: Any, question: Question, table: Any) -> bool:
+        """Whether a choice stays in front of a long list: a word such as `done`, and no piece to look for."""
+        return isinstance(choice, str)
+
     @abstractmethod
     def fact(self, name: str, table: Any) -> str:
         """What a fact is about, as the label of its line."""

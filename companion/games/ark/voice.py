@@ -115,6 +115,13 @@ class ArkVoice(Voice):
         words = KIND_NAMES | WORDS
         return self.say(words[choice]) if choice in words else str(choice)
 
+    def ahead(self, choice: Any, question: Question, table: ArkTable) -> bool:
+        """The open cards, the rain, and what this player was seen to take up are found at once, as words are."""
+        if isinstance(choice, Cargo):
+            seen = question.seat >= 0 and table.hands[question.seat].surely(choice.bits)
+            return seen or choice is table.pieces.rain
+        return isinstance(choice, Take) or super().ahead(choice, question, table)
+
     def _card(self, card: Cargo, table: ArkTable) -> str:
         name = self.say.error(label(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
