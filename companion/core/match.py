@@ -1,9 +1,10 @@
 """One game being played: its question now, its answers so far, undo and redo by replay."""
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any, Protocol
 
-from companion.core.errors import N_, NotAChoice, NothingToAnswer
+from companion.core.errors import N_, NotAChoice, NothingToAnswer, Phrase
 from companion.core.facts import Facts
 from companion.core.game import Game, Outcome, Setup, Table
 from companion.core.question import Play, Question
@@ -97,11 +98,17 @@ class Match:
         for one in question.choices:
             if str(one) == wanted:
                 return one
-        raise NotAChoice(
-            N_("{choice!r} is not a choice now; allowed: {allowed}"),
-            choice=wanted[:60],
-            allowed=", ".join(question.ids()),
-        )
+        raise self._refusal(question, wanted)
+
+    def _refusal(self, question: Question, wanted: str) -> NotAChoice:
+        """What to say to somebody who wants what cannot be, with all reasons the game has."""
+        allowed = ", ".join(question.ids())
+        reasons = self.game.why_not(self.table, question).get(wanted)
+        if not reasons:
+            message = N_("{choice!r} is not a choice now; allowed: {allowed}")
+            return NotAChoice(message, choice=wanted[:60], allowed=allowed)
+        why = reduce(lambda one, more: Phrase("{one}; {more}", one=one, more=more), reasons)
+        return NotAChoice(N_("{choice}: {why}. Allowed: {allowed}"), choice=wanted, why=why, allowed=allowed)
 
     def _advance(self, picked: Any) -> None:
         self.answers.append(str(picked))

@@ -92,11 +92,7 @@ class Judge:
         printed = [self.features[card] for card in cards]
         if len(cards) > 3 or {"hot", "cold"} <= {one["climate"] for one in printed}:
             return False
-        stores = any(not one["animal"] for one in printed)
-        if stores and any(one["nourishment"] in {"herbivore", "omnivore"} for one in printed):
-            return False
-        animals = [card for card in cards if self.features[card]["animal"]]
-        return all(self.pair_at_peace(one, other) for one, other in combinations(animals, 2))
+        return all(self.nobody_eats(one, other) for one, other in combinations(cards, 2))
 
     def pair_at_peace(self, one: str, other: str) -> bool:
         """Whether neither of two animals eats the other."""
@@ -140,6 +136,30 @@ class Judge:
         if came.victim is not None and not self.can_be_driven_out(came.card, came.victim):
             return "nobody drives that one out"
         return ""
+
+    def objections(self, came: Placement, after: Picture) -> set[str]:
+        """Everything that is wrong at once, in the first words of what people are told."""
+        cards, printed = after[came.cabin], self.features[came.card]
+        others = [card for card in cards if card != came.card] + [came.card] * (cards.count(came.card) - 1)
+        wrong = {"too heavy"} if abs(self.lean(after)) > 2 else set()
+        if len(cards) > 3:
+            wrong.add("full")
+        if self.frightened(came.card, came.cabin, after):
+            wrong.add("afraid")
+        for other in others:
+            if {printed["climate"], self.features[other]["climate"]} == {"hot", "cold"}:
+                wrong.add("climate")
+            if not self.nobody_eats(came.card, other):
+                wrong.add("eats")
+        return wrong
+
+    def nobody_eats(self, one: str, other: str) -> bool:
+        """Whether neither of two cards eats the other, whatever climate they like."""
+        both = {one: self.features[one], other: self.features[other]}
+        if all(printed["animal"] for printed in both.values()):
+            return self.pair_at_peace(one, other)
+        foods = {printed["nourishment"] for printed in both.values() if printed["animal"]}
+        return not foods & {"herbivore", "omnivore"}
 
     def legal_places(self, picture: Picture, card: str, opening: bool, besides: str | None = None) -> set[str]:
         """Every place for a card, found by trying each and looking at the ark afterwards."""

@@ -1,6 +1,7 @@
 """What holds in every game of Ark, whoever plays and however badly."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,13 +10,14 @@ import pytest
 
 from companion.core.bots import bot_named, play_out, random_bot
 from companion.core.cards import HiddenHand
+from companion.core.errors import Phrase
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark import GAME
 from companion.games.ark.pieces import KINDS, Cargo
 from companion.games.ark.supply import RealSupply
 from companion.games.ark.table import UNKNOWN, ArkTable
-from tests.games.ark.judge import Judge, Picture, placement, points
+from tests.games.ark.judge import Judge, Picture, Placement, placement, points, swapped
 from tests.laws import (
     NAMES,
     check_undo_and_redo,
@@ -106,6 +108,7 @@ class Watcher:
         first = None if table.first is None else table.first.id
         if question.ask == "where":
             assert ids == JUDGE.legal_places(picture, str(question.about), table.discs[seat] > 0, first)
+        could_hold: set[str] = set()
         if question.ask in ("turn", "second", "last_minute"):
             discs = table.discs[seat] - (question.ask == "last_minute")
             could_hold = in_hand(table, seat)
@@ -117,6 +120,43 @@ class Watcher:
             why = GAME.why_not(table, question)
             assert not ids & set(why)
             assert all(why.values()), "what is refused has a reason"
+            if question.ask == "where":
+                check_reasons(question, table, picture, why)
+            elif question.ask in ("turn", "second", "last_minute"):
+                assert set(why) == could_hold - ids
+
+
+WORDS_FOR = {
+    "full": "full",
+    "too heavy": "too heavy",
+    "lean too far": "too heavy",
+    "is afraid of": "afraid",
+    "needs it hot": "climate",
+    "would eat": "eats",
+    "no disc left": "disc",
+    "first card": "first",
+}
+
+
+def check_reasons(question: Question, table: ArkTable, picture: Picture, why: Mapping[str, Sequence[Phrase]]) -> None:
+    """Every place that is not offered is refused, for exactly the reasons that the second opinion finds."""
+    card = str(question.about)
+    for id, reasons in why.items():
+        victim = id.removeprefix("instead-of-") if id.startswith("instead-of-") else None
+        cabin = next(place for place, cards in picture.items() if victim in cards) if victim else id
+        held = picture.get(cabin, [])
+        after = {**picture, cabin: swapped(held, victim, card) if victim else [*held, card]}
+        expected = JUDGE.objections(Placement(card, cabin, victim, not held), after)
+        if not held and not table.discs[question.seat]:
+            expected.add("disc")
+        if table.first is not None and table.first.id == cabin:
+            expected.add("first")
+        given = {word for reason in reasons for part, word in WORDS_FOR.items() if part in str(reason)}
+        assert given == expected, f"{card} in {id}: {[str(reason) for reason in reasons]}"
+    ends = {f"{side}-{sum(cabin.startswith(side) for cabin in picture) + 1}" for side in ("port", "starboard")}
+    victims = {f"instead-of-{other}" for cards in picture.values() for other in cards}
+    assert {*picture, *ends} <= {*why, *question.ids()}
+    assert {*why, *question.ids()} <= {*picture, *ends, *victims}
 
 
 def in_hand(table: ArkTable, seat: int) -> set[str]:
