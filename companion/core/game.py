@@ -142,6 +142,10 @@ class Voice(ABC):
     def help(self, question: Question, table: Any) -> list[str]:
         """The rules that bear on this question: why these choices and no others."""
 
+    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+        """What people may look for among the choices and not find: its name, and all the reasons."""
+        return {}
+
     def heading(self, table: Any) -> str:
         """One short line above the board, such as which round it is."""
         return ""

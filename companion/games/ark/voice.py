@@ -217,7 +217,7 @@ class ArkVoice(Voice):
         return self.say("{names} wins with {n} points", names=names, n=points)
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
-        """What a card is and does, and why what is missing among the choices is missing."""
+        """The rule, how the ark leans, and what the cards in sight are and do."""
         lines = []
         if question.ask in HELP:
             lines.append(self.say(HELP[question.ask]))
@@ -225,7 +225,7 @@ class ArkVoice(Voice):
             lines.append(self.say("The ark: {incline}.", incline=self.incline(table.incline)))
         if question.ask == "where":
             lines.append(self.about(question.about))
-        return lines + self.why_not(question, table) + [self.about(card) for card in self._in_sight(question, table)]
+        return lines + [self.about(card) for card in self._in_sight(question, table)]
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
         """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
@@ -277,13 +277,11 @@ class ArkVoice(Voice):
         line = self.say("{what}: {why}", what=self.say.error(label(card)), why=", ".join(features)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
-    def why_not(self, question: Question, table: ArkTable) -> list[str]:
-        """Everything that is refused, with all its reasons; what is refused for the same ones shares a line."""
+    def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
+        """Everything that is refused, by its name, with all its reasons."""
         names = {card.id: self.say.error(label(card)) for card in table.pieces.kinds.all}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
             names[str(cabin)] = self.say.error(cabin_name(cabin))
             names |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}
-        lines: dict[str, list[str]] = {}
-        for id, reasons in refusals(table, question).items():
-            lines.setdefault("; ".join(map(self.say.error, reasons)), []).append(names[id])
-        return [self.say("{what}: {why}", what=", ".join(what), why=why) for why, what in lines.items()]
+        refused = refusals(table, question)
+        return {names[id]: [self.say.error(reason) for reason in reasons] for id, reasons in refused.items()}

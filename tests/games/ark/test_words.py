@@ -30,7 +30,8 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
         while match.question is not None:
             question, table = match.question, match.table
             asked.add(question.ask)
-            told = [voice.prompt(question, table), *voice.help(question, table)]
+            told = [voice.prompt(question, table), *voice.help(question, table), *voice.board(table)]
+            told += [line for what, why in voice.refused(question, table).items() for line in (what, *why)]
             labels = [voice.choice(choice, question, table) for choice in question.choices]
             assert len(set(labels)) == len(labels), labels
             told += labels
@@ -175,11 +176,12 @@ def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reaso
     assert {"python", "grain"} <= set(why), "and the slow ones come too late in this turn"
 
 
-def test_what_is_refused_for_the_same_reasons_shares_a_line() -> None:
+def test_what_is_refused_is_told_by_name() -> None:
     scene = Scene(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
     assert scene.question is not None
-    lines = GAME.voice(GAME.say("en")).why_not(scene.question, scene.table)
-    assert lines == ["port 1, port 2, port 3: too heavy by 2, the ark would tip"]
+    refused = GAME.voice(GAME.say("en")).refused(scene.question, scene.table)
+    too_heavy = ["too heavy by 2, the ark would tip"]
+    assert refused == {"port 1": too_heavy, "port 2": too_heavy, "port 3": too_heavy}
 
 
 @pytest.mark.parametrize(
@@ -242,6 +244,13 @@ def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
     assert not any(line.startswith("horse:") for line in lines)
 
 
+def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
+    (fresh,) = GAME.options
+    say = GAME.say("fr")
+    assert [say(value) for value in fresh.values] == ["oui", "non"]
+    assert say(fresh.about) != fresh.about
+
+
 def test_a_card_that_must_wait_says_so() -> None:
     scene = Scene(hands=("goat cat", "", ""), display="bee dove snail", options={"fresh": "no"}, port=["dove", "cow"])
     scene.turn().answer("goat", "port-3", "bee")
@@ -265,11 +274,11 @@ def test_pets_are_refused_with_reasons() -> None:
     }
 
 
-def test_the_reasons_are_in_the_help_in_french_too() -> None:
+def test_the_reasons_are_given_in_french_too() -> None:
     scene = Scene(port=["dog", "cow"], starboard=["bison", "cow"], hands=("goat", "", ""), lean=0).turn().answer("goat")
     assert scene.question is not None
-    lines = GAME.voice(GAME.say("fr")).help(scene.question, scene.table)
-    assert "bâbord 1 : le chien mangerait la chèvre" in lines
+    refused = GAME.voice(GAME.say("fr")).refused(scene.question, scene.table)
+    assert refused["bâbord 1"] == ["le chien mangerait la chèvre"]
 
 
 def test_the_help_tells_what_a_card_can_do() -> None:
