@@ -1,5 +1,6 @@
 """The ark in lines of text, for those who play without the cards before them: features stand beside every name."""
 
+from companion.core.errors import N_
 from companion.core.words import Say
 from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, label
 from companion.games.ark.pieces import BOTH, CARNIVORE, COLD, HERBIVORE, HOT, KINDS, NONE, OMNIVORE, Cargo
@@ -7,7 +8,7 @@ from companion.games.ark.table import PORT, STARBOARD, ArkTable, Cabin
 
 CLIMATE_SIGNS = {HOT: "☀", COLD: "❄", BOTH: ""}
 FOOD_SIGNS = {CARNIVORE: "C", OMNIVORE: "O", HERBIVORE: "H", NONE: ""}
-SPECIAL = "!"
+SPECIAL, SPECIAL_ABILITY = "!", N_("special ability")
 WIDEST = 46
 """Letters for one side of the ark, so that both stand beside each other in most terminals."""
 
@@ -22,7 +23,7 @@ def legend(say: Say) -> str:
     """What the signs mean."""
     climates = [f"{sign} {say(CLIMATE_NAMES[climate])}" for climate, sign in CLIMATE_SIGNS.items() if sign]
     foods = [f"{sign} {say(FOOD_NAMES[food])}" for food, sign in FOOD_SIGNS.items() if sign]
-    return "  ".join([*climates, *foods, f"{SPECIAL} {say('special ability')}"])
+    return "  ".join([*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"])
 
 
 def in_hand(card: Cargo, say: Say) -> str:

@@ -246,7 +246,10 @@ class ArkVoice(Voice):
             lines.append(self.say("Open cards: {cards} · supply: {supply}", cards=shown, supply=supply))
         lines += [*ship(table, self.say), legend(self.say), *majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
-        return lines + [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in rest.items()]
+        return lines + [
+            self.say("{what}: {why}", what=self.fact(name, table), why=self.value(name, value, table))
+            for name, value in rest.items()
+        ]
 
     def heading(self, table: ArkTable) -> str:
         """The rain so far, and how the ark lies."""

@@ -215,6 +215,12 @@ def test_the_board_shows_the_ark_row_by_row_with_every_feature_of_the_cards() ->
     assert any("our guess" in line for line in lines)
 
 
+def test_the_board_speaks_french_to_the_last_sign() -> None:
+    lines = GAME.voice(GAME.say("fr")).board(Scene().table)
+    assert "☀ chaud  ❄ froid  C carnivore  O omnivore  H herbivore  ! pouvoir spécial" in lines
+    assert "Jetons en réserve : 10" in lines
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_board_fits_an_ordinary_terminal(language: str) -> None:
     voice = GAME.voice(GAME.say(language))
