@@ -79,7 +79,7 @@ def test_majorities_and_discs_are_on_the_screen() -> None:
     plain = drawn(Scene())
     for kind in range(len(KINDS)):
         scene = Scene()
-        scene.table.place_figure(2, kind, False)
+        scene.table.add_figure(2, kind)
         assert drawn(scene).crop((0, 33, 128, 64)).tobytes() != plain.crop((0, 33, 128, 64)).tobytes()
     assert drawn(Scene(discs=[9, 4, 4])).tobytes() != plain.tobytes()
 

@@ -49,9 +49,9 @@ def check_pieces(table: ArkTable) -> None:
     assert sum(table.discs) + table.bank + raised == 22
     assert min(*table.discs, table.bank) >= 0
     for seat in range(len(table.seats)):
-        placed = sum(table.plain[kind][seat] + table.raised[kind][seat] for kind in range(len(KINDS)))
+        placed = sum(table.plain(kind, seat) + table.raised[kind][seat] for kind in range(len(KINDS)))
         assert placed + table.figures[seat] == 17
-        assert min(table.plain[kind][seat] for kind in range(len(KINDS))) >= 0
+        assert min(table.plain(kind, seat) for kind in range(len(KINDS))) >= 0
 
 
 def check_every_card(table: ArkTable) -> None:
@@ -133,7 +133,7 @@ def recount(table: ArkTable) -> list[int]:
     """The points of each seat, counted from the scoring cards once more."""
     points = list(table.discs)
     for kind in range(len(KINDS)):
-        halves = [table.halves(kind, seat.index) for seat in table.seats]
+        halves = table.halves[kind]
         prizes = {}
         for place, amount in enumerate(sorted(halves, reverse=True)):
             prizes.setdefault(amount, []).append((10, 6, 2, 2, 2)[place])
