@@ -157,15 +157,18 @@ class Pieces:
         self.pets = where(lambda card: card.pet)
         self.provisions = where(lambda card: card.provision)
         self.starters = [card for card in self.deck if lightest <= card.weight <= heaviest]
-        self.balance = self._balance()
+        self.light = where(lambda card: card in self.starters)
+        """The cards of the first cabins, as a set."""
+        self.of_kind = [where(lambda card, kind=kind: card.kind == kind) for kind in range(len(KINDS))]  # type: ignore[misc]
+        self.tipping = self._tipping()
 
-    def _balance(self) -> dict[int, tuple[int, int, int]]:
-        """By how far the ark leans, what could be added at all, and what would tip it to port and to starboard."""
+    def _tipping(self) -> dict[int, tuple[int, int, int]]:
+        """By how far the ark leans, the cards that would tip it on port and on starboard, and those that could be added."""
         found = {}
         for lean in range(-self.incline, self.incline + 1):
             port = self.kinds.where(lambda card, lean=lean: lean - card.weight < -self.incline)  # type: ignore[misc]
             starboard = self.kinds.where(lambda card, lean=lean: lean + card.weight > self.incline)  # type: ignore[misc]
-            found[lean] = self.cargo & ~(port & starboard), port, starboard
+            found[lean] = port, starboard, self.cargo & ~(port & starboard)
         return found
 
     def _check(self, box: Box) -> None:

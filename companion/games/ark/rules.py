@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.cards import HiddenHand
+from companion.core.cards import HiddenHand, OpenHand
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
 from companion.games.ark.pieces import KINDS, PROVISION, Cargo, Take
@@ -35,7 +35,6 @@ def prepare(table: ArkTable) -> Play[int]:
         table.discs[(starter.index + position) % seats] = discs
     table.bank = pieces.supply_discs
     yield from first_cabins(table)
-    table.gather()
     for hand in table.hands:
         table.supply.deal(hand, pieces.hand)
     for _ in range(pieces.display):
@@ -45,20 +44,16 @@ def prepare(table: ArkTable) -> Play[int]:
 
 
 def first_cabins(table: ArkTable) -> Play[None]:
-    """Four light cards, no more than two of a kind; any other goes back under the deck."""
-    virtual, most = table.deal.virtual, table.pieces.second_kind
-    light = table.pieces.starters.copy()
-    kinds: list[int] = []
+    """Four light cards, no more than two of a kind; what else is drawn goes back into the deck."""
+    pieces, starters = table.pieces, table.starters
+    wanted = pieces.light
     for side in FIRST_CABINS:
         cabin = table.sides[side][-1]
-        could_be = light if virtual else list(dict.fromkeys(light))
-        card = yield from table.deal.pick("starting", could_be, cabin)
+        card = yield from table.supply.starter(wanted, cabin)
         table.stow(card, cabin)
-        table.starters.append(card)
-        light.remove(card)
-        kinds.append(card.kind)
-        if card.kind >= 0 and kinds.count(card.kind) == most:
-            light = [other for other in light if other.kind != card.kind]
+        starters.append(card)
+        if card.kind >= 0 and sum(other.kind == card.kind for other in starters) == pieces.second_kind:
+            wanted &= ~pieces.of_kind[card.kind]
 
 
 def take_turns(table: ArkTable, seat: int) -> Play[int]:
@@ -131,18 +126,16 @@ def rain_falls(table: ArkTable, seat: int) -> Play[None]:
 def choose_pet(table: ArkTable, seat: int) -> Play[None]:
     """A light animal without special abilities, face down; at a real table only that there is one is told."""
     hand = table.hands[seat]
-    if isinstance(hand, HiddenHand):
-        if hand.size and (yield Question(seat, "has_pet", (A_PET, NO_PET))) is A_PET:
-            hand.darken()
-            hand.dark -= 1
-            table.pets[seat] = UNKNOWN
-        return
-    pets = hand.those(hand.bits & table.pieces.pets)
-    if pets:
-        pet = yield Question(seat, "pet", [*pets, NO_PET])
+    if isinstance(hand, OpenHand):
+        pets = hand.those(hand.bits & table.pieces.pets)
+        pet = (yield Question(seat, "pet", [*pets, NO_PET])) if pets else NO_PET
         if pet is not NO_PET:
             hand.take(pet)
             table.pets[seat] = pet
+    elif isinstance(hand, HiddenHand) and hand.size and (yield Question(seat, "has_pet", (A_PET, NO_PET))) is A_PET:
+        hand.darken()
+        hand.dark -= 1
+        table.pets[seat] = UNKNOWN
 
 
 def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
@@ -207,7 +200,7 @@ def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, d
     table.discs[seat - 1] += 1  # the right neighbour is the one before in turn order
     if not drawing:
         return 0
-    cards = tuple(dict.fromkeys(table.display))
+    cards = table.open_cards()
     fresh: Cargo = (yield Question(seat, "take", cards)) if len(cards) > 1 else cards[0]
     table.display.remove(fresh)
     table.hands[seat].put(fresh)

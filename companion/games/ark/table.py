@@ -6,7 +6,7 @@ from companion.core.cards import Hand, HiddenHand
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
-from companion.games.ark.pieces import KINDS, Cargo, Pieces
+from companion.games.ark.pieces import KINDS, Cargo, Pieces, Take
 from companion.games.ark.supply import Supply, supply_of
 
 PORT, STARBOARD = 0, 1
@@ -69,8 +69,8 @@ class ArkTable(Table):
         self.incline = 0
         """Starboard's weight less port's: negative leans to port."""
         self.display: list[Cargo] = []
-        self.supply: Supply = supply_of(self.deal, pieces, ())
-        self.hands: list[Hand[Cargo]] = []
+        self.supply: Supply = supply_of(self.deal, pieces)
+        self.hands: list[Hand[Cargo]] = [self.supply.hand() for _ in setup.seats]
         self.rain = 0
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
@@ -90,14 +90,6 @@ class ArkTable(Table):
         """The two questions asked most, one of each a seat."""
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
-
-    def gather(self) -> None:
-        """All cards but those of the first cabins make the supply."""
-        left = list(self.pieces.deck)
-        for card in self.starters:
-            left.remove(card)
-        self.supply = supply_of(self.deal, self.pieces, left)
-        self.hands = [self.supply.hand() for _ in self.seats]
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
@@ -162,7 +154,7 @@ class ArkTable(Table):
 
     def fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
         """Those of these cards that could be added: in a new cabin only if `opening`, and not in the one left out."""
-        possible, tips_port, tips_starboard = self.pieces.balance[self.incline]
+        tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
         ports, starboards = self.sides
         cards &= possible
         homeless = cards
@@ -178,12 +170,12 @@ class ArkTable(Table):
         """The cabins that take this card, and the animals it could drive out."""
         bit = card.bits
         found: list[Any] = []
-        _, *tips = self.pieces.balance[self.incline]
+        tips = self.pieces.tipping[self.incline]
         for side in (PORT, STARBOARD):
             if not tips[side] & bit:
-                for cabin in self.sides[side]:  # a comprehension would be slower: few cabins take a card
+                for cabin in self.sides[side]:
                     if not cabin.refuses & bit:
-                        found.append(cabin)
+                        found.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
                 if not opening and found and not found[-1].cards:
                     found.pop()
         if besides in found:
@@ -208,7 +200,13 @@ class ArkTable(Table):
         change = card.weight - (victim.weight if victim is not None else 0)
         return self.incline + (change if cabin.side else -change)
 
-    def offers(self) -> list[Any]:
+    def open_cards(self) -> list[Cargo]:
+        """The cards that lie face up; two that are alike are one choice."""
+        display = self.display  # three cards, or two when a new cabin has already cost one
+        alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
+        return list(dict.fromkeys(display)) if alike else display[:]
+
+    def offers(self) -> list[Take]:
         """Taking one of the open cards; two that are alike are one choice."""
         one, two, three = self.display
         if one is two or two is three or one is three:
@@ -279,7 +277,7 @@ class ArkTable(Table):
     def secrets(self, seat: int) -> Facts:
         """The own hand and the own pet."""
         secrets: Facts = {}
-        if self.deal.virtual and seat >= 0 and self.hands:
+        if self.deal.virtual and seat >= 0:
             secrets["cards"] = str(self.hands[seat].known())
             if self.pets[seat] is not None:
                 secrets["pet"] = str(self.pets[seat])

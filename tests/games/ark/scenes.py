@@ -41,7 +41,6 @@ class Scene:
         if lean is not None:
             self.table.incline = lean
         assert abs(self.table.incline) <= 2, "this ark would have tipped"
-        self.table.gather()
         for hand, cards in zip(self.table.hands, hands, strict=True):
             assert isinstance(hand, OpenHand)
             hand.put_all(self.cards(cards))
