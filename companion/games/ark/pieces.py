@@ -162,9 +162,12 @@ class Pieces:
         self.of_kind = [where(lambda card, kind=kind: card.kind == kind) for kind in range(len(KINDS))]  # type: ignore[misc]
         self.tipping = self._tipping()
 
-    def _tipping(self) -> dict[int, tuple[int, int, int]]:
-        """By how far the ark leans, the cards that would tip it on port and on starboard, and those that could be added."""
-        found = {}
+    def _tipping(self) -> list[tuple[int, int, int]]:
+        """By how far the ark leans, the cards that would tip it on port and on starboard, and those that could be added.
+
+        Python counts negative places from the end, so the incline itself is the place.
+        """
+        found = [(0, 0, 0)] * (2 * self.incline + 1)
         for lean in range(-self.incline, self.incline + 1):
             port = self.kinds.where(lambda card, lean=lean: lean - card.weight < -self.incline)  # type: ignore[misc]
             starboard = self.kinds.where(lambda card, lean=lean: lean + card.weight > self.incline)  # type: ignore[misc]

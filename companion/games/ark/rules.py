@@ -66,7 +66,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         hand = hands[seat]
         bits = hand.bits
         fitting = fit(bits, discs[seat] > 0)
-        if drivers & (bits ^ fitting):
+        if bits & drivers and bits & drivers != fitting & drivers:
             fitting |= could_drive(table, drivers & (bits ^ fitting))
         choices = offers + hand.those(fitting)
         question = turning[seat]
@@ -155,7 +155,7 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
         return
     first = table.first = place.cabin if place.__class__ is Ousting else place
     fitting = table.fitting(playable, discs[seat] > 0, first)
-    if pieces.drivers & (playable ^ fitting):
+    if playable & pieces.drivers != fitting & pieces.drivers:
         fitting |= could_drive(table, pieces.drivers & (playable ^ fitting), first)
     if fitting:
         second = yield Question(seat, "second", [*hand.those(fitting), DONE])

@@ -178,7 +178,7 @@ class ArkTable(Table):
                         found.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
                 if not opening and found and not found[-1].cards:
                     found.pop()
-        if besides in found:
+        if besides is not None and besides in found:
             found.remove(besides)
         return found + self.oustings(card, besides) if card.drives else found
 
@@ -191,8 +191,8 @@ class ArkTable(Table):
             if cabin is not besides and not (card.shy and cabin.dread)
             for victim in cabin.cards
             if card.victims & victim.bits
-            and not self.repelled_beside(cabin, victim) & card.bits
             and abs(self.leaning_after(card, cabin, victim)) <= self.pieces.incline
+            and not self.repelled_beside(cabin, victim) & card.bits
         ]
 
     def leaning_after(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
