@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
+from math import floor
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ def random_bot(rng: Random) -> Bot:
 
     def choose(question: Question, table: Any) -> Any:
         choices = question.choices
-        return choices[int(random() * len(choices))]
+        return choices[floor(random() * len(choices))]
 
     return choose
 
@@ -64,7 +65,7 @@ def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]
     try:
         choices = next(play).choices
         for asked in count(1):
-            choices = send(choices[int(random() * len(choices))]).choices
+            choices = send(choices[floor(random() * len(choices))]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 
 class Entry:
-    """Some points for one seat, and why."""
+    """Some points for one seat, and why; only a ledger makes them."""
 
     __slots__ = ("about", "points", "reason", "seat")
 
-    def __init__(self, seat: int, points: int, reason: str, about: object) -> None:
-        self.seat = seat
-        self.points = points
-        self.reason = reason
-        self.about = about
+    seat: int
+    points: int
+    reason: str
+    about: object
 
     def as_json(self) -> dict[str, int | str]:
         """This entry for a program to read."""
@@ -30,7 +29,11 @@ class Ledger:
 
     def add(self, seat: int, points: int, reason: str, about: object = "") -> Entry:
         """Give points to a seat for a reason; `about` names what it was given for."""
-        entry = Entry(seat, points, reason, about)
+        entry = Entry()  # without arguments it is made in half the time, and simulations make them by the million
+        entry.seat = seat
+        entry.points = points
+        entry.reason = reason
+        entry.about = about
         self.entries.append(entry)
         self.totals[seat] += points
         return entry

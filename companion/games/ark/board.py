@@ -58,9 +58,9 @@ def majorities(table: ArkTable, say: Say) -> list[str]:
     for seat, name in zip(table.seats, names, strict=True):
         cells = []
         for kind in range(len(KINDS)):
-            halves = [table.halves(kind, other.index) for other in table.seats]
+            halves = table.halves[kind]
             mine = halves[seat.index]
             cells.append(f"{mine / 2:g}{'*' if 0 < mine == max(halves) else ' '}")
-        cells += [f"{table.discs[seat.index]} ", f"{table.hands[seat.index].size} " if table.hands else "0 "]
+        cells += [f"{table.discs[seat.index]} ", f"{table.hands[seat.index].size} "]
         lines.append("  ".join([f"{name:<{first}}", *(f"{c:>{len(h)}}" for c, h in zip(cells, heads, strict=True))]))
     return [line.rstrip() for line in lines]

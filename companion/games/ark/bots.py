@@ -35,7 +35,7 @@ def worth_of_figure(kind: int, seat: int, table: ArkTable, halves: int = 2) -> f
     """The points more, and the points less for the others, that one more figure on a scoring card brings."""
     if kind < 0:
         return 0.0
-    now = tuple(table.halves(kind, other.index) for other in table.seats)
+    now = tuple(table.halves[kind])
     then = (*now[:seat], now[seat] + halves, *now[seat + 1 :])
     gain = 0.0
     for figures, sign in ((then, 1), (now, -1)):

@@ -116,7 +116,7 @@ def _majorities(draw: Any, table: ArkTable) -> None:
         top = first + pitch * seat.index
         stamp(draw, 0, top + (1 if few else 0), PICTURES[seat.shape])
         for place, kind in enumerate(KINDS):
-            halves = [table.halves(place, other.index) for other in table.seats]
+            halves = table.halves[place]
             mine = halves[seat.index]
             _cell(draw, place, top, kind, f"{mine / 2:g}" if mine else NOTHING, few, leads=0 < mine == max(halves))
         _cell(draw, len(KINDS), top, "disc", str(table.discs[seat.index]), few, leads=False)

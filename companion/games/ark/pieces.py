@@ -29,7 +29,7 @@ class Cargo(Card):
 
     __slots__ = (
         "alone", "carnivore", "climate", "driven", "drives", "eats", "grazes", "kind", "name", "nourishment", "pet",
-        "power", "provision", "shy", "take", "unbothered", "victims", "weight", "welcomes",
+        "power", "provision", "repels", "shy", "take", "unbothered", "victims", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, id: str, climate: str, weight: int, nourishment: str, kind: str, power: str) -> None:
@@ -55,8 +55,8 @@ class Cargo(Card):
         """Whether anything can drive it out: fox, mosquito and spider stand their ground."""
         self.pet = False
         self.take = Take(self)
-        self.welcomes = 0
-        """The cards that may join a cabin where this one lies."""
+        self.repels = 0
+        """The cards that may not join a cabin where this one lies."""
         self.victims = 0
         """The cards this one can drive out."""
 
@@ -147,16 +147,32 @@ class Pieces:
         where, cards = self.kinds.where, self.kinds.all[:-1]
         for card in cards:
             card.pet = not card.provision and not card.power and card.weight <= self.pet_heaviest
-            card.welcomes = where(lambda other, card=card: other is not self.rain and may_join(other, card))  # type: ignore[misc]
+            card.repels = where(lambda other, card=card: other is not self.rain and not may_join(other, card))  # type: ignore[misc]
             card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)
         self.alone = where(lambda card: card.alone)
+        self.quick = self.cargo & ~self.alone
         self.drivers = where(lambda card: card.drives)
         self.pets = where(lambda card: card.pet)
         self.provisions = where(lambda card: card.provision)
         self.starters = [card for card in self.deck if lightest <= card.weight <= heaviest]
-        self.balanced = _balanced(self.kinds, self.incline)
+        self.light = where(lambda card: card in self.starters)
+        """The cards of the first cabins, as a set."""
+        self.of_kind = [where(lambda card, kind=kind: card.kind == kind) for kind in range(len(KINDS))]  # type: ignore[misc]
+        self.tipping = self._tipping()
+
+    def _tipping(self) -> list[tuple[int, int, int]]:
+        """By how far the ark leans, the cards that would tip it on port and on starboard, and those that could be added.
+
+        Python counts negative places from the end, so the incline itself is the place.
+        """
+        found = [(0, 0, 0)] * (2 * self.incline + 1)
+        for lean in range(-self.incline, self.incline + 1):
+            port = self.kinds.where(lambda card, lean=lean: lean - card.weight < -self.incline)  # type: ignore[misc]
+            starboard = self.kinds.where(lambda card, lean=lean: lean + card.weight > self.incline)  # type: ignore[misc]
+            found[lean] = port, starboard, self.cargo & ~(port & starboard)
+        return found
 
     def _check(self, box: Box) -> None:
         kinds = Counter(card.kind for card in self.starters)
@@ -212,19 +228,3 @@ def _owners_name(box: Box, entry: str) -> str:
     short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
     box.require(short, entry + "name", Phrase(N_("a name has 1 to {most} letters"), most=LONGEST_NAME))
     return name
-
-
-def _balanced(kinds: Kinds[Cargo], limit: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cards light enough for port and for starboard, by how far the ark leans; negative leans to port.
-
-    Python counts negative places from the end, so the incline itself is the index.
-    """
-    sides = []
-    for towards in (-1, 1):
-        by_incline = [0] * (2 * limit + 1)
-        for incline in range(-limit, limit + 1):
-            by_incline[incline] = kinds.where(
-                lambda card, lean=incline, way=towards: -limit <= lean + way * card.weight <= limit  # type: ignore[misc]
-            )
-        sides.append(tuple(by_incline))
-    return sides[0], sides[1]

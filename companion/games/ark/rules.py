@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.cards import HiddenHand
+from companion.core.cards import HiddenHand, OpenHand
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
 from companion.games.ark.pieces import KINDS, PROVISION, Cargo, Take
@@ -35,7 +35,6 @@ def prepare(table: ArkTable) -> Play[int]:
         table.discs[(starter.index + position) % seats] = discs
     table.bank = pieces.supply_discs
     yield from first_cabins(table)
-    table.gather()
     for hand in table.hands:
         table.supply.deal(hand, pieces.hand)
     for _ in range(pieces.display):
@@ -45,36 +44,34 @@ def prepare(table: ArkTable) -> Play[int]:
 
 
 def first_cabins(table: ArkTable) -> Play[None]:
-    """Four light cards, no more than two of a kind; any other goes back under the deck."""
-    virtual, most = table.deal.virtual, table.pieces.second_kind
-    light = table.pieces.starters.copy()
-    kinds: list[int] = []
+    """Four light cards, no more than two of a kind; what else is drawn goes back into the deck."""
+    pieces, starters = table.pieces, table.starters
+    wanted = pieces.light
     for side in FIRST_CABINS:
         cabin = table.sides[side][-1]
-        could_be = light if virtual else list(dict.fromkeys(light))
-        card = yield from table.deal.pick("starting", could_be, cabin)
+        card = yield from table.supply.starter(wanted, cabin)
         table.stow(card, cabin)
-        table.starters.append(card)
-        light.remove(card)
-        kinds.append(card.kind)
-        if card.kind >= 0 and kinds.count(card.kind) == most:
-            light = [other for other in light if other.kind != card.kind]
+        starters.append(card)
+        if card.kind >= 0 and sum(other.kind == card.kind for other in starters) == pieces.second_kind:
+            wanted &= ~pieces.of_kind[card.kind]
 
 
 def take_turns(table: ArkTable, seat: int) -> Play[int]:
     """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
     pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
-    those, drivers, takes = pieces.kinds.those, pieces.drivers, table.takes
+    drivers, fit = pieces.drivers, table.fitting
     display, supply, rain, size = table.display, table.supply, pieces.rain, pieces.display
-    offers = table.offers()
+    offers, turning = table.offers(), table.turning
     while True:
         hand = hands[seat]
         bits = hand.bits
-        fitting = takes(discs[seat] > 0) & bits
-        if bits & drivers and bits & drivers & ~fitting:
-            fitting |= could_drive(table, bits & drivers & ~fitting)
-        choices = offers + those(fitting)
-        choice = (yield again(table.turning[seat], choices)) if len(choices) > 1 else choices[0]
+        fitting = fit(bits, discs[seat] > 0)
+        if bits & drivers and bits & drivers != fitting & drivers:
+            fitting |= could_drive(table, drivers & (bits ^ fitting))
+        choices = offers + hand.those(fitting)
+        question = turning[seat]
+        question.choices = choices
+        choice = (yield question) if len(choices) > 1 else choices[0]
         took = choice.__class__ is Take
         if took:
             display.remove(choice.card)
@@ -129,18 +126,16 @@ def rain_falls(table: ArkTable, seat: int) -> Play[None]:
 def choose_pet(table: ArkTable, seat: int) -> Play[None]:
     """A light animal without special abilities, face down; at a real table only that there is one is told."""
     hand = table.hands[seat]
-    if isinstance(hand, HiddenHand):
-        if hand.size and (yield Question(seat, "has_pet", (A_PET, NO_PET))) is A_PET:
-            hand.darken()
-            hand.dark -= 1
-            table.pets[seat] = UNKNOWN
-        return
-    pets = table.pieces.kinds.those(hand.bits & table.pieces.pets)
-    if pets:
-        pet = yield Question(seat, "pet", (*pets, NO_PET))
+    if isinstance(hand, OpenHand):
+        pets = hand.those(hand.bits & table.pieces.pets)
+        pet = (yield Question(seat, "pet", [*pets, NO_PET])) if pets else NO_PET
         if pet is not NO_PET:
             hand.take(pet)
             table.pets[seat] = pet
+    elif isinstance(hand, HiddenHand) and hand.size and (yield Question(seat, "has_pet", (A_PET, NO_PET))) is A_PET:
+        hand.darken()
+        hand.dark -= 1
+        table.pets[seat] = UNKNOWN
 
 
 def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
@@ -153,17 +148,17 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
         fresh = yield from settle_in(table, seat, card, place)
     if card.alone:
         return
-    playable = hand.bits & ~pieces.alone
+    playable = hand.bits & pieces.quick
     if fresh and table.options["fresh"] == "no":
         playable &= ~fresh
     if not playable:
         return
     first = table.first = place.cabin if place.__class__ is Ousting else place
-    fitting = table.takes(discs[seat] > 0, elsewhere=True) & playable
-    if playable & pieces.drivers & ~fitting:
-        fitting |= could_drive(table, playable & pieces.drivers & ~fitting, first)
+    fitting = table.fitting(playable, discs[seat] > 0, first)
+    if playable & pieces.drivers != fitting & pieces.drivers:
+        fitting |= could_drive(table, pieces.drivers & (playable ^ fitting), first)
     if fitting:
-        second = yield Question(seat, "second", (*pieces.kinds.those(fitting), DONE))
+        second = yield Question(seat, "second", [*hand.those(fitting), DONE])
         if second is not DONE:
             places = table.places(second, discs[seat] > 0, first)
             place = (yield again(table.placing[seat], places, second)) if len(places) > 1 else places[0]
@@ -182,25 +177,22 @@ def again(question: Question, choices: Sequence[Any], about: Any = None) -> Ques
 def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bool:
     """Add a card to the ark and place its figure; returns whether something is left to `settle_in`."""
     table.hands[seat].take(card)
-    if isinstance(place, Ousting):
+    table.place_figure(seat, card)
+    if place.__class__ is Ousting:
         table.oust(card, place)
         return True
     opened = not place.cards
     table.stow(card, place)
-    if opened or card.power:
-        return True
-    table.place_figure(seat, card.kind, False)
-    return False
+    return opened or bool(card.power)
 
 
 def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, drawing: bool = True) -> Play[int]:
     """Use abilities and pay for a new cabin; returns the bit of the open card taken for it."""
     if card.power:
-        yield from place_figure(table, seat, card)
-    else:
-        table.place_figure(seat, card.kind, False)
+        yield from use_ability(table, seat, card)
     if isinstance(place, Ousting):
-        yield from place_figure(table, seat, place.victim)
+        table.place_figure(seat, place.victim)
+        yield from use_ability(table, seat, place.victim)
         return 0
     if len(place.cards) > 1:
         return 0
@@ -208,22 +200,21 @@ def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, d
     table.discs[seat - 1] += 1  # the right neighbour is the one before in turn order
     if not drawing:
         return 0
-    cards = tuple(dict.fromkeys(table.display))
+    cards = table.open_cards()
     fresh: Cargo = (yield Question(seat, "take", cards)) if len(cards) > 1 else cards[0]
     table.display.remove(fresh)
     table.hands[seat].put(fresh)
     return fresh.bits
 
 
-def place_figure(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """A figure for a card brought aboard or driven out, with what the fox, the Bronto and the chimpanzee do."""
-    table.place_figure(seat, card.kind, card.power == "half")
+def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """What the fox and the chimpanzee do, whether they are brought aboard or driven out."""
     if card.power == "discs":
         discs = min(table.pieces.fox_discs, table.bank)
         table.bank -= discs
         table.discs[seat] += discs
     elif card.power == "raises" and table.bank:
-        cards = tuple(kind for kind in KINDS if kind != PROVISION and table.plain[KINDS.index(kind)][seat])
+        cards = tuple(kind for kind in KINDS if kind != PROVISION and table.plain(KINDS.index(kind), seat))
         if cards:
             kind = (yield Question(seat, "raise", cards, card)) if len(cards) > 1 else cards[0]
             table.raise_figure(seat, KINDS.index(kind))
@@ -238,7 +229,7 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
         fitting = last_minute(table, seat) if discs[seat] else 0
         if not fitting:
             continue
-        card = yield Question(seat, "last_minute", (*table.pieces.kinds.those(fitting), PASS))
+        card = yield Question(seat, "last_minute", [*table.hands[seat].those(fitting), PASS])
         if card is PASS:
             continue
         discs[seat] -= 1
@@ -252,7 +243,7 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
 
 def last_minute(table: ArkTable, seat: int) -> int:
     """What a player could add now: a new cabin needs a second disc."""
-    playable = table.hands[seat].bits & ~table.pieces.alone
-    fitting = table.takes(table.discs[seat] > 1) & playable
-    drivers = playable & table.pieces.drivers & ~fitting
+    playable = table.hands[seat].bits & table.pieces.quick
+    fitting = table.fitting(playable, table.discs[seat] > 1)
+    drivers = table.pieces.drivers & (playable ^ fitting)
     return fitting | could_drive(table, drivers) if drivers else fitting

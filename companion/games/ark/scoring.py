@@ -18,10 +18,9 @@ def score(table: ArkTable) -> Play[None]:
         if pet is UNKNOWN:
             yield from tell_pet(table, seat)
         elif isinstance(pet, Cargo):
-            table.place_figure(seat, pet.kind, False)
-    for kind, plain, raised in zip(KINDS, table.plain, table.raised, strict=True):
-        halves = tuple([2 * low + 3 * high for low, high in zip(plain, raised, strict=True)])
-        for seat, points, place in majorities(halves, table.pieces.points):
+            table.place_figure(seat, pet)
+    for kind, halves in zip(KINDS, table.halves, strict=True):
+        for seat, points, place in majorities(tuple(halves), table.pieces.points):
             table.ledger.add(seat, points, place, kind)
     for seat, discs in enumerate(table.discs):
         if discs:
@@ -37,7 +36,7 @@ def tell_pet(table: ArkTable, seat: int) -> Play[None]:
     if kinds:
         kind = yield Question(seat, "pet_is", (*kinds, NO_SCORE))
         if kind is not NO_SCORE:
-            table.place_figure(seat, KINDS.index(kind), False)
+            table.add_figure(seat, KINDS.index(kind))
 
 
 @lru_cache(maxsize=4096)

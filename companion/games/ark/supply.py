@@ -1,7 +1,7 @@
 """The supply of Ark: face-down cards with the rain hidden in their lower half."""
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from math import floor
 from typing import Any
 
 from companion.core.cards import Deal, Hand, HiddenHand, Pile, RealPile, ShuffledPile, VirtualDeal
@@ -13,6 +13,10 @@ class Supply(Pile[Cargo]):
     """What the display and the hands are filled from."""
 
     __slots__ = ()
+
+    @abstractmethod
+    def starter(self, wanted: int, cabin: Any) -> Play[Cargo]:
+        """Draw until a card comes that is wanted for this one of the first cabins; the others are shuffled in again."""
 
     @abstractmethod
     def hide_rain(self, rains: int) -> None:
@@ -32,16 +36,26 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
 
     __slots__ = ("rain", "random")
 
-    def __init__(self, deal: VirtualDeal, pieces: Pieces, cards: Iterable[Cargo]) -> None:
-        super().__init__(pieces.kinds, cards, deal.rng)
+    def __init__(self, deal: VirtualDeal, pieces: Pieces) -> None:
+        super().__init__(pieces.kinds, pieces.deck, deal.rng)
         self.random = deal.rng.random
         self.rain = pieces.rain
+
+    def starter(self, wanted: int, cabin: Any) -> Play[Cargo]:
+        """Nobody needs to be asked."""
+        cards, unwanted = self.cards, []
+        while not (card := cards.pop()).bits & wanted:
+            unwanted.append(card)
+        for other in unwanted:
+            cards.insert(floor(self.random() * (len(cards) + 1)), other)
+        return card
+        yield  # makes this a generator, as the rules expect
 
     def hide_rain(self, rains: int) -> None:
         """Slip all but one anywhere into the lower half, and one on top of it."""
         cards, half = self.cards, len(self.cards) // 2
         for size in range(half, half + rains - 1):
-            cards.insert(int(self.random() * (size + 1)), self.rain)
+            cards.insert(floor(self.random() * (size + 1)), self.rain)
         cards.insert(half + rains - 1, self.rain)
 
     def known(self) -> Cargo | None:
@@ -62,10 +76,18 @@ class RealSupply(RealPile[Cargo], Supply):
 
     __slots__ = ("rain", "rains")
 
-    def __init__(self, pieces: Pieces, cards: Iterable[Cargo]) -> None:
-        super().__init__(pieces.kinds, cards)
+    def __init__(self, pieces: Pieces) -> None:
+        super().__init__(pieces.kinds, pieces.deck)
         self.rain = pieces.rain
         self.rains = 0
+
+    def starter(self, wanted: int, cabin: Any) -> Play[Cargo]:
+        """The table tells only the card that stays."""
+        could_be = self.unseen.kinds.those(self.unseen.bits & wanted)
+        card: Cargo = (yield Question(TABLE, "starting", could_be, cabin)) if len(could_be) > 1 else could_be[0]
+        self.unseen.take(card)
+        self.left -= 1
+        return card
 
     def hide_rain(self, rains: int) -> None:
         """From now on a card turned up may be rain."""
@@ -108,6 +130,6 @@ class RealSupply(RealPile[Cargo], Supply):
         return self.rain
 
 
-def supply_of(deal: Deal, pieces: Pieces, cards: Iterable[Cargo]) -> Supply:
-    """These cards face down, shuffled by the program or by the people at the table."""
-    return DealtSupply(deal, pieces, cards) if isinstance(deal, VirtualDeal) else RealSupply(pieces, cards)
+def supply_of(deal: Deal, pieces: Pieces) -> Supply:
+    """All cards but the rain face down, shuffled by the program or by the people at the table."""
+    return DealtSupply(deal, pieces) if isinstance(deal, VirtualDeal) else RealSupply(pieces)

@@ -6,7 +6,7 @@ from companion.core.cards import Hand, HiddenHand
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
-from companion.games.ark.pieces import KINDS, Cargo, Pieces
+from companion.games.ark.pieces import KINDS, Cargo, Pieces, Take
 from companion.games.ark.supply import Supply, supply_of
 
 PORT, STARBOARD = 0, 1
@@ -20,9 +20,9 @@ UNKNOWN = "unknown"
 class Cabin:
     """Room for a few cards. The one behind the last of a side is empty: there a new cabin can be opened."""
 
-    __slots__ = ("cards", "dread", "fits", "hunters", "id", "row", "side", "takes")
+    __slots__ = ("cards", "dread", "hunters", "id", "refuses", "row", "side")
 
-    def __init__(self, side: int, row: int, everything: int) -> None:
+    def __init__(self, side: int, row: int) -> None:
         self.side = side
         self.row = row
         self.id = IDS[side][row]
@@ -31,10 +31,9 @@ class Cabin:
         """How many carnivores are inside."""
         self.dread = 0
         """How many carnivores are next door and opposite."""
-        self.fits = everything
-        """The cards that get along with those inside."""
-        self.takes = everything
-        """Of those, the ones that no carnivore next door or opposite keeps out."""
+        self.refuses = 0
+        """The cards that may not enter: those that do not get along with all inside, the shy ones while there
+        is dread, and everything once it is full."""
 
     @property
     def weight(self) -> int:
@@ -65,25 +64,22 @@ class ArkTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
-        everything, seats = pieces.cargo, len(setup.seats)
-        self.sides = ([Cabin(PORT, 0, everything)], [Cabin(STARBOARD, 0, everything)])
-        self.room = [0, 0]
-        """For each side, what the cabins that are open there take."""
-        self.elsewhere = (0, 0)
-        """The same without the cabin that got the last card."""
+        seats = len(setup.seats)
+        self.sides = ([Cabin(PORT, 0)], [Cabin(STARBOARD, 0)])
         self.incline = 0
         """Starboard's weight less port's: negative leans to port."""
         self.display: list[Cargo] = []
-        self.supply: Supply = supply_of(self.deal, pieces, ())
-        self.hands: list[Hand[Cargo]] = []
+        self.supply: Supply = supply_of(self.deal, pieces)
+        self.hands: list[Hand[Cargo]] = [self.supply.hand() for _ in setup.seats]
         self.rain = 0
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
         self.figures = [pieces.figures] * seats
         """The figures each player has not placed yet."""
-        self.plain = [[0] * seats for _ in KINDS]
+        self.halves = [[0] * seats for _ in KINDS]
+        """By scoring card and seat, what the figures count, in halves: 2 on the card itself, 3 on an orange disc."""
         self.raised = [[0] * seats for _ in KINDS]
-        """By scoring card and seat: figures that stand on the card, and on an orange disc."""
+        """By scoring card and seat, the figures on an orange disc."""
         self.pets: list[Cargo | str | None] = [None] * seats
         self.gone: list[Cargo] = []
         """The animals that were driven out."""
@@ -95,28 +91,16 @@ class ArkTable(Table):
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
 
-    def gather(self) -> None:
-        """All cards but those of the first cabins make the supply."""
-        left = list(self.pieces.deck)
-        for card in self.starters:
-            left.remove(card)
-        self.supply = supply_of(self.deal, self.pieces, left)
-        self.hands = [self.supply.hand() for _ in self.seats]
-
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
         cards = cabin.cards
         if not cards:
             self._lengthen(cabin.side)
         cards.append(card)
-        cabin.fits = cabin.fits & card.welcomes if len(cards) < self.pieces.cabin else 0
-        if cabin.side:
-            self.incline += card.weight
-        else:
-            self.incline -= card.weight
+        cabin.refuses |= card.repels if len(cards) < self.pieces.cabin else self.pieces.cargo
+        self.incline += card.weight if cabin.side else -card.weight
         if card.carnivore:
             self._scare(cabin, 1)
-        self._settle(cabin)
 
     def oust(self, card: Cargo, ousting: Ousting) -> None:
         """Put a card in the place of another one, which leaves the game."""
@@ -125,27 +109,26 @@ class ArkTable(Table):
         self.incline = self.leaning_after(card, cabin, victim)
         cabin.cards[cabin.cards.index(victim)] = card
         self.gone.append(victim)
-        cabin.fits = self.fits_beside(cabin, None) if len(cabin.cards) < self.pieces.cabin else 0
+        self._decide(cabin)
         if card.carnivore != victim.carnivore:
             self._scare(cabin, 1 if card.carnivore else -1)
-        self._settle(cabin)
 
-    def fits_beside(self, cabin: Cabin, besides: Cargo | None) -> int:
-        """The cards that get along with all in a cabin, leaving one of them out."""
-        fits = self.pieces.cargo
+    def repelled_beside(self, cabin: Cabin, besides: Cargo | None = None) -> int:
+        """The cards that do not get along with all in a cabin, leaving one of them out."""
+        repelled = 0
         for card in cabin.cards:
             if card is not besides:
-                fits &= card.welcomes
-        return fits
+                repelled |= card.repels
+        return repelled
 
     def _lengthen(self, side: int) -> None:
         """There is room for one more cabin behind the last."""
         cabins, across = self.sides[side], self.sides[1 - side]
         row = len(cabins)
-        cabin = Cabin(side, row, self.pieces.cargo)
+        cabin = Cabin(side, row)
         cabin.dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
         if cabin.dread:
-            cabin.takes &= ~self.pieces.shy
+            cabin.refuses = self.pieces.shy
         cabins.append(cabin)
 
     def _scare(self, cabin: Cabin, carnivores: int) -> None:
@@ -153,22 +136,13 @@ class ArkTable(Table):
         cabin.hunters += carnivores
         for near in self.neighbours(cabin):
             near.dread += carnivores
-            near.takes = near.fits & ~self.pieces.shy if near.dread else near.fits
-        across = 0
-        for other in self.sides[1 - cabin.side]:
-            if other.cards:
-                across |= other.takes
-        self.room[1 - cabin.side] = across
+            self._decide(near)
 
-    def _settle(self, cabin: Cabin) -> None:
-        """Sum up what this side takes now, and what it takes elsewhere than in this cabin."""
-        cabin.takes = cabin.fits & ~self.pieces.shy if cabin.dread else cabin.fits
-        side, room, elsewhere = cabin.side, self.room, 0
-        for other in self.sides[side]:
-            if other.cards and other is not cabin:
-                elsewhere |= other.takes
-        room[side] = elsewhere | cabin.takes
-        self.elsewhere = (room[PORT], elsewhere) if side else (elsewhere, room[STARBOARD])
+    def _decide(self, cabin: Cabin) -> None:
+        """Find out anew what may not enter a cabin."""
+        cabin.refuses = self.repelled_beside(cabin) | (self.pieces.shy if cabin.dread else 0)
+        if len(cabin.cards) == self.pieces.cabin:
+            cabin.refuses = self.pieces.cargo
 
     def neighbours(self, cabin: Cabin) -> list[Cabin]:
         """The cabins before, behind and opposite; opposite is the same row from the bow (components.md 2.4 #9, #10)."""
@@ -178,30 +152,33 @@ class ArkTable(Table):
             near.append(side[row - 1])
         return near
 
-    def takes(self, opening: bool, elsewhere: bool = False) -> int:
-        """The cards that could be added, in a new cabin only if `opening`, or only `elsewhere` than the last one."""
-        port, starboard = self.elsewhere if elsewhere else self.room
+    def fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
+        """Those of these cards that could be added: in a new cabin only if `opening`, and not in the one left out."""
+        tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
+        ports, starboards = self.sides
+        cards &= possible
+        homeless = cards
         if opening:
-            ports, starboards = self.sides
-            port |= ports[-1].takes
-            starboard |= starboards[-1].takes
-        to_port, to_starboard = self.pieces.balanced
-        lean = self.incline
-        return port & to_port[lean] | starboard & to_starboard[lean]
+            homeless &= (tips_port | ports[-1].refuses) & (tips_starboard | starboards[-1].refuses)
+        if homeless:
+            homeless = refused(homeless, ports, besides) | homeless & tips_port
+        if homeless:
+            homeless = refused(homeless, starboards, besides) | homeless & tips_starboard
+        return cards ^ homeless
 
     def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
         """The cabins that take this card, and the animals it could drive out."""
-        bit, lean = card.bits, self.incline
-        ports, starboards = self.sides
-        to_port, to_starboard = self.pieces.balanced
-        found: list[Any] = [cabin for cabin in ports if cabin.takes & bit] if to_port[lean] & bit else []
-        if not opening and found and not found[-1].cards:
-            found.pop()
-        if to_starboard[lean] & bit:
-            found += [cabin for cabin in starboards if cabin.takes & bit]
-            if not opening and found and not found[-1].cards:
-                found.pop()
-        if besides in found:
+        bit = card.bits
+        found: list[Any] = []
+        tips = self.pieces.tipping[self.incline]
+        for side in (PORT, STARBOARD):
+            if not tips[side] & bit:
+                for cabin in self.sides[side]:
+                    if not cabin.refuses & bit:
+                        found.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
+                if not opening and found and not found[-1].cards:
+                    found.pop()
+        if besides is not None and besides in found:
             found.remove(besides)
         return found + self.oustings(card, besides) if card.drives else found
 
@@ -214,8 +191,8 @@ class ArkTable(Table):
             if cabin is not besides and not (card.shy and cabin.dread)
             for victim in cabin.cards
             if card.victims & victim.bits
-            and self.fits_beside(cabin, victim) & card.bits
             and abs(self.leaning_after(card, cabin, victim)) <= self.pieces.incline
+            and not self.repelled_beside(cabin, victim) & card.bits
         ]
 
     def leaning_after(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
@@ -223,38 +200,47 @@ class ArkTable(Table):
         change = card.weight - (victim.weight if victim is not None else 0)
         return self.incline + (change if cabin.side else -change)
 
-    def offers(self) -> tuple[Any, ...]:
+    def open_cards(self) -> list[Cargo]:
+        """The cards that lie face up; two that are alike are one choice."""
+        display = self.display  # three cards, or two when a new cabin has already cost one
+        alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
+        return list(dict.fromkeys(display)) if alike else display[:]
+
+    def offers(self) -> list[Take]:
         """Taking one of the open cards; two that are alike are one choice."""
         one, two, three = self.display
         if one is two or two is three or one is three:
-            return tuple({card.take: None for card in self.display})
-        return one.take, two.take, three.take
+            return list({card.take: None for card in self.display})
+        return [one.take, two.take, three.take]
 
-    def place_figure(self, seat: int, kind: int, on_disc: bool) -> None:
-        """A figure goes on a scoring card, for a Bronto with an orange disc under it."""
-        if kind < 0 or not self.figures[seat]:
-            return
-        self.figures[seat] -= 1
-        self.plain[kind][seat] += 1
-        if on_disc:
-            self.raise_figure(seat, kind)
+    def place_figure(self, seat: int, card: Cargo) -> None:
+        """A figure goes on the scoring card of an animal, for a Bronto with an orange disc under it."""
+        if card.kind >= 0 and self.figures[seat]:
+            self.add_figure(seat, card.kind)
+            if card.power == "half":
+                self.raise_figure(seat, card.kind)
+
+    def add_figure(self, seat: int, kind: int) -> None:
+        """A figure goes on a scoring card, if there is one left."""
+        if self.figures[seat]:
+            self.figures[seat] -= 1
+            self.halves[kind][seat] += 2
 
     def raise_figure(self, seat: int, kind: int) -> None:
         """Put a disc from the supply under a figure; two such figures are exchanged for three without."""
         if not self.bank:
             return
         self.bank -= 1
-        self.plain[kind][seat] -= 1
+        self.halves[kind][seat] += 1
         self.raised[kind][seat] += 1
         if self.raised[kind][seat] == 2 and self.figures[seat]:
             self.raised[kind][seat] = 0
-            self.plain[kind][seat] += 3
             self.figures[seat] -= 1
             self.bank += 2
 
-    def halves(self, kind: int, seat: int) -> int:
-        """The figures of a player on a scoring card, in halves: on a disc one counts 1.5."""
-        return 2 * self.plain[kind][seat] + 3 * self.raised[kind][seat]
+    def plain(self, kind: int, seat: int) -> int:
+        """The figures of a player that stand on a scoring card without a disc."""
+        return (self.halves[kind][seat] - 3 * self.raised[kind][seat]) // 2
 
     def cabins(self) -> list[Cabin]:
         """All cabins with something in them, port first."""
@@ -268,7 +254,7 @@ class ArkTable(Table):
         for cabin in self.cabins():
             facts[cabin.id] = " ".join([*(card.id for card in cabin.cards), str(cabin.weight)])
         for index, kind in enumerate(KINDS):
-            facts[kind] = " ".join(f"{self.halves(index, seat.index) / 2:g}" for seat in self.seats)
+            facts[kind] = " ".join(f"{halves / 2:g}" for halves in self.halves[index])
         facts["discs"] = " ".join(map(str, self.discs))
         facts["bank"] = str(self.bank)
         for seat, hand in enumerate(self.hands):
@@ -291,7 +277,7 @@ class ArkTable(Table):
     def secrets(self, seat: int) -> Facts:
         """The own hand and the own pet."""
         secrets: Facts = {}
-        if self.deal.virtual and seat >= 0 and self.hands:
+        if self.deal.virtual and seat >= 0:
             secrets["cards"] = str(self.hands[seat].known())
             if self.pets[seat] is not None:
                 secrets["pet"] = str(self.pets[seat])
@@ -309,7 +295,7 @@ class ArkTable(Table):
                 for cabin in self.cabins()
             ],
             "figures": {
-                kind: [self.halves(index, seat.index) / 2 for seat in self.seats] for index, kind in enumerate(KINDS)
+                kind: [halves / 2 for halves in self.halves[index]] for index, kind in enumerate(KINDS)
             },
             "discs": list(self.discs),
             "bank": self.bank,
@@ -318,3 +304,13 @@ class ArkTable(Table):
             "gone": [card.id for card in self.gone],
             **{name: cards.split() for name, cards in self.secrets(seat).items()},
         }
+
+
+def refused(cards: int, cabins: list[Cabin], besides: Cabin | None) -> int:
+    """Those of these cards that none of the open cabins takes, leaving one cabin out; the last is not open yet."""
+    for cabin in cabins[:-1]:
+        if cabin is not besides:
+            cards &= cabin.refuses
+            if not cards:
+                break
+    return cards

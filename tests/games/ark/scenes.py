@@ -41,7 +41,6 @@ class Scene:
         if lean is not None:
             self.table.incline = lean
         assert abs(self.table.incline) <= 2, "this ark would have tipped"
-        self.table.gather()
         for hand, cards in zip(self.table.hands, hands, strict=True):
             assert isinstance(hand, OpenHand)
             hand.put_all(self.cards(cards))
@@ -104,9 +103,14 @@ class Scene:
         assert self.question is not None
         return self.question.seat, self.question.ask
 
+    def welcoming(self, card: str) -> set[str]:
+        """The cabins where this card would get along with all, whether or not the ark would tip."""
+        bit = self.by_id[card].bits
+        return {cabin.id for cabins in self.table.sides for cabin in cabins if not cabin.refuses & bit}
+
     def figures(self, kind: str) -> list[float]:
         """The figures of each seat on a scoring card."""
-        return [self.table.halves(KINDS.index(kind), seat.index) / 2 for seat in self.table.seats]
+        return [halves / 2 for halves in self.table.halves[KINDS.index(kind)]]
 
     def places(self, card: str, discs: bool = True) -> set[str]:
         """Where this card could go right now."""

@@ -35,8 +35,8 @@ def test_without_a_disc_in_the_supply_a_bronto_counts_one() -> None:
 def test_the_chimpanzee_raises_any_own_figure_but_none_on_provisions() -> None:
     scene = Scene(hands=("chimpanzee", "", ""))
     for kind in ("heavy", "shy", "provision"):
-        scene.table.place_figure(0, KINDS.index(kind), False)
-    scene.table.place_figure(1, KINDS.index("slow"), False)
+        scene.table.add_figure(0, KINDS.index(kind))
+    scene.table.add_figure(1, KINDS.index("slow"))
     scene.turn().answer("chimpanzee", "port-1")
     assert scene.asked == (0, "raise")
     assert scene.choices == {"heavy", "useful", "shy"}
@@ -53,11 +53,12 @@ def test_with_only_its_own_figure_the_chimpanzee_raises_that_one() -> None:
 def test_two_raised_figures_on_a_card_become_three_plain_ones() -> None:
     scene = Scene(hands=("chimpanzee", "", ""))
     useful = KINDS.index("useful")
-    scene.table.place_figure(0, useful, True)
+    scene.table.add_figure(0, useful)
+    scene.table.raise_figure(0, useful)
     assert (scene.table.raised[useful][0], scene.table.bank) == (1, 9)
     scene.turn().answer("chimpanzee", "port-1")
     assert scene.figures("useful") == [3, 0, 0]
-    assert (scene.table.plain[useful][0], scene.table.raised[useful][0]) == (3, 0)
+    assert (scene.table.plain(useful, 0), scene.table.raised[useful][0]) == (3, 0)
     assert scene.table.bank == 10, "both discs are back"
     assert scene.table.figures[0] == 14
 
@@ -71,7 +72,7 @@ def test_the_skunk_drives_out_any_animal_and_takes_its_place_in_a_full_cabin() -
 
 def test_driving_out_scores_for_both_kinds_and_the_old_figure_stays() -> None:
     scene = Scene(port=["cow", "bison"], starboard=["camel", "bison"], hands=("skunk", "", ""))
-    scene.table.place_figure(1, KINDS.index("useful"), False)
+    scene.table.add_figure(1, KINDS.index("useful"))
     scene.turn().answer("skunk", "instead-of-cow")
     assert scene.figures("slow") == [1, 0, 0]
     assert scene.figures("useful") == [1, 1, 0]

@@ -79,7 +79,7 @@ def test_majorities_and_discs_are_on_the_screen() -> None:
     plain = drawn(Scene())
     for kind in range(len(KINDS)):
         scene = Scene()
-        scene.table.place_figure(2, kind, False)
+        scene.table.add_figure(2, kind)
         assert drawn(scene).crop((0, 33, 128, 64)).tobytes() != plain.crop((0, 33, 128, 64)).tobytes()
     assert drawn(Scene(discs=[9, 4, 4])).tobytes() != plain.tobytes()
 
@@ -103,7 +103,7 @@ def test_no_figures_are_a_dot() -> None:
     scene = Scene()
     cell = (7, 40, 27, 47)
     assert ink(drawn(scene), cell) == 2
-    scene.table.place_figure(0, 0, False)
+    scene.table.add_figure(0, 0)
     assert ink(drawn(scene), cell) > 10
 
 

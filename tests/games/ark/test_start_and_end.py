@@ -223,7 +223,7 @@ def test_half_a_figure_decides_a_majority() -> None:
 
 def test_pets_count_at_the_end_and_each_disc_is_a_point() -> None:
     scene = Scene(discs=[4, 0, 2])
-    scene.table.place_figure(1, KINDS.index("useful"), False)
+    scene.table.add_figure(1, KINDS.index("useful"))
     scene.table.pets[0] = scene.by_id["cow"]
     scene.start(score)
     assert scene.table.scores == [8 + 4, 8, 2]

@@ -202,7 +202,8 @@ def test_who_asks_for_what_is_refused_is_told_why(language: str, told: str) -> N
 
 def test_the_board_shows_the_ark_row_by_row_with_every_feature_of_the_cards() -> None:
     scene = Scene(port=["seal", "cow sheep", "grain"], starboard=["fox", "bison"], display="toad fox cat", lean=0)
-    scene.table.place_figure(1, 0, True)
+    scene.table.add_figure(1, 0)
+    scene.table.raise_figure(1, 0)
     lines = GAME.voice(GAME.say("en")).board(scene.table)
     assert lines[0].startswith("Open cards: toad 0 (slow), fox 1❄C! (shy), cat 0C (useful) · supply: ")
     assert lines[1:5] == [
