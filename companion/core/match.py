@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from companion.core.errors import N_, NotAChoice, NothingToAnswer
+from companion.core.errors import N_, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, Outcome, Setup, Table
 from companion.core.question import Play, Question
+
+MOST_NAMED = 24
+"""A refusal that lists more choices than that is no help any more."""
 
 
 class Keeper(Protocol):
@@ -97,10 +100,11 @@ class Match:
         for one in question.choices:
             if str(one) == wanted:
                 return one
+        reasons = self.game.refusal(wanted, self.table, question)
+        if reasons:
+            raise NotAChoice(N_("{choice} is not possible now: {why}"), choice=wanted, why=all_of(reasons))
         raise NotAChoice(
-            N_("{choice!r} is not a choice now; allowed: {allowed}"),
-            choice=wanted[:60],
-            allowed=", ".join(question.ids()),
+            N_("{choice!r} is not a choice now; allowed: {allowed}"), choice=wanted[:60], allowed=_some(question.ids())
         )
 
     def _advance(self, picked: Any) -> None:
@@ -126,3 +130,10 @@ class Match:
         for choice in answers:
             self._advance(self._picked(choice))
         self._keeper = keeper
+
+
+def _some(ids: list[str]) -> str:
+    """The choices in a line; of very many only the first, and how many there are."""
+    if len(ids) <= MOST_NAMED:
+        return ", ".join(ids)
+    return f"{', '.join(ids[:MOST_NAMED])} … ({len(ids)})"
