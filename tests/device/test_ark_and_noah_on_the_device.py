@@ -23,9 +23,9 @@ FLASHES = {0: 0, 1: 0, 2: 1, 3: 2, 4: 3}
 ACTIONS = 7
 AFTER_THE_ROUNDS = ("hull_closed", "last_food", "last_pairs", "outer_majority")
 LOOKS, EVERY = 30, 0.05
-MOST_INPUTS_A_ROUND = 18
-MOST_CLICKS_A_ROUND = 18
-INPUTS_A_ROUND_ON_AVERAGE = 12.5
+MOST_INPUTS_A_ROUND = 17
+MOST_CLICKS_A_ROUND = 19
+INPUTS_A_ROUND_ON_AVERAGE = 11.2
 
 
 class Moment(NamedTuple):

@@ -19,7 +19,10 @@ SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
 
 LONG_LIST = 14
-"""A longer one is opened in chapters."""
+"""A longer one is opened in chapters; what a game puts first, such as the rain, stays first and is one push away."""
+
+MOST_IN_CHAPTERS = 64
+"""So many rows are at most eight chapters of eight."""
 
 
 class QuestionView(PickView):
@@ -60,10 +63,15 @@ def common(rows: Sequence[Row]) -> str:
 
 
 def grouped(rows: Sequence[Row]) -> list[Row]:
-    """A long list in groups, where they save turns: first by what ids begin with, then from here to there."""
-    if len(rows) > SHORT_LIST:
-        rows = alike(rows)
-    return in_chapters(rows) if len(rows) > LONG_LIST else list(rows)
+    """A long list in groups, where they save turns: by what ids begin with, or from here to there."""
+    groups = alike(rows) if len(rows) > SHORT_LIST else rows
+    if len(groups) <= LONG_LIST:
+        return list(groups)
+    if len(groups) < len(rows) <= MOST_IN_CHAPTERS and "-" in str(rows[0].result):
+        # groups within chapters would cost a push more, and no row stands by itself at the top
+        return in_chapters(sorted(rows, key=lambda row: row.label.casefold()))
+    first, *others = groups
+    return [first, *in_chapters(others)]
 
 
 def alike(rows: Sequence[Row]) -> Sequence[Row]:
@@ -79,13 +87,9 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
-    """Neighbours behind one row each, named after the first and the last of them, as in a telephone book.
-
-    What a game puts first, such as the rain, stays first and is one push away.
-    """
-    first, *rows = rows
+    """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
     size = isqrt(len(rows) - 1) + 1
-    chapters = [[first], *(rows[at : at + size] for at in range(0, len(rows), size))]
+    chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
     return [Group(f"{one[0].label} - {one[-1].label}", one).row if len(one) > 1 else one[0] for one in chapters]
 
 

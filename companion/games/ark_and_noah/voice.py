@@ -200,6 +200,8 @@ class ArkAndNoahVoice(Voice):
         lines = [self.say(line) for line in self._text(HELP, question, table)]
         if question.ask in ("first_male", "rain"):
             lines += self.edition(table)
+        if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
+            lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
         return lines + self.why_not(question, table)
 
     def edition(self, table: ArkAndNoahTable) -> list[str]:

@@ -110,11 +110,9 @@ class Witness:
         events = self.loads[turn_of(table, question.seat)]
         if not events:
             return "done"
-        food = 0
-        while events and events[0] is None:
-            events.pop(0)
-            food += 1
-        if food:
+        food = events.count(None)
+        if food:  # all of the turn is told at once, whenever it was loaded
+            events[:] = [event for event in events if event is not None]
             return str(food)
         self.pair = events.pop(0)
         assert self.pair is not None
