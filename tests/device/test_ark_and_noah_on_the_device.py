@@ -160,6 +160,8 @@ def test_the_final_scoring_is_told_with_its_reasons(evening: Evening) -> None:
 
 
 @pytest.mark.golden
-@pytest.mark.parametrize("frame", ["build", "all-bonus-tiles", "load", "corral", "over", "last-reasons-1"])
+@pytest.mark.parametrize(
+    "frame", ["build", "all-bonus-tiles", "load", "corral", "unfolding-first", "unfolding", "over", "last-reasons-1"]
+)
 def test_the_action_board_looks_like_this(evening: Evening, same_picture: SamePicture, frame: str) -> None:
     same_picture(evening.frame(frame).picture, f"ark-and-noah-{frame}")
