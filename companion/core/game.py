@@ -118,6 +118,10 @@ class Voice(ABC):
     def choice(self, choice: Any, question: Question, table: Any) -> str:
         """One choice, short enough for a line of a small screen."""
 
+    def ahead(self, choice: Any, question: Question, table: Any) -> bool:
+        """Whether a choice stays in front of a long list: a word such as `done`, and no piece to look for."""
+        return isinstance(choice, str)
+
     @abstractmethod
     def fact(self, name: str, table: Any) -> str:
         """What a fact is about, as the label of its line."""
@@ -137,6 +141,10 @@ class Voice(ABC):
     @abstractmethod
     def help(self, question: Question, table: Any) -> list[str]:
         """The rules that bear on this question: why these choices and no others."""
+
+    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+        """What people may look for among the choices and not find: its name, and all the reasons."""
+        return {}
 
     def heading(self, table: Any) -> str:
         """One short line above the board, such as which round it is."""

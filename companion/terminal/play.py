@@ -97,7 +97,7 @@ class TerminalPlay:
             "q": self.leave,
             "u": self.undo,
             "r": self.redo,
-            "?": lambda: self.tell(self.screen.voice.help(question, self.match.table)),
+            "?": lambda: self.tell(self.explained(question)),
             "l": lambda: self.tell(self.log[-20:]),
             "s": self.scores,
             "": lambda: self.again(question),
@@ -122,6 +122,15 @@ class TerminalPlay:
             if label.casefold().startswith(word.casefold())
         ]  # fmt: skip
         return matching[0] if len(matching) == 1 else word
+
+    def explained(self, question: Question) -> list[str]:
+        """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""
+        voice, table = self.screen.voice, self.match.table
+        alike: dict[str, list[str]] = {}
+        for what, reasons in voice.refused(question, table).items():
+            alike.setdefault("; ".join(reasons), []).append(what)
+        why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
+        return voice.help(question, table) + why
 
     def answer(self, question: Question, choice: Any) -> None:
         """Give the answer and tell what it changed."""

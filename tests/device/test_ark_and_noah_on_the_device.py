@@ -24,7 +24,7 @@ ACTIONS = 7
 AFTER_THE_ROUNDS = ("hull_closed", "last_food", "last_pairs", "outer_majority")
 LOOKS, EVERY = 30, 0.05
 MOST_INPUTS_A_ROUND = 17
-MOST_CLICKS_A_ROUND = 19
+MOST_CLICKS_A_ROUND = 20
 INPUTS_A_ROUND_ON_AVERAGE = 11.2
 
 

@@ -110,9 +110,26 @@ def clicks(rows: Sequence[Row]) -> int:
 def test_a_long_list_without_families_becomes_chapters_in_the_order_of_the_alphabet() -> None:
     rows = [Row(f"{letter}{second}", f"{letter}{second}") for second in "zya" for letter in "qwertyuiop"]
     chapters = grouped(rows)
-    assert chapters[0].result == "qz"  # what a game puts first, such as the rain, stays one push away
-    assert chapters[1].label == "ea - iz"
+    assert chapters[0].label == "ea - iz"
     assert sorted(id for row in chapters for id in ids_behind(row)) == sorted(str(row.result) for row in rows)
+
+
+def test_letters_with_accents_stand_where_a_dictionary_has_them() -> None:
+    rows = [Row(label, label) for label in ("zèbre", "éléphant", "bœuf", "bison", *"fghijklmnop")]
+    assert grouped(rows)[0].label == "bison - f"
+
+
+def test_what_is_no_piece_to_look_for_stays_ahead_of_the_chapters() -> None:
+    cards = [Row(f"card {letter} 2", f"{letter}-card") for letter in "qwertyuiopasdfghj"]
+    takes = [Row(f"take {card}", f"take-{card}", ahead=True) for card in ("toad", "bee")]
+    chapters = grouped([*takes, *cards, Row("no second card", "done", ahead=True)])
+    assert [row.label for row in chapters[:4]] == ["take toad", "take bee", "no second card", "card a - card g"]
+    assert all(isinstance(row.result, Group) for row in chapters[3:])
+
+
+def test_a_chapter_is_named_without_figures_but_a_number_keeps_its_own() -> None:
+    assert grouped([Row(f"cow {n}", f"{chr(n)}cow", "") for n in range(97, 117)])[0].label == "cow - cow"
+    assert grouped([Row(f"a{n}", f"{chr(n)}cow", "") for n in range(100, 120)])[0].label == "a100 - a104"
 
 
 def test_a_short_list_stays_as_the_game_ordered_it() -> None:

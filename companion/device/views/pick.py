@@ -26,11 +26,12 @@ SYMBOL_WIDTH = 13
 
 
 class Row(NamedTuple):
-    """One line of a list: its words, what picking it means, and a value to stand at its end."""
+    """One line of a list: its words, what picking it means, a value to stand at its end, whether it is never hidden."""
 
     label: str
     result: Any
     value: str = ""
+    ahead: bool = False
 
 
 def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text") -> int:

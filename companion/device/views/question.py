@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import isqrt
 from typing import Any
+from unicodedata import combining, normalize
 
 from companion.core.game import Voice
 from companion.core.match import Match
@@ -19,7 +20,7 @@ SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
 
 LONG_LIST = 14
-"""A longer one is opened in chapters; what a game puts first, such as the rain, stays first and is one push away."""
+"""A longer one is opened in chapters."""
 
 MOST_IN_CHAPTERS = 64
 """So many rows are at most eight chapters of eight."""
@@ -63,34 +64,48 @@ def common(rows: Sequence[Row]) -> str:
 
 
 def grouped(rows: Sequence[Row]) -> list[Row]:
-    """A long list in groups, where they save turns: by what ids begin with, or from here to there."""
+    """A long list in groups, where they save turns: first by what ids begin with, then from here to there.
+
+    What is to stay ahead, such as the rain or passing, is in no group: it is one push away.
+    """
     groups = alike(rows) if len(rows) > SHORT_LIST else rows
     if len(groups) <= LONG_LIST:
         return list(groups)
-    if len(groups) < len(rows) <= MOST_IN_CHAPTERS and "-" in str(rows[0].result):
-        # groups within chapters would cost a push more, and no row stands by itself at the top
-        return in_chapters(sorted(rows, key=lambda row: row.label.casefold()))
-    first, *others = groups
-    return [first, *in_chapters(others)]
+    if len(groups) < len(rows) <= MOST_IN_CHAPTERS:  # groups within chapters would cost a push more
+        groups = sorted(rows, key=lambda row: spelled(row.label))
+    return [row for row in groups if row.ahead] + in_chapters([row for row in groups if not row.ahead])
 
 
 def alike(rows: Sequence[Row]) -> Sequence[Row]:
     """Rows whose ids begin with the same word become one; if that saves little, they stay as they are."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
-        groups.setdefault(str(row.result).partition("-")[0], []).append(row)
+        id = str(row.result)
+        groups.setdefault(id if row.ahead else id.partition("-")[0], []).append(row)
     if len(groups) == 1:
         return rows
     if len(groups) > 3 * len(rows) // 4:
-        return [rows[0], *sorted(rows[1:], key=lambda row: row.label.casefold())] if len(rows) > LONG_LIST else rows
+        return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)) if len(rows) > LONG_LIST else rows
     return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
+
+
+def spelled(label: str) -> str:
+    """Where words stand in a dictionary: an éléphant is found under e."""
+    letters = normalize("NFKD", label.casefold().replace("œ", "oe"))
+    return "".join(letter for letter in letters if not combining(letter))
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
     """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
     size = isqrt(len(rows) - 1) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
-    return [Group(f"{one[0].label} - {one[-1].label}", one).row if len(one) > 1 else one[0] for one in chapters]
+    return [Group(f"{named(one[0])} - {named(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
+
+
+def named(row: Row) -> str:
+    """What a row is about, without the figure that may stand behind its name: cow 2 is a cow."""
+    name, _, figure = row.label.rpartition(" ")
+    return name if name and figure.isdigit() else row.label
 
 
 def ask(match: Match, voice: Voice) -> Walk[Any]:
@@ -139,7 +154,9 @@ def rows_of(question: Question, match: Match, voice: Voice) -> list[Row]:
     rows = []
     for choice in question.choices:
         label = voice.choice(choice, question, match.table)
-        rows.append(Row(f"{choice.symbol} {label}" if isinstance(choice, Seat) else label, choice))
+        if isinstance(choice, Seat):
+            label = f"{choice.symbol} {label}"
+        rows.append(Row(label, choice, ahead=voice.ahead(choice, question, match.table)))
     return rows
 
 

@@ -1,5 +1,6 @@
 """Playing a match: ask, answer, and everything people may want in between."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.facts import Change
@@ -9,7 +10,7 @@ from companion.device.desk import Desk
 from companion.device.heat import Heat
 from companion.device.view import BACK, HELP, Sign, Walk
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import ask
+from companion.device.views.question import ask, choose, grouped
 from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
@@ -28,7 +29,7 @@ def play(desk: Desk) -> Walk[None]:
     while True:
         answer = yield from answered(desk, match)
         if answer is HELP:
-            yield explain(desk, match)
+            yield from explain(desk, match)
         elif answer is BACK:
             if (yield from pause(desk, match)) is LEAVE:
                 return
@@ -68,11 +69,33 @@ def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
         desk.play("victory")
 
 
-def explain(desk: Desk, match: Match) -> ReadingView:
-    """The question with the rules that bear on it."""
-    assert match.question is not None
-    prompt = desk.voice.prompt(match.question, match.table)
-    return ReadingView(prompt, desk.voice.help(match.question, match.table) or [desk.say("Nothing more to say.")])
+class Explanation:
+    """Something to read about a question, below a title of its own."""
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        self.title = title
+        self.lines = lines
+
+    def __str__(self) -> str:
+        return self.title
+
+
+def explain(desk: Desk, match: Match) -> Walk[None]:
+    """The rules that bear on the question; if something is missing among the choices, also a list of why nots."""
+    question, table, say = match.question, match.table, desk.say
+    assert question is not None
+    prompt = desk.voice.prompt(question, table)
+    rules = Explanation(prompt, desk.voice.help(question, table) or [say("Nothing more to say.")])
+    refused = desk.voice.refused(question, table)
+    if not refused:
+        yield ReadingView(rules.title, rules.lines)
+        return
+    rows = [Row(say("Rules and cards"), rules, ahead=True)]
+    rows += [Row(name, Explanation(name, reasons)) for name, reasons in refused.items()]
+    picked = yield from choose(say("Why not?"), grouped(rows), "", None)
+    while isinstance(picked, Explanation):
+        yield ReadingView(picked.title, picked.lines)
+        picked = yield from choose(say("Why not?"), grouped(rows), "", None)
 
 
 def end(desk: Desk, match: Match) -> Walk[object]:

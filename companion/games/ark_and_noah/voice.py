@@ -202,7 +202,7 @@ class ArkAndNoahVoice(Voice):
             lines += self.edition(table)
         if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
             lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
-        return lines + self.why_not(question, table)
+        return lines
 
     def edition(self, table: ArkAndNoahTable) -> list[str]:
         """What the edition on the table has in its box, and how it differs from the other one."""
@@ -217,49 +217,32 @@ class ArkAndNoahVoice(Voice):
             self.say("Most animals and the shape of the ark are reconstructed: compare them with your box"),
         ]
 
-    def why_not(self, question: Question, table: ArkAndNoahTable) -> list[str]:
-        """Everything that is refused now, what has the same reasons in one line."""
-        lines = self._refused_pairs(question, table) if question.ask in ("load", "last_pairs") else []
-        together: dict[str, list[str]] = {}
-        for id, reasons in refused(table, question).items():
-            if "-into-" not in id:
-                together.setdefault("; ".join(map(self.say.error, reasons)), []).append(self.place(id, table))
-        grouped = sorted(together.items(), key=lambda group: len(group[1]))
-        return [*(self._because(", ".join(places), reason) for reason, places in grouped), *lines]
-
-    def _refused_pairs(self, question: Question, table: ArkAndNoahTable) -> list[str]:
-        """For each animal that goes nowhere: what is wrong with it, or with each corral of its size."""
-        depth = table.depth
-        if not isinstance(depth, OnBoard):
-            return []
-        lines = []
-        going = {choice.species for choice in question.choices if isinstance(choice, Into)}
-        budget = question.about if question.ask == "load" else None
-        for species in held_by(table, question.seat):
-            if species not in going:
-                name = self.name(species.id)
-                lines += [
-                    self._because(where or name, "; ".join(map(self.say.error, reasons)))
-                    for where, reasons in self._nowhere(name, species, question.seat, budget, table, depth)
-                ]
-        return lines
+    def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
+        """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
+        found = {
+            self.place(id, table): reasons for id, reasons in refused(table, question).items() if "-into-" not in id
+        }
+        if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
+            going = {choice.species for choice in question.choices if isinstance(choice, Into)}
+            for species in held_by(table, question.seat):
+                if species not in going:
+                    found |= self._nowhere(species, question, table, table.depth)
+        return {what: list(map(self.say.error, reasons)) for what, reasons in found.items()}
 
     def _nowhere(
-        self, name: str, species: Species, seat: int, budget: int | None, table: ArkAndNoahTable, depth: OnBoard
-    ) -> list[tuple[str, why.Reasons]]:
+        self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
+    ) -> dict[str, why.Reasons]:
+        """What is wrong with a pair, or else with each corral of its size."""
+        name, seat = self.name(species.id), question.seat
+        budget = question.about if question.ask == "load" else None
         reasons = why.not_these_animals(table, seat, species, budget)
-        if reasons:
-            return [(name, reasons)]
         corrals = [corral for corral in depth.ark.corrals if species.small or corral.size == species.size]
-        if not corrals:
-            return [(name, [why.no_corral_for(species)])]
-        return [
-            (
-                f"{name}, {self.name(corral.id)}",
-                why.not_this_pair(table, depth, seat, species, corral.squares[0], budget),
-            )
+        if reasons or not corrals:
+            return {name: reasons or [why.no_corral_for(species)]}
+        return {
+            f"{name}, {self.name(corral.id)}": why.not_this_pair(table, depth, seat, species, corral.squares[0], budget)
             for corral in corrals
-        ]
+        }
 
     def _because(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)

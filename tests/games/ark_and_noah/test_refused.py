@@ -171,43 +171,45 @@ def test_programs_get_every_reason_with_the_question() -> None:
     assert error["error"]["message"] == f"a1-north is not possible now: a board of {name} is there already"
 
 
-def test_help_puts_places_with_the_same_reason_together() -> None:
+def test_people_find_every_refused_place_by_its_name() -> None:
     table = table_for(4)
     lay(table, SEM, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3", "a1-north")
-    lines = ENGLISH.help(asked(table, "build"), table)
-    assert "between b2 and b3: that is inside a finished corral" in lines
-    assert any(line.endswith(": a board of Sem is there already") and "north of a1" in line for line in lines)
-    assert "pitch a1-b1 north, pitch a1 north-west: one of the two boards next to it is missing" in lines
-    assert "entre b2 et b3 : c’est à l’intérieur d’un enclos terminé" in FRENCH.help(asked(table, "build"), table)
+    refused = ENGLISH.refused(asked(table, "build"), table)
+    assert refused["between b2 and b3"] == ["that is inside a finished corral"]
+    assert refused["north of a1"] == ["a board of Sem is there already"]
+    assert refused["pitch a1-b1 north"] == refused["pitch a1 north-west"]
+    assert refused["pitch a1-b1 north"] == ["one of the two boards next to it is missing"]
+    assert "north of b1" not in refused
+    french = FRENCH.refused(asked(table, "build"), table)
+    assert french["entre b2 et b3"] == ["c’est à l’intérieur d’un enclos terminé"]
 
 
-def test_help_tells_for_each_animal_what_the_corrals_of_its_size_lack() -> None:
+def test_each_animal_tells_what_the_corrals_of_its_size_lack() -> None:
     table = table_for(4)
     lay(table, NOAH, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3")
     lay(table, SEM, "e1-north", "e1-d1", "e1-f1", "e1-e2")
     feed(table, corral_at(table, "b2"), 1)
     give(table, NOAH, "lion-m", "lion-f", "pig-m", "pig-f", "dog-m", "dog-f", "cat-m", "crow-m", "crow-f")
-    lines = ENGLISH.help(asked(table, "load"), table)
-    assert "lion: no finished corral has size 3" in lines
-    assert "pig, corral b2: squares still without food: 1" in lines
-    assert (
-        "dog, corral e1: squares still without food: 1; pitch spaces still empty: 2; none of its boards is yours"
-        in lines
-    )
-    assert "cat: its mate is not in play" in lines
-    assert "corral e1: none of its boards is yours" in lines, "why no food goes there"
-    assert "crow, corral b2: squares still without food: 1" in lines
+    refused = ENGLISH.refused(asked(table, "load"), table)
+    assert refused["lion"] == ["no finished corral has size 3"]
+    assert refused["pig, corral b2"] == ["squares still without food: 1"]
+    assert refused["dog, corral e1"] == [
+        "squares still without food: 1",
+        "pitch spaces still empty: 2",
+        "none of its boards is yours",
+    ]
+    assert refused["cat"] == ["its mate is not in play"]
+    assert refused["corral e1"] == ["none of its boards is yours"], "why no food goes there"
+    assert refused["crow, corral b2"] == ["squares still without food: 1"]
+    assert "corral b2" not in refused, "there food may go"
 
 
-def test_help_in_the_flood_speaks_of_what_still_counts() -> None:
+def test_in_the_flood_only_what_still_counts_is_a_reason() -> None:
     table = table_for(4)
     lay(table, NOAH, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3")
     give(table, CAM, "pig-m", "pig-f", "lion-m")
-    question = Question(CAM, "last_pairs", ("x", "done"))
-    lines = ENGLISH.help(question, table)
-    assert "pig, corral b2: squares still without food: 2" in lines
-    assert "lion: its mate is not in play" in lines
-    assert not any("yours" in line for line in lines)
+    refused = ENGLISH.refused(Question(CAM, "last_pairs", ("x", "done")), table)
+    assert refused == {"pig, corral b2": ["squares still without food: 2"], "lion": ["its mate is not in play"]}
 
 
 @pytest.mark.parametrize("mode", ["normal", "quick"])
@@ -227,9 +229,11 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
         for id, reasons in found.items():
             assert id not in offered
             assert reasons
-            for voice in (ENGLISH, FRENCH):
-                assert all(map(voice.say.error, reasons))
-                assert voice.place(id.partition("-into-")[0], table)
+        for voice in (ENGLISH, FRENCH):
+            for what, why in voice.refused(match.question, table).items():
+                assert what
+                assert why
+                assert not any("{" in text for text in (what, *why))
         match.answer(bot(match.question, table))
     assert "load" in asks
     assert mode == "quick" or "choose" in asks
