@@ -100,12 +100,17 @@ class Match:
         for one in question.choices:
             if str(one) == wanted:
                 return one
+        raise self._refusal(question, wanted)
+
+    def _refusal(self, question: Question, wanted: str) -> NotAChoice:
+        """What to say to somebody who wants what cannot be, with all reasons the game has."""
+        allowed = _some(question.ids())
         reasons = self.game.refusal(wanted, self.table, question)
-        if reasons:
-            raise NotAChoice(N_("{choice} is not possible now: {why}"), choice=wanted, why=all_of(reasons))
-        raise NotAChoice(
-            N_("{choice!r} is not a choice now; allowed: {allowed}"), choice=wanted[:60], allowed=_some(question.ids())
-        )
+        if not reasons:
+            message = N_("{choice!r} is not a choice now; allowed: {allowed}")
+            return NotAChoice(message, choice=wanted[:60], allowed=allowed)
+        message = N_("{choice}: {why}. Allowed: {allowed}")
+        return NotAChoice(message, choice=wanted, why=all_of(reasons), allowed=allowed)
 
     def _advance(self, picked: Any) -> None:
         self.answers.append(str(picked))

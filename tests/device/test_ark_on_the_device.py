@@ -9,6 +9,9 @@ import pytest
 from PIL import Image
 
 from companion.core.game import Outcome
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.pick import PickView
+from companion.device.views.reading import ReadingView
 from companion.games.ark.pieces import Cargo
 from companion.games.ark.table import PORT, STARBOARD
 from tests.device.scripts import CountingHands, played
@@ -149,6 +152,43 @@ def test_few_inputs_are_needed_for_a_turn(evening: Evening) -> None:
     assert turns >= 30
     assert hands.taps == 0
     assert hands.pushes <= 6 * turns
+
+
+def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, same_picture: SamePicture) -> None:
+    with Rehearsal(tmp_path) as device:
+        for label in (
+            "New match",
+            "Ark",
+            "Player 1",
+            "Player 2",
+            "Player 3",
+            "3 players: go",
+            "the real cards here",
+            "yes",
+        ):
+            device.pick(label)
+        for card in ("seat-1", "antelope", "grain", "pig", "tiger", "fox", "toad", "rhinoceros"):
+            device.answer(card)
+        for choice in ("chimpanzee", "port-1", "ostrich"):
+            device.answer(choice)
+        asked = device.view
+        device.tap("dome")
+        same_picture(device.picture(), "ark-why-not")
+        device.pick("port 1")
+        assert isinstance(device.view, ReadingView)
+        assert " ".join(device.view.lines) == (
+            "too heavy by 1, the ark would tip the ostrich is afraid of the tiger in port 2 "
+            "the first card of this turn is there"
+        )
+        device.push()
+        device.pick("Rules and cards")
+        assert isinstance(device.view, ReadingView)
+        assert "The ark: 1 to port." in device.view.lines
+        device.back()
+        device.back()
+        assert isinstance(device.view, PickView)
+        assert isinstance(asked, PickView)
+        assert device.view.title == asked.title
 
 
 @pytest.mark.golden

@@ -29,7 +29,7 @@ class Ark(Game):
     options = (
         Option(
             "fresh",
-            ("yes", "no"),
+            (N_("yes"), N_("no")),
             N_("may the card taken for a new cabin be played in the same turn? The rulebook does not say"),
         ),
     )

@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.face import DARK, LIGHTS, Face, Light
 from companion.core.facts import Change
 from companion.core.question import Question
-from companion.games.ark.glyphs import CARDS, CLIMATES, NARROW_CARDS, PICTURES, TALL, number, stamp, width
+from companion.games.ark.glyphs import CARDS, CLIMATES, DROPS, NARROW_CARDS, PICTURES, TALL, number, stamp, width
 from companion.games.ark.pieces import BOTH, KINDS, Cargo
 from companion.games.ark.table import PORT, SIDES, STARBOARD, ArkTable, Cabin
 
@@ -27,6 +27,9 @@ SEATS_TOP, SEATS_HEIGHT = 33, 30
 FEW_SEATS = 3
 """So many have room for tall figures below one line of pictures."""
 CELLS_LEFT, CELL = 7, 20
+RAIN_LEFT = 124
+NOTHING = "-"
+"""Many noughts hide the few figures that matter: a dot stands for no figure."""
 
 
 class ArkFace(Face):
@@ -42,7 +45,7 @@ class ArkFace(Face):
         return lights
 
     def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
-        """Starboard above, port below, then a line for each seat: figures on five cards, and discs."""
+        """Starboard above, port below, a line for each seat with its figures and discs, and at the edge the rain."""
         offered = question.choices if question is not None and question.ask == "where" else ()
         shown = [cabin for cabins in table.sides for cabin in cabins if cabin.cards or cabin in offered]
         rows = 1 + max((cabin.row for cabin in shown), default=0)
@@ -58,6 +61,7 @@ class ArkFace(Face):
             if cabin.row >= skipped:
                 _cabin(draw, cabin, BOW + (cabin.row - skipped) * wide, wide, cabin in offered)
         _majorities(draw, table)
+        _rain(draw, table)
 
     def tune(self, changes: Sequence[Change]) -> str:
         """Rain is an event, an animal driven out is bad news, a card aboard is a short one."""
@@ -114,8 +118,16 @@ def _majorities(draw: Any, table: ArkTable) -> None:
         for place, kind in enumerate(KINDS):
             halves = [table.halves(place, other.index) for other in table.seats]
             mine = halves[seat.index]
-            _cell(draw, place, top, kind, f"{mine / 2:g}", few, leads=0 < mine == max(halves))
+            _cell(draw, place, top, kind, f"{mine / 2:g}" if mine else NOTHING, few, leads=0 < mine == max(halves))
         _cell(draw, len(KINDS), top, "disc", str(table.discs[seat.index]), few, leads=False)
+
+
+def _rain(draw: Any, table: ArkTable) -> None:
+    """A drop for each rain card at the right edge, from above; the last one begins the end."""
+    pitch = SEATS_HEIGHT // table.pieces.rains
+    for place in range(table.pieces.rains):
+        drop = DROPS["fallen" if place < table.rain else "waiting"]
+        stamp(draw, RAIN_LEFT, SEATS_TOP + pitch * place, drop)
 
 
 def _cell(draw: Any, place: int, top: int, picture: str, text: str, tall: bool, leads: bool) -> None:

@@ -1,7 +1,7 @@
 """What the cards, kinds and cabins of Ark are called."""
 
 from companion.core.errors import N_, Phrase
-from companion.games.ark.pieces import Cargo
+from companion.games.ark.pieces import KINDS, NONE, Cargo
 from companion.games.ark.table import Cabin
 
 CARDS = {
@@ -66,6 +66,14 @@ KIND_NAMES = {
     "provision": N_("provisions"),
     "none": N_("no kind"),
 }
+ONE_OF_KIND = {
+    "heavy": N_("heavy animal"),
+    "useful": N_("useful animal"),
+    "slow": N_("slow animal"),
+    "shy": N_("shy animal"),
+    "provision": N_("provisions"),
+    "none": N_("no kind"),
+}
 CLIMATE_NAMES = {"hot": N_("hot"), "cold": N_("cold"), "both": N_("hot or cold")}
 FOOD_NAMES = {
     "herbivore": N_("herbivore"),
@@ -74,6 +82,12 @@ FOOD_NAMES = {
     "none": N_("eats nothing aboard"),
 }
 SIDE_NAMES = (N_("port {row}"), N_("starboard {row}"))
+SIDE_ALONE = (N_("port"), N_("starboard"))
+
+
+def kind_of(card: Cargo) -> str:
+    """The id of the kind a card scores for, or of none."""
+    return KINDS[card.kind] if card.kind >= 0 else NONE
 
 
 def called(id: str) -> Phrase:

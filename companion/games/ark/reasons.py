@@ -1,11 +1,10 @@
 """Why not? Every reason that keeps a card out of a cabin, all at once, in words."""
 
-from companion.core.cards import Hand, HiddenHand
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
-from companion.games.ark.names import cabin_name, the
+from companion.games.ark.names import SIDE_ALONE, cabin_name, the
 from companion.games.ark.pieces import HOT, Cargo, eaten, share_climate
-from companion.games.ark.table import ArkTable, Cabin
+from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 
 def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
@@ -21,22 +20,30 @@ def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
 
 def why_not_here(card: Cargo, cabin: Cabin, table: ArkTable) -> list[Phrase]:
     """All that keeps a card out of a cabin, leaving aside who plays it; nothing if it may enter."""
-    reasons = []
-    if len(cabin.cards) >= table.pieces.cabin:
-        reasons.append(Phrase(N_("full")))
-    over = abs(table.leaning_after(card, cabin)) - table.pieces.incline
-    if over > 0:
-        reasons.append(Phrase(N_("too heavy by {n}: the ark would tip"), n=over))
-    for resident in dict.fromkeys(cabin.cards):
-        reasons += clashes(card, resident)
+    reasons = [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
+    return reasons + _tips(table.leaning_after(card, cabin), table) + why_no_company(card, cabin, table)
+
+
+def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
+    """Why a card does not get on with those in a cabin, and near it if it is shy; one of them may be gone."""
+    reasons = [
+        reason for resident in dict.fromkeys(cabin.cards) if resident is not gone for reason in clashes(card, resident)
+    ]
     if card.shy:
         reasons += [
-            Phrase(N_("{shy} is shy of {hunter} in {cabin}"), shy=the(card), hunter=the(hunter), cabin=cabin_name(near))
+            Phrase(
+                N_("{shy} is afraid of {hunter} in {cabin}"), shy=the(card), hunter=the(hunter), cabin=cabin_name(near)
+            )
             for near in (cabin, *table.neighbours(cabin))
             for hunter in near.cards
-            if hunter.carnivore
+            if hunter.carnivore and hunter is not gone
         ]
     return reasons
+
+
+def _tips(lean: int, table: ArkTable) -> list[Phrase]:
+    over = abs(lean) - table.pieces.incline
+    return [Phrase(N_("too heavy by {n}, the ark would tip"), n=over)] if over > 0 else []
 
 
 def clashes(card: Cargo, resident: Cargo) -> list[Phrase]:
@@ -54,33 +61,45 @@ def clashes(card: Cargo, resident: Cargo) -> list[Phrase]:
 def why_not_by(seat: int, card: Cargo, cabin: Cabin, table: ArkTable, discs: int = 1) -> list[Phrase]:
     """All that keeps a player from bringing a card into a cabin now, if a new one needs so many discs."""
     reasons = why_not_here(card, cabin, table)
-    if not cabin.cards and table.discs[seat] < discs:
-        reasons.append(Phrase(N_("no disc left to open a cabin")))
-    if cabin is table.first:
-        reasons.append(Phrase(N_("the first card of this turn is there")))
-    return reasons
+    if not cabin.cards:
+        reasons += _no_disc(seat, table, discs)
+    return reasons + _first_is_there(cabin, table)
+
+
+def _no_disc(seat: int, table: ArkTable, discs: int) -> list[Phrase]:
+    if table.discs[seat] >= discs:
+        return []
+    if discs > 1:
+        return [Phrase(N_("now an animal in a new cabin costs {n} discs"), n=discs)]
+    return [Phrase(N_("no disc left to open a cabin"))]
+
+
+def _first_is_there(cabin: Cabin, table: ArkTable) -> list[Phrase]:
+    return [Phrase(N_("the first card of this turn is there"))] if cabin is table.first else []
+
+
+def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phrase]:
+    """All that keeps an animal from driving out one that it could frighten."""
+    cabin, victim = ousting.cabin, ousting.victim
+    over = abs(table.leaning_after(card, cabin, victim)) - table.pieces.incline
+    reasons = [Phrase(N_("the ark would lean too far by {n}"), n=over)] if over > 0 else []
+    return reasons + why_no_company(card, cabin, table, victim) + _first_is_there(cabin, table)
 
 
 def _cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    offered = set(question.ids())
-    return {
-        cabin.id: why_not_by(question.seat, question.about, cabin, table)
-        for cabins in table.sides
-        for cabin in cabins
-        if cabin.id not in offered
-    }
+    offered, card = set(question.ids()), question.about
+    cabins = [cabin for cabins in table.sides for cabin in cabins]
+    oustings = [Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits]
+    refused = {str(cabin): why_not_by(question.seat, card, cabin, table) for cabin in cabins}
+    refused |= {str(ousting): why_not_instead(card, ousting, table) for ousting in oustings}
+    return {place: reasons for place, reasons in refused.items() if place not in offered}
 
 
 def _cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     offered = set(question.ids())
-    held = _held(table.hands[question.seat]) & table.pieces.cargo
+    held = table.hands[question.seat].bits & table.pieces.cargo
     cards = [card for card in table.pieces.kinds.those(held) if card.id not in offered]
     return {card.id: _why_no_card(card, table, question) for card in cards}
-
-
-def _held(hand: Hand[Cargo]) -> int:
-    """What is surely in a hand: of a hidden one only what everybody saw."""
-    return hand.seen.bits if isinstance(hand, HiddenHand) else hand.bits
 
 
 def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
@@ -89,21 +108,34 @@ def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phras
         reasons.append(Phrase(N_("slow animals and provisions are never the second card")))
     if card.alone and question.ask == "last_minute":
         reasons.append(Phrase(N_("slow animals and provisions come too late")))
+    reasons += _why_nowhere(card, table, question)
+    return reasons or [Phrase(N_("taken this turn, it waits for the next"))]
+
+
+def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
+    """Why no cabin takes a card, what holds for a whole side said once; nothing if some cabin does."""
     discs = 2 if question.ask == "last_minute" else 1
     cabins = [cabin for cabins in table.sides for cabin in cabins]
-    nowhere = [(cabin, why_not_by(question.seat, card, cabin, table, discs)) for cabin in cabins]
-    if all(why for _, why in nowhere):
-        reasons += [
-            Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=one) for cabin, why in nowhere for one in why
-        ]
-        if card.drives:
-            reasons.append(Phrase(N_("it has nobody to drive out")))
-    return reasons or [Phrase(N_("taken this turn, it waits for the next"))]
+    if not all(why_not_by(question.seat, card, cabin, table, discs) for cabin in cabins):
+        return []
+    reasons = [
+        Phrase(N_("{what}: {why}"), what=Phrase(SIDE_ALONE[cabins[-1].side]), why=tips)
+        for cabins in table.sides
+        for tips in _tips(table.leaning_after(card, cabins[-1]), table)
+    ]
+    reasons += _no_disc(question.seat, table, discs)
+    for cabin in cabins:
+        full = [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
+        here = full + why_no_company(card, cabin, table) + _first_is_there(cabin, table)
+        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here]
+    if card.drives:
+        reasons.append(Phrase(N_("it has nobody to drive out")))
+    return reasons
 
 
 def _pets(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     offered = set(question.ids())
-    cards = table.pieces.kinds.those(_held(table.hands[question.seat]))
+    cards = table.pieces.kinds.those(table.hands[question.seat].bits & table.pieces.cargo)
     return {card.id: why_no_pet(card, table.pieces.pet_heaviest) for card in cards if card.id not in offered}
 
 

@@ -7,7 +7,19 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_NAMES, cabin_name, called, label, the
+from companion.games.ark.board import in_hand, legend, majorities, ship
+from companion.games.ark.names import (
+    CLIMATE_NAMES,
+    FOOD_NAMES,
+    KIND_NAMES,
+    ONE_OF_KIND,
+    SIDE_NAMES,
+    cabin_name,
+    called,
+    kind_of,
+    label,
+    the,
+)
 from companion.games.ark.pieces import KINDS, Cargo, Take
 from companion.games.ark.reasons import refusals
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
@@ -25,7 +37,7 @@ PROMPTS = {
     "pet": N_("{name}, do you choose a pet?"),
     "has_pet": N_("{name}, do you put a pet face down?"),
     "last_minute": N_("{name}, pay a disc for one more animal, or pass?"),
-    "last_rain": N_("When did the last rain come to {other}?"),
+    "last_rain": N_("When did {other} draw the last rain?"),
     "pet_is": N_("{name}, turn up your pet: which kind is it?"),
     "animals": N_("{name}, a tie: how many animals are in your hand?"),
 }
@@ -34,7 +46,7 @@ WORDS = {
     "pass": N_("pass"),
     "pet": N_("a pet"),
     "no-pet": N_("no pet"),
-    "nothing": N_("not allowed as a pet"),
+    "nothing": N_("it counts nothing"),
     "instead-of-card": N_("before the card for the hand"),
     "after-card": N_("after the card for the hand"),
 }
@@ -86,6 +98,10 @@ HELP = {
 }
 
 
+MORE_ON_THE_BOARD = ("bank", "seen", "pet", "gone", "box", "score")
+"""The facts that are no part of the picture in lines."""
+
+
 class ArkVoice(Voice):
     """Prompts, labels and reasons of Ark."""
 
@@ -114,6 +130,13 @@ class ArkVoice(Voice):
             return choice.name
         words = KIND_NAMES | WORDS
         return self.say(words[choice]) if choice in words else str(choice)
+
+    def ahead(self, choice: Any, question: Question, table: ArkTable) -> bool:
+        """The open cards, the rain, and what this player was seen to take up are found at once, as words are."""
+        if isinstance(choice, Cargo):
+            seen = question.seat >= 0 and table.hands[question.seat].surely(choice.bits)
+            return seen or choice is table.pieces.rain
+        return isinstance(choice, Take) or super().ahead(choice, question, table)
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
         name = self.say.error(label(card))
@@ -148,7 +171,10 @@ class ArkVoice(Voice):
         if name in KINDS or name == "discs":
             amounts = zip(table.seats, value.split(), strict=True)
             return " · ".join(f"{seat.symbol} {amount}" for seat, amount in amounts)
-        if first in ("display", "seen", "cards", "gone") or name == "pet":
+        if name in ("cards", "pet"):
+            by_id = {card.id: card for card in table.pieces.kinds.all}
+            return ", ".join(in_hand(by_id[id], self.say) for id in value.split())
+        if first in ("display", "seen", "gone"):
             return self._names(value.split(), table)
         return self._number(first, int(value), table)
 
@@ -191,15 +217,36 @@ class ArkVoice(Voice):
         return self.say("{names} wins with {n} points", names=names, n=points)
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
-        """What a card is and does, and why what is missing among the choices is missing."""
+        """The rule, how the ark leans, and what the cards in sight are and do."""
         lines = []
         if question.ask in HELP:
             lines.append(self.say(HELP[question.ask]))
         if question.ask in ("turn", "second", "where", "last_minute"):
-            lines.append(self.say("The ark lies {incline}.", incline=self.incline(table.incline)))
+            lines.append(self.say("The ark: {incline}.", incline=self.incline(table.incline)))
         if question.ask == "where":
             lines.append(self.about(question.about))
-        return lines + self.why_not(question, table)
+        return lines + [self.about(card) for card in self._in_sight(question, table)]
+
+    def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
+        """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
+        cards = [choice.card if isinstance(choice, Take) else choice for choice in question.choices]
+        hand = table.hands[question.seat] if question.seat >= 0 and table.hands else None
+        return [
+            card
+            for card in cards
+            if isinstance(card, Cargo) and (card in table.display or (hand is not None and hand.surely(card.bits)))
+        ]
+
+    def board(self, table: ArkTable) -> list[str]:
+        """Open cards, the ark from above, who has how many figures where, and what else is worth a line."""
+        lines = []
+        if table.display:
+            shown = ", ".join(in_hand(card, self.say) for card in table.display)
+            supply = self.say.plural("{n} card", "{n} cards", len(table.supply))
+            lines.append(self.say("Open cards: {cards} · supply: {supply}", cards=shown, supply=supply))
+        lines += [*ship(table, self.say), legend(self.say), *majorities(table, self.say)]
+        rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
+        return lines + [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in rest.items()]
 
     def heading(self, table: ArkTable) -> str:
         """The rain so far, and how the ark lies."""
@@ -219,22 +266,22 @@ class ArkVoice(Voice):
 
     def about(self, card: Cargo) -> str:
         """All five features of a card in a line."""
-        kind = KINDS[card.kind] if card.kind >= 0 else "none"
+        kind = kind_of(card)
         features = [
             self.say("weight {weight}", weight=card.weight),
             self.say(CLIMATE_NAMES[card.climate]),
-            self.say(KIND_NAMES[kind]),
+            self.say(ONE_OF_KIND[kind]),
         ]
         if not card.provision:
             features.append(self.say(FOOD_NAMES[card.nourishment]))
         line = self.say("{what}: {why}", what=self.say.error(label(card)), why=", ".join(features)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
-    def why_not(self, question: Question, table: ArkTable) -> list[str]:
-        """Everything that is refused, with all its reasons, one line each."""
-        names = {card.id: label(card) for card in table.pieces.kinds.all}
-        names |= {cabin.id: cabin_name(cabin) for cabins in table.sides for cabin in cabins}
-        return [
-            self.say("{what}: {why}", what=self.say.error(names[id]), why="; ".join(map(self.say.error, reasons)))
-            for id, reasons in refusals(table, question).items()
-        ]
+    def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
+        """Everything that is refused, by its name, with all its reasons."""
+        names = {card.id: self.say.error(label(card)) for card in table.pieces.kinds.all}
+        for cabin in (cabin for cabins in table.sides for cabin in cabins):
+            names[str(cabin)] = self.say.error(cabin_name(cabin))
+            names |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}
+        refused = refusals(table, question)
+        return {names[id]: [self.say.error(reason) for reason in reasons] for id, reasons in refused.items()}

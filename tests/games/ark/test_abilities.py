@@ -180,6 +180,16 @@ def test_a_second_card_does_not_drive_out_of_the_first_ones_cabin() -> None:
     assert "instead-of-rabbit" in scene.choices
 
 
+def test_a_second_card_is_not_offered_if_it_could_only_drive_out_of_the_first_ones_cabin() -> None:
+    full = "bison bison bison"
+    scene = Scene(
+        port=["deer bison", full], starboard=[full, full], hands=("bee spider", "", ""), lean=0, discs=[0, 4, 4]
+    ).turn()
+    assert {"bee", "spider"} <= scene.choices
+    scene.answer("bee")
+    assert scene.asked == (1, "turn"), "the spider's only victim shares its cabin with the first card"
+
+
 def test_a_carnivore_that_was_driven_out_frightens_nobody_any_more() -> None:
     scene = Scene(port=["crocodile", "bison"], starboard=["bison", "bison"], hands=("skunk", "", ""), lean=0)
     assert "port-2" not in scene.places("rabbit")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.ark.judge import legal_places
+from tests.games.ark.judge import Judge
 from tests.games.ark.scenes import Scene
 
 NEW = {"port-3", "starboard-3"}
@@ -130,7 +130,7 @@ def test_a_placement_never_leans_the_ark_beyond_two() -> None:
     assert scene.places("bison") == {"starboard-1", "starboard-2", "starboard-3"}
     assert {"port-1", "starboard-1"} <= scene.places("sheep")
     assert scene.places("mammoth") == set(), "4 on starboard would make it +3"
-    assert scene.why("mammoth", "starboard-3") == ["too heavy by 1: the ark would tip"]
+    assert scene.why("mammoth", "starboard-3") == ["too heavy by 1, the ark would tip"]
 
 
 def test_a_polar_bear_moves_the_disc_by_its_weight_and_then_only_weight_0_fits_that_side() -> None:
@@ -181,4 +181,4 @@ def test_the_second_opinion_finds_the_same_places(card: str) -> None:
         starboard=["hedgehog pig", "bee", "grain cat", "rabbit mouse", "moose musk-ox sheep"],
     )
     picture = {cabin.id: [card.id for card in cabin.cards] for cabin in scene.table.cabins()}
-    assert scene.places(card) == legal_places(picture, card, opening=True)
+    assert scene.places(card) == Judge().legal_places(picture, card, opening=True)

@@ -84,6 +84,29 @@ def test_majorities_and_discs_are_on_the_screen() -> None:
     assert drawn(Scene(discs=[9, 4, 4])).tobytes() != plain.tobytes()
 
 
+def ink(image: Image.Image, area: tuple[int, int, int, int]) -> int:
+    """How many dots are lit in an area."""
+    return sum(count for count, dot in image.crop(area).getcolors() or () if dot)
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_each_rain_card_is_a_drop_on_the_screen(players: int) -> None:
+    scene = Scene(hands=("",) * players)
+    drops = []
+    for rain in range(6):
+        scene.table.rain = rain
+        drops.append(ink(drawn(scene), (124, 33, 128, 64)))
+    assert drops == sorted(set(drops)), "every rain card adds to it"
+
+
+def test_no_figures_are_a_dot() -> None:
+    scene = Scene()
+    cell = (7, 40, 27, 47)
+    assert ink(drawn(scene), cell) == 2
+    scene.table.place_figure(0, 0, False)
+    assert ink(drawn(scene), cell) > 10
+
+
 def test_everything_of_a_long_game_fits_on_the_screen() -> None:
     for players in (3, 5):
         match, bot = Match(GAME, GAME.set_up(NAMES[:players], seed=8)), random_bot(Random(8))

@@ -1,6 +1,7 @@
 """What holds in every game of Ark, whoever plays and however badly."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,13 +10,14 @@ import pytest
 
 from companion.core.bots import bot_named, play_out, random_bot
 from companion.core.cards import HiddenHand
+from companion.core.errors import Phrase
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark import GAME
 from companion.games.ark.pieces import KINDS, Cargo
 from companion.games.ark.supply import RealSupply
 from companion.games.ark.table import UNKNOWN, ArkTable
-from tests.games.ark.judge import Picture, allowed, lean, legal_places
+from tests.games.ark.judge import Judge, Picture, Placement, placement, points, swapped
 from tests.laws import (
     NAMES,
     check_undo_and_redo,
@@ -27,6 +29,7 @@ from tests.laws import (
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 DEALS = ("virtual", "table")
+JUDGE = Judge()
 
 
 def picture_of(table: ArkTable) -> Picture:
@@ -70,6 +73,7 @@ class Watcher:
     def __init__(self, asks_why: bool) -> None:
         self.asks_why = asks_why
         self.before: Picture = {}
+        self.gone: list[str] = []
 
     def look(self, question: Question | None, table: ArkTable) -> None:
         """Judge what was placed, and what can be placed next."""
@@ -79,9 +83,9 @@ class Watcher:
             return  # the first open cards are told, and the rain is not in the supply yet
         picture = picture_of(table)
         if self.before:
-            self.judge(picture)
+            self.judge(picture, [card.id for card in table.gone])
         self.before = picture
-        assert table.incline == lean(picture)
+        assert table.incline == JUDGE.lean(picture)
         assert abs(table.incline) <= 2
         check_pieces(table)
         if table.deal.virtual and (self.asks_why or question is None):
@@ -89,57 +93,90 @@ class Watcher:
         if question is not None:
             self.check_choices(question, table, picture)
 
-    def judge(self, picture: Picture) -> None:
-        """At most one card has come aboard, and the ark as it looks now allows it."""
-        came = [
-            (card, cabin)
-            for cabin, cards in picture.items()
-            for card in cards
-            if card not in self.before.get(cabin, [])
-        ]
-        more = [
-            (cards[-1], cabin)
-            for cabin, cards in picture.items()
-            if len(cards) > len(self.before.get(cabin, [])) and (cards[-1], cabin) not in came
-        ]  # a second card of the same provisions
-        assert len(came + more) <= 1
-        for card, cabin in came + more:
-            assert allowed(picture, card, cabin), f"{card} in {cabin} of {picture}"
+    def judge(self, picture: Picture, gone: list[str]) -> None:
+        """At most one card has come aboard, the ark as it looks now allows it, and only its victim has left."""
+        came = placement(self.before, picture)
+        if came is not None:
+            assert JUDGE.objection(came, picture) == "", f"{came} in {picture}"
+        left = [came.victim] if came is not None and came.victim is not None else []
+        assert gone == self.gone + left
+        self.gone = gone
 
     def check_choices(self, question: Question, table: ArkTable, picture: Picture) -> None:
         """The choices are exactly the places, and the cards, that the second opinion finds."""
         seat, ids = question.seat, set(question.ids())
         first = None if table.first is None else table.first.id
         if question.ask == "where":
-            assert ids == legal_places(picture, str(question.about), table.discs[seat] > 0, first)
-        if question.ask in ("turn", "second", "last_minute") and table.deal.virtual:
-            hand = set(str(table.hands[seat].known()).split())
+            assert ids == JUDGE.legal_places(picture, str(question.about), table.discs[seat] > 0, first)
+        could_hold: set[str] = set()
+        if question.ask in ("turn", "second", "last_minute"):
             discs = table.discs[seat] - (question.ask == "last_minute")
-            playable = {card for card in hand if legal_places(picture, card, discs > 0, first)}
+            could_hold = in_hand(table, seat)
+            playable = {card for card in could_hold if JUDGE.legal_places(picture, card, discs > 0, first)}
             if question.ask != "turn":
-                playable = {c for c in playable if not alone(c, table)}
+                playable = {card for card in playable if not JUDGE.alone(card)}
             assert ids - {"done", "pass"} == playable | {f"take-{c}" for c in table.display if question.ask == "turn"}
         if self.asks_why:
             why = GAME.why_not(table, question)
             assert not ids & set(why)
             assert all(why.values()), "what is refused has a reason"
+            if question.ask == "where":
+                check_reasons(question, table, picture, why)
+            elif question.ask in ("turn", "second", "last_minute"):
+                assert set(why) == could_hold - ids
 
 
-def alone(card: str, table: ArkTable) -> bool:
-    return any(c.id == card and c.kind in (KINDS.index("slow"), KINDS.index("provision")) for c in table.pieces.deck)
+WORDS_FOR = {
+    "full": "full",
+    "too heavy": "too heavy",
+    "lean too far": "too heavy",
+    "is afraid of": "afraid",
+    "needs it hot": "climate",
+    "would eat": "eats",
+    "no disc left": "disc",
+    "first card": "first",
+}
+
+
+def check_reasons(question: Question, table: ArkTable, picture: Picture, why: Mapping[str, Sequence[Phrase]]) -> None:
+    """Every place that is not offered is refused, for exactly the reasons that the second opinion finds."""
+    card = str(question.about)
+    for id, reasons in why.items():
+        victim = id.removeprefix("instead-of-") if id.startswith("instead-of-") else None
+        cabin = next(place for place, cards in picture.items() if victim in cards) if victim else id
+        held = picture.get(cabin, [])
+        after = {**picture, cabin: swapped(held, victim, card) if victim else [*held, card]}
+        expected = JUDGE.objections(Placement(card, cabin, victim, not held), after)
+        if not held and not table.discs[question.seat]:
+            expected.add("disc")
+        if table.first is not None and table.first.id == cabin:
+            expected.add("first")
+        given = {word for reason in reasons for part, word in WORDS_FOR.items() if part in str(reason)}
+        assert given == expected, f"{card} in {id}: {[str(reason) for reason in reasons]}"
+    ends = {f"{side}-{sum(cabin.startswith(side) for cabin in picture) + 1}" for side in ("port", "starboard")}
+    victims = {f"instead-of-{other}" for cards in picture.values() for other in cards}
+    assert {*picture, *ends} <= {*why, *question.ids()}
+    assert {*why, *question.ids()} <= {*picture, *ends, *victims}
+
+
+def in_hand(table: ArkTable, seat: int) -> set[str]:
+    """What a seat holds, or at a real table could hold: what was seen of it, and whatever lies nowhere in sight."""
+    if table.deal.virtual:
+        return set(str(table.hands[seat].known()).split())
+    facts = table.facts()
+    seen = facts.get(f"seen-{seat}", "").split()
+    if int(facts[f"hand-{seat}"]) == len(seen):
+        return set(seen)
+    in_sight = [card.id for cabin in table.cabins() for card in cabin.cards]
+    in_sight += [card for name, cards in facts.items() if name.startswith("seen-") for card in cards.split()]
+    in_sight += [*facts["display"].split(), *facts.get("gone", "").split()]
+    return set(seen) | set(Counter(JUDGE.deck()) - Counter(in_sight))
 
 
 def recount(table: ArkTable) -> list[int]:
     """The points of each seat, counted from the scoring cards once more."""
-    points = list(table.discs)
-    for kind in range(len(KINDS)):
-        halves = [table.halves(kind, seat.index) for seat in table.seats]
-        prizes = {}
-        for place, amount in enumerate(sorted(halves, reverse=True)):
-            prizes.setdefault(amount, []).append((10, 6, 2, 2, 2)[place])
-        for seat, amount in enumerate(halves):
-            points[seat] += -(-sum(prizes[amount]) // len(prizes[amount])) if amount else 0
-    return points
+    facts = table.facts()
+    return points({kind: [float(n) for n in facts[kind].split()] for kind in KINDS}, table.discs)
 
 
 @pytest.mark.laws

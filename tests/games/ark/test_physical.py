@@ -68,6 +68,23 @@ def test_rain_is_the_first_choice_wherever_it_can_come() -> None:
     assert match.question.ask == "turned_up", "and the same question again"
 
 
+def ahead(match: Match) -> list[str]:
+    """The choices that stand in front of a long list on a small screen."""
+    question, voice = match.question, GAME.voice(GAME.say("en"))
+    assert question is not None
+    return [str(choice) for choice in question.choices if voice.ahead(choice, question, match.table)]
+
+
+def test_open_cards_rain_words_and_cards_seen_before_need_no_search() -> None:
+    assert ahead(physical()) == ["take-toad", "take-snail", "take-dove"]
+    assert ahead(physical("take-dove")) == ["rain"]
+    later = physical("take-dove", "bee", "take-toad", "bison", "take-snail", "cat")
+    assert ahead(later) == ["take-bee", "take-bison", "take-cat", "dove"], "everyone saw the first player take the dove"
+    later.answer("horse")
+    later.answer("port-2")
+    assert ahead(later) == ["dove", "done"]
+
+
 def test_no_rain_is_offered_while_the_ark_is_prepared() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), START[:5])
     assert match.question is not None

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.core.bots import random_bot
+from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.names import CARDS
@@ -29,7 +30,8 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
         while match.question is not None:
             question, table = match.question, match.table
             asked.add(question.ask)
-            told = [voice.prompt(question, table), *voice.help(question, table)]
+            told = [voice.prompt(question, table), *voice.help(question, table), *voice.board(table)]
+            told += [line for what, why in voice.refused(question, table).items() for line in (what, *why)]
             labels = [voice.choice(choice, question, table) for choice in question.choices]
             assert len(set(labels)) == len(labels), labels
             told += labels
@@ -50,7 +52,7 @@ def test_all_reasons_are_given_at_once() -> None:
     scene = Scene(port=["tyranno dove grain", "cow"], starboard=["cow", "polar-bear"], lean=-2)
     assert scene.why("reindeer", "port-1") == [
         "full",
-        "too heavy by 2: the ark would tip",
+        "too heavy by 2, the ark would tip",
         "the tyranno needs it hot, the reindeer cold",
         "the tyranno would eat the reindeer",
         "the grain needs it hot, the reindeer cold",
@@ -62,9 +64,9 @@ def test_a_shy_animal_names_every_carnivore_it_is_afraid_of() -> None:
     scene = Scene(port=["dog", "crocodile", "bison"], starboard=["bison", "tiger", "bison"], lean=0)
     assert scene.why("zebra", "port-2") == [
         "the crocodile would eat the zebra",
-        "the zebra is shy of the crocodile in port 2",
-        "the zebra is shy of the tiger in starboard 2",
-        "the zebra is shy of the dog in port 1",
+        "the zebra is afraid of the crocodile in port 2",
+        "the zebra is afraid of the tiger in starboard 2",
+        "the zebra is afraid of the dog in port 1",
     ]
 
 
@@ -73,20 +75,23 @@ def test_the_dog_would_eat_the_dove() -> None:
     assert scene.question is not None
     why = {cabin: [str(r) for r in reasons] for cabin, reasons in GAME.why_not(scene.table, scene.question).items()}
     assert why == {
-        "port-1": ["the dog would eat the dove", "the dove is shy of the dog in port 1"],
-        "port-2": ["the dove is shy of the dog in port 1"],
-        "starboard-1": ["the dove would eat the grain", "the dove is shy of the dog in port 1"],
+        "port-1": ["the dog would eat the dove", "the dove is afraid of the dog in port 1"],
+        "port-2": ["the dove is afraid of the dog in port 1"],
+        "starboard-1": ["the dove would eat the grain", "the dove is afraid of the dog in port 1"],
     }
 
 
-def test_cards_that_fit_nowhere_are_refused_cabin_by_cabin() -> None:
+def test_cards_that_fit_nowhere_are_refused_side_by_side_and_cabin_by_cabin() -> None:
     scene = Scene(port=["grain", "cow"], starboard=["bison", "horse"], hands=("mammoth bee", "", ""), lean=0).turn()
     why = GAME.why_not(scene.table, scene.question)  # type: ignore[arg-type]
     assert set(why) == {"mammoth"}
     lines = [str(reason) for reason in why["mammoth"]]
-    assert "port 1: too heavy by 2: the ark would tip" in lines
-    assert "port 1: the mammoth would eat the grain" in lines
-    assert "starboard 3: too heavy by 2: the ark would tip" in lines
+    assert lines == [
+        "port: too heavy by 2, the ark would tip",
+        "starboard: too heavy by 2, the ark would tip",
+        "port 1: the grain needs it hot, the mammoth cold",
+        "port 1: the mammoth would eat the grain",
+    ]
 
 
 def test_a_cabin_refuses_for_want_of_a_disc_and_for_the_first_card() -> None:
@@ -115,6 +120,137 @@ def test_a_slow_animal_is_refused_as_second_card_and_at_the_end() -> None:
     ]
 
 
+def told_why(scene: Scene, card: str) -> list[str]:
+    assert scene.question is not None
+    return [str(reason) for reason in GAME.why_not(scene.table, scene.question)[card]]
+
+
+def test_a_driver_that_fits_nowhere_has_nobody_to_drive_out() -> None:
+    full = "bison bison bison"
+    scene = Scene(port=[full, full], starboard=[full, full], hands=("spider", "", ""), lean=0, discs=[0, 4, 4]).turn()
+    assert told_why(scene, "spider") == [
+        "no disc left to open a cabin",
+        "port 1: full",
+        "port 2: full",
+        "starboard 1: full",
+        "starboard 2: full",
+        "it has nobody to drive out",
+    ]
+
+
+def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> None:
+    full = "bison bison bison"
+    scene = Scene(port=[full, "bee"], starboard=[full, full], hands=("bee cat", "", ""), lean=0, discs=[1, 4, 4])
+    assert told_why(scene.endgame(), "cat") == [
+        "now an animal in a new cabin costs 2 discs",
+        "port 1: full",
+        "port 2: the cat would eat the bee",
+        "starboard 1: full",
+        "starboard 2: full",
+    ]
+
+
+def test_a_driver_is_told_why_a_victim_stays() -> None:
+    scene = Scene(port=["elephant", "goat grain"], starboard=["bison", "dog cow"], hands=("skunk", "", ""), lean=1)
+    scene.turn().answer("skunk")
+    assert told_why(scene, "instead-of-elephant") == ["the ark would lean too far by 1"]
+    assert told_why(scene, "instead-of-goat") == ["the skunk would eat the grain"]
+    assert told_why(scene, "instead-of-cow") == ["the skunk would eat the dog", "the dog would eat the skunk"]
+
+
+def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reasons() -> None:
+    start = ["seat-0", "goat", "cow", "zebra", "fox", "toad", "snail", "dove"]
+    match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), start)
+    assert match.question is not None
+    assert match.facts["incline"] == "+2"
+    why = GAME.why_not(match.table, match.question)
+    assert {"tiger", "antelope"} <= set(why), "they are afraid of the fox, and starboard is heavy already"
+    match.answer("bison")
+    match.answer("port-1")
+    assert match.facts["incline"] == "-1"
+    why = GAME.why_not(match.table, match.question)
+    assert [str(reason) for reason in why["mammoth"]][:2] == [
+        "port: too heavy by 3, the ark would tip",
+        "starboard: too heavy by 1, the ark would tip",
+    ]
+    assert {"python", "grain"} <= set(why), "and the slow ones come too late in this turn"
+
+
+def test_what_is_refused_is_told_by_name() -> None:
+    scene = Scene(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
+    assert scene.question is not None
+    refused = GAME.voice(GAME.say("en")).refused(scene.question, scene.table)
+    too_heavy = ["too heavy by 2, the ark would tip"]
+    assert refused == {"port 1": too_heavy, "port 2": too_heavy, "port 3": too_heavy}
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "port-1: the dog would eat the goat. Allowed: port-2, port-3"),
+        ("fr", "port-1 : le chien mangerait la chèvre. Possible : port-2, port-3"),
+    ],
+)
+def test_who_asks_for_what_is_refused_is_told_why(language: str, told: str) -> None:
+    answers = ["seat-0", "dog", "cow", "zebra", "antelope", "toad", "snail", "dove", "goat"]
+    match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), answers)
+    with pytest.raises(NotAChoice) as refused:
+        match.answer("port-1")
+    assert GAME.say(language).error(refused.value).startswith(told)
+    assert len(match.answers) == len(answers), "and nothing has changed"
+
+
+def test_the_board_shows_the_ark_row_by_row_with_every_feature_of_the_cards() -> None:
+    scene = Scene(port=["seal", "cow sheep", "grain"], starboard=["fox", "bison"], display="toad fox cat", lean=0)
+    scene.table.place_figure(1, 0, True)
+    lines = GAME.voice(GAME.say("en")).board(scene.table)
+    assert lines[0].startswith("Open cards: toad 0 (slow), fox 1❄C! (shy), cat 0C (useful) · supply: ")
+    assert lines[1:5] == [
+        "   Port                     Starboard",
+        " 1 ❄ 2  seal 2❄C          │ ❄ 1  fox 1❄C!",
+        " 2 ❄ 3  cow 2H, sheep 1❄H │   3  bison 3H",
+        " 3 ☀ 2  grain 2☀          │",
+    ]
+    assert ["■", "Ben", "1.5*"] in [line.split()[:3] for line in lines], "Ben leads among the heavy"
+    assert any("our guess" in line for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_board_fits_an_ordinary_terminal(language: str) -> None:
+    voice = GAME.voice(GAME.say(language))
+    for deal in ("virtual", "table"):
+        match, bot = Match(GAME, GAME.set_up(NAMES[:5], seed=4, deal=deal)), random_bot(Random(4))
+        while match.question is not None:
+            board = voice.board(match.table)
+            figures = [line for line in board if line[:1] in "●■▲◆★"]
+            assert len(figures) == 5
+            assert max(map(len, figures)) <= 80
+            match.answer(bot(match.question, match.table))
+
+
+def test_the_own_cards_are_told_with_all_their_features() -> None:
+    scene = Scene(hands=("skunk bee", "", ""))
+    voice = GAME.voice(GAME.say("en"))
+    assert voice.value("cards", scene.table.secrets(0)["cards"], scene.table) == "bee 0 (useful), skunk 1O! (slow)"
+
+
+def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
+    match = Match(
+        GAME, GAME.set_up(NAMES[:3], deal="table"), ["seat-0", "goat", "cow", "zebra", "fox", "toad", "bee", "cat"]
+    )
+    assert match.question is not None
+    lines = GAME.voice(GAME.say("en")).help(match.question, match.table)
+    assert "bee: weight 0, hot or cold, useful animal, eats nothing aboard." in lines
+    assert not any(line.startswith("horse:") for line in lines)
+
+
+def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
+    (fresh,) = GAME.options
+    say = GAME.say("fr")
+    assert [say(value) for value in fresh.values] == ["oui", "non"]
+    assert say(fresh.about) != fresh.about
+
+
 def test_a_card_that_must_wait_says_so() -> None:
     scene = Scene(hands=("goat cat", "", ""), display="bee dove snail", options={"fresh": "no"}, port=["dove", "cow"])
     scene.turn().answer("goat", "port-3", "bee")
@@ -138,11 +274,11 @@ def test_pets_are_refused_with_reasons() -> None:
     }
 
 
-def test_the_reasons_are_in_the_help_in_french_too() -> None:
+def test_the_reasons_are_given_in_french_too() -> None:
     scene = Scene(port=["dog", "cow"], starboard=["bison", "cow"], hands=("goat", "", ""), lean=0).turn().answer("goat")
     assert scene.question is not None
-    lines = GAME.voice(GAME.say("fr")).help(scene.question, scene.table)
-    assert "bâbord 1 : le chien mangerait la chèvre" in lines
+    refused = GAME.voice(GAME.say("fr")).refused(scene.question, scene.table)
+    assert refused["bâbord 1"] == ["le chien mangerait la chèvre"]
 
 
 def test_the_help_tells_what_a_card_can_do() -> None:
