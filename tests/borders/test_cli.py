@@ -206,3 +206,16 @@ def test_a_reader_who_goes_away_does_no_harm():
 def test_progress_appears_on_a_terminal_only():
     words = [sys.executable, "-m", "companion", "simulate", "noah", "--games", "20", "--json"]
     assert subprocess.run(words, capture_output=True, check=True).stderr == b""
+
+
+def test_bench_measures_every_way_to_play():
+    from companion.core.shelf import game_named
+    from companion.lab.bench import ways_to_play
+
+    assert list(ways_to_play(game_named("ark-and-noah"))) == [
+        {},
+        {"mode": "quick"},
+        {"edition": "fr"},
+        {"depth": "counts"},
+        {"hull": "tapered"},
+    ]
