@@ -71,7 +71,8 @@ def grouped(rows: Sequence[Row]) -> list[Row]:
     groups = alike(rows) if len(rows) > SHORT_LIST else rows
     if len(groups) <= LONG_LIST:
         return list(groups)
-    if len(groups) < len(rows) <= MOST_IN_CHAPTERS:  # groups within chapters would cost a push more
+    if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
+        # each group has a name of its own to look for, and groups within chapters would cost a push more
         groups = sorted(rows, key=lambda row: spelled(row.label))
     return [row for row in groups if row.ahead] + in_chapters([row for row in groups if not row.ahead])
 
