@@ -51,7 +51,7 @@ def _games(args: argparse.Namespace) -> dict[str, Any]:
         if not args.json:
             line = args.say(
                 "{game}, {players} players: {best:,} questions a second (best of {repeats}; median {median:,})",
-                game=figure["game"],
+                game=" ".join([figure["game"], *(f"{name}={value}" for name, value in figure["options"].items())]),
                 players=figure["players"],
                 repeats=figure["repeats"],
                 best=figure["questions_per_second"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -21,6 +22,12 @@ class Phrase:
 
     def __str__(self) -> str:
         return self.message.format(**self.values)
+
+
+def all_of(reasons: Sequence[Phrase]) -> Phrase:
+    """Several reasons as one phrase, each still translated by itself."""
+    names = [f"reason{number}" for number in range(len(reasons))]
+    return Phrase("; ".join(f"{{{name}}}" for name in names), **dict(zip(names, reasons, strict=True)))
 
 
 class ArksideError(Exception):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question
 
 LIGHTS = 15
@@ -83,6 +84,10 @@ class Face(ABC):
 
         Tunes are click, load, good, bad, depart, round, rain and victory.
         """
+
+    def last_lines(self, table: Any) -> Sequence[Entry]:
+        """The lines of a final scoring, to be told one by one at the end; none where points come all along."""
+        return ()
 
     def countdown(self, left: int, of: int) -> Sequence[Light]:
         """The bar while a race is armed: amber shrinks to nothing, and at NOW! all is green."""

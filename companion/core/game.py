@@ -196,6 +196,10 @@ class Game(ABC):
         """What a player might expect among the choices and does not find, by id, each with all its reasons."""
         return {}
 
+    def refusal(self, id: str, table: Any, question: Question) -> Sequence[Phrase]:
+        """All the reasons against one answer that is not among the choices; none if it means nothing here."""
+        return self.why_not(table, question).get(id, ())
+
     def lessons(self, box: Box) -> "Sequence[Lesson]":
         """What an owner can tell about the box in front of them, in the order to ask it."""
         return ()

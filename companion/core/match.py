@@ -1,13 +1,15 @@
 """One game being played: its question now, its answers so far, undo and redo by replay."""
 
 from collections.abc import Iterable
-from functools import reduce
 from typing import Any, Protocol
 
-from companion.core.errors import N_, NotAChoice, NothingToAnswer, Phrase
+from companion.core.errors import N_, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, Outcome, Setup, Table
 from companion.core.question import Play, Question
+
+MOST_NAMED = 24
+"""A refusal that lists more choices than that is no help any more."""
 
 
 class Keeper(Protocol):
@@ -102,13 +104,13 @@ class Match:
 
     def _refusal(self, question: Question, wanted: str) -> NotAChoice:
         """What to say to somebody who wants what cannot be, with all reasons the game has."""
-        allowed = ", ".join(question.ids())
-        reasons = self.game.why_not(self.table, question).get(wanted)
+        allowed = _some(question.ids())
+        reasons = self.game.refusal(wanted, self.table, question)
         if not reasons:
             message = N_("{choice!r} is not a choice now; allowed: {allowed}")
             return NotAChoice(message, choice=wanted[:60], allowed=allowed)
-        why = reduce(lambda one, more: Phrase("{one}; {more}", one=one, more=more), reasons)
-        return NotAChoice(N_("{choice}: {why}. Allowed: {allowed}"), choice=wanted, why=why, allowed=allowed)
+        message = N_("{choice}: {why}. Allowed: {allowed}")
+        return NotAChoice(message, choice=wanted, why=all_of(reasons), allowed=allowed)
 
     def _advance(self, picked: Any) -> None:
         self.answers.append(str(picked))
@@ -133,3 +135,10 @@ class Match:
         for choice in answers:
             self._advance(self._picked(choice))
         self._keeper = keeper
+
+
+def _some(ids: list[str]) -> str:
+    """The choices in a line; of very many only the first, and how many there are."""
+    if len(ids) <= MOST_NAMED:
+        return ", ".join(ids)
+    return f"{', '.join(ids[:MOST_NAMED])} … ({len(ids)})"

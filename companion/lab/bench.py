@@ -1,7 +1,7 @@
 """How many questions a second each game answers with random bots, on one core."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.core.game import Game
@@ -18,13 +18,22 @@ def bench_games(games: Iterable[Game], said: Callable[[dict[str, Any]], None]) -
     """Measure each game with each number of players; `said` gets one line of figures at a time."""
     for game in games:
         for players in game.players:
-            said(bench_game(game, players))
+            for options in ways_to_play(game):
+                said(bench_game(game, players, options))
 
 
-def bench_game(game: Game, players: int) -> dict[str, Any]:
+def ways_to_play(game: Game) -> Iterator[dict[str, str]]:
+    """The usual way, and then every other value of every option by itself."""
+    yield {}
+    for option in game.options:
+        for value in option.values[1:]:
+            yield {option.name: value}
+
+
+def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str, Any]:
     """The best of several runs: other programs can make a run slower, never faster."""
     usual = {option.name: option.values[0] for option in game.options}
-    setup = game.set_up([f"seat {n + 1}" for n in range(players)], usual, seed=1)
+    setup = game.set_up([f"seat {n + 1}" for n in range(players)], {**usual, **options}, seed=1)
     run = Run(game, setup, ["random"] * players)
     _speed(run, WARM_UP)
     games = max(1, QUESTIONS * WARM_UP // run.questions)
@@ -32,6 +41,7 @@ def bench_game(game: Game, players: int) -> dict[str, Any]:
     return {
         "game": game.id,
         "players": players,
+        "options": dict(options),
         "games": games,
         "repeats": REPEATS,
         "questions_per_second": speeds[-1],

@@ -13,7 +13,7 @@ from companion.core.game import Bot
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.core.words import Say
-from companion.terminal.screen import Screen
+from companion.terminal.screen import Screen, by_id
 
 Read = Callable[[str], str]
 """Asks for a line; raises EOFError when there is none."""
@@ -70,11 +70,17 @@ class TerminalPlay:
 
     def hand_over(self, seat: int) -> None:
         """Several people at one terminal: nobody sees the next one's cards before they hold it."""
-        if self.secret and seat >= 0 and seat != self.looking:
+        if self.secret and seat >= 0 and seat != self.looking and self.anything_hidden(seat):
             name = self.match.table.seats[seat].name
             self.screen.console.clear()
             self.line(self.say("Hand over to {name}, then press Enter ", name=name))
         self.looking = seat
+
+    def anything_hidden(self, seat: int) -> bool:
+        """Whether the next player has something to hide, or the last one had: else the screen is everyone's."""
+        table = self.match.table
+        before = self.looking is not None and self.looking >= 0 and bool(table.secrets(self.looking))
+        return before or bool(table.secrets(seat))
 
     def line(self, prompt: str | None = None) -> str:
         """A line from the keyboard; the end of input leaves the match."""
@@ -105,8 +111,10 @@ class TerminalPlay:
         return True
 
     def meant(self, question: Question, word: str) -> Any:
-        """The choice of that number, id or label; anything else is left to the match to refuse."""
-        if word.isdecimal() and 1 <= int(word) <= len(question.choices):
+        """The choice of that id, number or label; anything else is left to the match to refuse."""
+        if word in question.ids():
+            return question.choices[question.ids().index(word)]
+        if not by_id(question) and word.isdecimal() and 1 <= int(word) <= len(question.choices):
             return question.choices[int(word) - 1]
         labels = [self.screen.voice.choice(choice, question, self.match.table) for choice in question.choices]
         matching = [

@@ -43,8 +43,12 @@ class Screen:
         mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
         self.console.print(Text.assemble("\n", mark, (prompt, "bold")))
         labels = [self.voice.choice(choice, question, match.table) for choice in question.choices]
-        width = len(str(len(labels)))
-        numbered = [Text.assemble((f"{n:>{width}} ", "bold cyan"), label) for n, label in enumerate(labels, 1)]
+        keys = question.ids() if by_id(question) else [str(n) for n in range(1, len(labels) + 1)]
+        width = max(map(len, keys))
+        numbered = [
+            Text.assemble((key if key == label else f"{key:>{width}} ", "bold cyan"), "" if key == label else label)
+            for key, label in zip(keys, labels, strict=True)
+        ]
         self.console.print(Columns(numbered, padding=(0, 3), column_first=True))
 
     def answered(self, match: Match, question: Question, label: str, changes: Sequence[Change]) -> None:
@@ -95,3 +99,8 @@ class Screen:
 def seat_mark(seat: Seat) -> Text:
     """The seat's shape in its colour: nobody has to tell colours apart."""
     return Text(seat.symbol + " ", style=seat.colour)
+
+
+def by_id(question: Question) -> bool:
+    """Whether some choices are numbers themselves: then 4 means four, not the fourth line."""
+    return any(id.isdecimal() for id in question.ids())

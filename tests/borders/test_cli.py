@@ -192,7 +192,8 @@ def test_bench_measures_every_number_of_players(capfd, monkeypatch):
     code, out, _ = arkside(capfd, "bench", "--game", "noah", "--json")
     figures = json.loads(out)["figures"]
     assert code == 0
-    assert [figure["players"] for figure in figures] == [2, 3, 4, 5]
+    assert [figure["players"] for figure in figures if not figure["options"]] == [2, 3, 4, 5]
+    assert {"length": "long"} in [figure["options"] for figure in figures]
     assert all(f["questions_per_second"] >= f["median_questions_per_second"] > 1000 for f in figures)
 
 
@@ -206,3 +207,16 @@ def test_a_reader_who_goes_away_does_no_harm():
 def test_progress_appears_on_a_terminal_only():
     words = [sys.executable, "-m", "companion", "simulate", "noah", "--games", "20", "--json"]
     assert subprocess.run(words, capture_output=True, check=True).stderr == b""
+
+
+def test_bench_measures_every_way_to_play():
+    from companion.core.shelf import game_named
+    from companion.lab.bench import ways_to_play
+
+    assert list(ways_to_play(game_named("ark-and-noah"))) == [
+        {},
+        {"mode": "quick"},
+        {"edition": "fr"},
+        {"depth": "counts"},
+        {"hull": "tapered"},
+    ]

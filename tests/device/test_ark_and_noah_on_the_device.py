@@ -23,9 +23,9 @@ FLASHES = {0: 0, 1: 0, 2: 1, 3: 2, 4: 3}
 ACTIONS = 7
 AFTER_THE_ROUNDS = ("hull_closed", "last_food", "last_pairs", "outer_majority")
 LOOKS, EVERY = 30, 0.05
-MOST_INPUTS_A_ROUND = 18
-MOST_CLICKS_A_ROUND = 18
-INPUTS_A_ROUND_ON_AVERAGE = 12.5
+MOST_INPUTS_A_ROUND = 17
+MOST_CLICKS_A_ROUND = 20
+INPUTS_A_ROUND_ON_AVERAGE = 11.2
 
 
 class Moment(NamedTuple):
@@ -160,6 +160,8 @@ def test_the_final_scoring_is_told_with_its_reasons(evening: Evening) -> None:
 
 
 @pytest.mark.golden
-@pytest.mark.parametrize("frame", ["build", "all-bonus-tiles", "load", "corral", "over", "last-reasons-1"])
+@pytest.mark.parametrize(
+    "frame", ["build", "all-bonus-tiles", "load", "corral", "unfolding-first", "unfolding", "over", "last-reasons-1"]
+)
 def test_the_action_board_looks_like_this(evening: Evening, same_picture: SamePicture, frame: str) -> None:
     same_picture(evening.frame(frame).picture, f"ark-and-noah-{frame}")

@@ -135,3 +135,16 @@ def test_a_chapter_is_named_without_figures_but_a_number_keeps_its_own() -> None
 def test_a_short_list_stays_as_the_game_ordered_it() -> None:
     rows = [Row(label, label) for label in "cab"]
     assert grouped(rows) == rows
+
+
+def test_animals_of_both_sexes_go_straight_into_chapters_but_edges_stay_with_their_squares() -> None:
+    animals = [Row(f"{name}bird {sex}", f"{name}-{sex}") for name in "qwertyuiopasdfgh" for sex in "mf"]
+    chapters = grouped(animals)
+    assert chapters[0].label == "abird f - ebird m"
+    assert all(isinstance(row.result, Group) for row in chapters)
+    assert not any(isinstance(row.result, Group) for chapter in chapters for row in chapter.result.rows)
+    edges = [
+        Row(f"{side} of {square}", f"{square}-{side}") for square in "abcdefghijklmnop" for side in ("east", "west")
+    ]
+    inner = [row.result for chapter in grouped(edges) for row in chapter.result.rows]
+    assert all(isinstance(group, Group) for group in inner), "a square is opened first"

@@ -22,6 +22,9 @@ SHORT_LIST = 6
 LONG_LIST = 14
 """A longer one is opened in chapters."""
 
+MOST_IN_CHAPTERS = 64
+"""So many rows are at most eight chapters of eight."""
+
 
 class QuestionView(PickView):
     """Pick an answer; where players are to choose from, their own paddles do it too."""
@@ -65,11 +68,13 @@ def grouped(rows: Sequence[Row]) -> list[Row]:
 
     What is to stay ahead, such as the rain or passing, is in no group: it is one push away.
     """
-    if len(rows) > SHORT_LIST:
-        rows = alike(rows)
-    if len(rows) <= LONG_LIST:
-        return list(rows)
-    return [row for row in rows if row.ahead] + in_chapters([row for row in rows if not row.ahead])
+    groups = alike(rows) if len(rows) > SHORT_LIST else rows
+    if len(groups) <= LONG_LIST:
+        return list(groups)
+    if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
+        # each group has a name of its own to look for, and groups within chapters would cost a push more
+        groups = sorted(rows, key=lambda row: spelled(row.label))
+    return [row for row in groups if row.ahead] + in_chapters([row for row in groups if not row.ahead])
 
 
 def alike(rows: Sequence[Row]) -> Sequence[Row]:

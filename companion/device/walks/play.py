@@ -13,6 +13,7 @@ from companion.device.views.pick import PickView, Row
 from companion.device.views.question import ask, choose, grouped
 from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
+from companion.device.views.unfold import UnfoldView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
 from companion.device.walks.race import Ran, race
@@ -58,10 +59,14 @@ def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
     else:
         match.answer(answer)
     desk.changed(before)
-    if match.question is None:
+    lines = desk.face.last_lines(match.table) if match.question is None else ()
+    if match.question is None and not lines:
         desk.play("victory")
     if isinstance(answer, Ran):
         yield VerdictView(answer.heat, answer.verdict)
+    if lines:
+        yield UnfoldView(desk, match, lines)
+        desk.play("victory")
 
 
 class Explanation:

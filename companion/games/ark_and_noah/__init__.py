@@ -1,13 +1,13 @@
 """Ark & Noah (Placentia Games): workers, bonus tiles, corrals, pairs of animals, and the flood."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 from companion.core.box import Box
-from companion.core.errors import N_
+from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
-from companion.core.question import Play
+from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
@@ -15,6 +15,7 @@ from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import HULLS, MODES, Pieces
+from companion.games.ark_and_noah.refused import reasons_against, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
@@ -53,6 +54,14 @@ class ArkAndNoah(Game):
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""
         return ArkAndNoahVoice(say)
+
+    def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+        """Actions, edges, pitch spaces, food, pairs and tiles that cannot be chosen now, with all reasons."""
+        return refused(table, question)
+
+    def refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
+        """The reasons against one of them, and against whatever else people may name."""
+        return reasons_against(id, table, question)
 
     def face(self) -> ArkAndNoahFace:
         """Ark & Noah on the device."""

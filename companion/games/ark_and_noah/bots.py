@@ -160,6 +160,6 @@ JUDGES: dict[str, Judge] = {
     "build_boards": worth_telling,
     "build_pitch": worth_telling,
     "load": worth_loading,
-    "last_food": lambda choice, seat, table: 0.0 if choice == DONE else 1.0,
+    "last_food": lambda choice, seat, table: 0.0 if choice == DONE else 1.0 if isinstance(choice, Corral) else choice,
     "last_pairs": lambda choice, seat, table: 0.0 if choice == DONE else 1.0,
 }

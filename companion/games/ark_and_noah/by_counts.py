@@ -17,6 +17,9 @@ YES, NO = "yes", "no"
 SMALLEST_WALL_AROUND_A_STRAY = 9
 """Only four squares in a block can close with a board inside: eight boards around them, and that one."""
 
+SMALLEST_CORRAL = 4
+"""The boards around a single square."""
+
 Shape = tuple[int, int]
 """Boards around a corral and cubes next to them."""
 
@@ -121,11 +124,11 @@ class ByCounts(Depth):
         yield  # makes this a generator, as the rules expect
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """A number is so many food tiles, a species is a pair, and `done` ends it."""
+        """A number is all the food of this turn, a species is a pair, and `done` ends it."""
         lines: dict[str, Entry] = {}
         while True:
-            most_food = min(budget, table.food[seat], self.squares - table.food_on_ark)
-            choices = (*self._pairs(table, seat, budget), *range(most_food, 0, -1), DONE)
+            food = () if lines else self._food(table, seat, budget)
+            choices = (*self._pairs(table, seat, budget), *food, DONE)
             if len(choices) == 1:
                 break
             choice = yield Question(seat, "load", choices, budget)
@@ -141,16 +144,29 @@ class ByCounts(Depth):
                 table.put_food_on_ark(seat, choice)
                 table.score(seat, choice, "food", lines)
 
+    def _food(self, table: ArkAndNoahTable, seat: int, budget: int) -> Sequence[int]:
+        """As many tiles as there are, if a corral with a board of this seat can be finished at all."""
+        if not table.boards_on_ark[seat] or sum(table.boards_on_ark) < SMALLEST_CORRAL:
+            return ()
+        return range(min(budget, table.food[seat], self.squares - table.food_on_ark), 0, -1)
+
     def _pairs(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Species]:
-        """Pairs that can be paid for and that a corral on the ark could hold, as far as numbers tell."""
+        """Pairs that can be paid for, if a corral with a board of this seat could hold them."""
         if not table.boards_on_ark[seat]:
             return []
-        built = sum(table.boards_on_ark)
+        affordable = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
+        return self._housed(table, affordable) if affordable else []
+
+    def _housed(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:
+        """Those of these pairs for which there could be a corral with food and pitch, as far as numbers tell."""
+        built, fed = sum(table.boards_on_ark), table.food_on_ark
+        small = sum(species.small for species in table.aboard)
+        # every big pair lives in a corral of its own that is full of food, and so does every small one
+        free = (fed - small, fed - sum(species.size for species in table.aboard))
         return [
             species
-            for species in table.pairs_of(seat)
-            if table.cost(seat, species) <= budget
-            and species.size <= (table.food_on_ark if not self.quick else species.size)
+            for species in pairs
+            if (self.quick or max(1, species.size) <= free[not species.small])
             and any(boards <= built for boards, _ in self._possible(table, species))
         ]
 
@@ -190,7 +206,7 @@ class ByCounts(Depth):
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Which pairs; where they go makes no difference any more."""
-        while pairs := table.pairs_of(seat):
+        while pairs := self._housed(table, table.pairs_of(seat)):
             choice = yield Question(seat, "last_pairs", (*pairs, DONE))
             if choice is DONE:
                 return

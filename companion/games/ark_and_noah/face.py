@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import ANIMALS, BUILD, EXCHANGE, FOOD, LOAD, PITCH, WOOD, Action
@@ -129,6 +130,10 @@ class ArkAndNoahFace(Face):
             digits(draw, left, top + 2, text, 2, 2, ink)
         draw.rectangle((90, top + 5, 96, top + 5), fill=ink)
         draw.rectangle((90, top + 8, 96, top + 8), fill=ink)
+
+    def last_lines(self, table: ArkAndNoahTable) -> Sequence[Entry]:
+        """The outer majority, then everything left over."""
+        return [entry for entry in table.ledger.entries if entry.reason in AT_THE_END]
 
     def _rounds(self, draw: Any, table: ArkAndNoahTable) -> None:
         """A box for each round, full once it has begun; beyond the last only the number grows."""

@@ -173,6 +173,11 @@ class Hull:
         return reached
 
     @cached_property
+    def named(self) -> dict[str, Square | Edge | Space]:
+        """Every place by its id."""
+        return {place.id: place for places in (self.squares, self.edges, self.spaces) for place in places}
+
+    @cached_property
     def shapes(self) -> dict[int, frozenset[tuple[int, int]]]:
         """By number of squares: how many boards and how many pitch cubes a corral of this hull can have."""
         found: dict[int, frozenset[tuple[int, int]]] = {}

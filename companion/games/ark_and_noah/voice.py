@@ -3,20 +3,24 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from companion.core.facts import Facts
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah import why
-from companion.games.ark_and_noah.ark import Corral, Into
+from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.by_counts import Leaders, Told
+from companion.games.ark_and_noah.chart import CUBE, FOOD, chart
 from companion.games.ark_and_noah.exchange import Draw, Trade
-from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.hull import Edge, Space
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
+from companion.games.ark_and_noah.refused import held_by, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.wording import (
     ACTIONS,
+    DIRECTIONS,
     FACTS,
     HELP,
     PROMPTS,
@@ -85,6 +89,8 @@ class ArkAndNoahVoice(Voice):
             )
         if isinstance(choice, Told):
             return self.say("the corral of: {animal}", animal=self.name(choice.pair.id))
+        if isinstance(choice, Space):
+            return self.space(choice)
         return self.name(str(choice))
 
     def _action(self, action: Action, table: ArkAndNoahTable) -> str:
@@ -106,10 +112,27 @@ class ArkAndNoahVoice(Voice):
             return f"{self.say(first)} {SEX_SIGNS[second]}"
         return self._place(first, second) if second else self.say(first)
 
+    def place(self, id: str, table: ArkAndNoahTable) -> str:
+        """Any piece by its id; a pitch space by where it lies on this ark."""
+        named = table.depth.ark.hull.named.get(id) if isinstance(table.depth, OnBoard) else None
+        if id in ACTIONS and id not in WORDS:
+            return self.say(ACTIONS[id])
+        return self.space(named) if isinstance(named, Space) else self.name(id)
+
+    def space(self, space: Space) -> str:
+        """A pitch space by the outer edges it lies between: in a row, around a corner, or in a corner."""
+        one, two = space.edges
+        first, second = one.squares[0].id, two.squares[0].id
+        if one.side == two.side:
+            return self.say("pitch {one}-{two} {side}", one=first, two=second, side=self.say(DIRECTIONS[one.side]))
+        if first == second:
+            corner = "-".join(sorted((one.side, two.side), key=list(DIRECTIONS).index))
+            return self.say("pitch {square} {side}", square=first, side=self.say(DIRECTIONS[corner]))
+        sides = {"side": self.say(DIRECTIONS[one.side]), "other": self.say(DIRECTIONS[two.side])}
+        return self.say("pitch {one} {side}, {two} {other}", one=first, two=second, **sides)
+
     def _place(self, first: str, second: str) -> str:
-        """A pitch space, a corral, an outer edge or one between two squares."""
-        if first == "pitch":
-            return self.say("pitch space {number}", number=second)
+        """A corral, an outer edge or one between two squares."""
         if first == "corral":
             return self.say("corral {square}", square=second)
         if second in SIDES:
@@ -126,7 +149,7 @@ class ArkAndNoahVoice(Voice):
         if first == "board":
             return self.say("Board {where}", where=self.name(second))
         if first in ("pitch", "corral"):
-            return self.name(name)
+            return self.place(name, table)
         kind, _, seat = name.rpartition("-")
         return self.say(FACTS[f"{kind}-"], name=table.seats[int(seat)].name)
 
@@ -177,11 +200,8 @@ class ArkAndNoahVoice(Voice):
         lines = [self.say(line) for line in self._text(HELP, question, table)]
         if question.ask in ("first_male", "rain"):
             lines += self.edition(table)
-        if question.ask == "load" and isinstance(table.depth, OnBoard):
-            lines += self._refused_pairs(question, table, table.depth)
-        if question.ask in ("exchange", "trade", "give"):
-            for tile in table.tiles[question.seat]:
-                lines += self._line(self.name(tile.id), why.not_this_tile(table, question.seat, tile))
+        if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
+            lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
         return lines
 
     def edition(self, table: ArkAndNoahTable) -> list[str]:
@@ -197,54 +217,72 @@ class ArkAndNoahVoice(Voice):
             self.say("Most animals and the shape of the ark are reconstructed: compare them with your box"),
         ]
 
-    def _refused_pairs(self, question: Question, table: ArkAndNoahTable, depth: OnBoard) -> list[str]:
-        """For each pair that goes nowhere: what each corral lacks."""
-        lines = []
-        going = {choice.species for choice in question.choices if isinstance(choice, Into)}
-        for species in table.pairs_of(question.seat):
-            if species not in going:
-                for corral in depth.ark.corrals:
-                    refused = why.not_this_pair(table, depth, question.seat, species, corral.squares[0], question.about)
-                    lines += self._line(f"{self.name(species.id)}, {self.name(corral.id)}", refused)
-        return lines
+    def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
+        """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
+        found = {
+            self.place(id, table): reasons for id, reasons in refused(table, question).items() if "-into-" not in id
+        }
+        if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
+            going = {choice.species for choice in question.choices if isinstance(choice, Into)}
+            for species in held_by(table, question.seat):
+                if species not in going:
+                    found |= self._nowhere(species, question, table, table.depth)
+        return {what: list(map(self.say.error, reasons)) for what, reasons in found.items()}
 
-    def _line(self, what: str, reasons: why.Reasons) -> list[str]:
-        return [f"{what}: {'; '.join(map(self.say.error, reasons))}"] if reasons else []
+    def _nowhere(
+        self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
+    ) -> dict[str, why.Reasons]:
+        """What is wrong with a pair, or else with each corral of its size."""
+        name, seat = self.name(species.id), question.seat
+        budget = question.about if question.ask == "load" else None
+        reasons = why.not_these_animals(table, seat, species, budget)
+        corrals = [corral for corral in depth.ark.corrals if species.small or corral.size == species.size]
+        if reasons or not corrals:
+            return {name: reasons or [why.no_corral_for(species)]}
+        return {
+            f"{name}, {self.name(corral.id)}": why.not_this_pair(table, depth, seat, species, corral.squares[0], budget)
+            for corral in corrals
+        }
 
-    def why_not(self, id: str, question: Question, table: ArkAndNoahTable) -> list[str]:
-        """All reasons why an answer that people may think of is refused now; none if it is allowed or means nothing."""
-        return [self.say.error(reason) for reason in refusals(id, question, table)]
+    def _because(self, what: str, reason: str) -> str:
+        return self.say("{what}: {why}", what=what, why=reason)
 
+    def heading(self, table: ArkAndNoahTable) -> str:
+        """Which round it is, of how many at least."""
+        return self.say("Round {n} of at least {rounds}", n=table.round, rounds=table.pieces.rounds)
 
-def refusals(id: str, question: Question, table: ArkAndNoahTable) -> why.Reasons:
-    """The reasons against the edge, space, square, pair or tile of that id."""
-    seat, ask = question.seat, question.ask
-    if id in table.pieces.tiles:
-        return why.not_this_tile(table, seat, table.pieces.tiles[id]) if ask in ("trade", "give") else []
-    depth = table.depth
-    if not isinstance(depth, OnBoard):
-        return []
-    hull = depth.ark.hull
-    if ask == "build":
-        for edge in hull.edges:
-            if edge.id == id:
-                return why.not_this_edge(table, depth, seat, edge)
-        for space in hull.spaces:
-            if space.id == id:
-                return why.not_this_space(table, depth, seat, space)
-    if ask in ("load", "last_food", "last_pairs"):
-        return _not_loaded(id, question, table, depth)
-    return []
+    def board(self, table: ArkAndNoahTable) -> list[str]:
+        """The action board in a line, the supply, what everyone has, and the ark as a drawing or in numbers."""
+        facts = table.facts()
+        lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
+        lines += self._facts([name for name in ("supply", "drawn") if name in facts], table, facts)
+        for seat in table.seats:
+            stock = self.value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
+            animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
+            lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]
+        return [*lines, *self._ark(table, facts)]
 
+    def _facts(self, names: list[str], table: ArkAndNoahTable, facts: Facts) -> list[str]:
+        return [self._because(self.fact(name, table), self.value(name, facts[name], table)) for name in names]
 
-def _not_loaded(id: str, question: Question, table: ArkAndNoahTable, depth: OnBoard) -> why.Reasons:
-    """`b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
-    pair, _, where = id.rpartition("-into-")
-    square = next((one for one in depth.ark.hull.squares if one.id == where.removeprefix("corral-")), None)
-    if square is None:
-        return []
-    budget = question.about if question.ask == "load" else None
-    for species in table.pieces.all_species:
-        if species.id == pair:
-            return why.not_this_pair(table, depth, question.seat, species, square, budget)
-    return why.not_this_food(table, depth, question.seat, square, budget) if not pair else []
+    def _column(self, action: Action, table: ArkAndNoahTable) -> str:
+        """An action with its bonus tile, the worker on it, and in brackets the one that is done."""
+        signs = [self._action(action, table)]
+        for worker, sign in ((table.current[action.index], "{}"), (table.completed[action.index], "({})")):
+            if worker != NOBODY:
+                signs.append(sign.format(table.seats[worker].symbol))
+        return " ".join(signs)
+
+    def _ark(self, table: ArkAndNoahTable, facts: Facts) -> list[str]:
+        depth = table.depth
+        if not isinstance(depth, OnBoard):
+            return self._facts([name for name in facts if name.startswith(("on-ark", "aboard"))], table, facts)
+        homes = [
+            self._because(
+                self.name(corral.id), ", ".join(self.name(pair.id) for pair in (corral.big, corral.small) if pair)
+            )
+            for corral in depth.ark.corrals
+            if corral.big or corral.small
+        ]
+        legend = self.say("* coupled · {cube} pitch · {food} food", cube=CUBE, food=FOOD)
+        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), legend, *homes]

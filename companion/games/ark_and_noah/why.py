@@ -1,13 +1,19 @@
-"""Why not? All the reasons that speak against an edge, a cube, a food tile or a pair, as phrases to be said."""
+"""Why not? All the reasons that speak against a piece or a place, as phrases to be said."""
 
 from companion.core.errors import N_, Phrase
 from companion.games.ark_and_noah.ark import NOBODY, Corral
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Species, Tile
+from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 Reasons = list[Phrase]
+
+
+def not_this_action(table: ArkAndNoahTable, action: Action) -> Reasons:
+    """Why nobody else can choose that action in this round."""
+    worker = table.current[action.index]
+    return [] if worker == NOBODY else [Phrase(N_("the worker of {name} is there"), name=table.seats[worker].name)]
 
 
 def not_this_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: Edge) -> Reasons:
@@ -25,9 +31,11 @@ def not_this_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: Edge)
 
 def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Space) -> Reasons:
     """Why no cube can be placed there."""
+    if table.pieces.quick:
+        return [Phrase(N_("a quick game has no pitch"))]
     reasons = []
     if not table.pitch[seat]:
-        reasons.append(Phrase(N_("you have no pitch")))
+        reasons.append(Phrase(N_("you have no pitch; make some first")))
     if depth.ark.pitch & space.bit:
         reasons.append(Phrase(N_("a cube is there already")))
     missing = sum(not depth.ark.boards & edge.bit for edge in space.edges)
@@ -38,12 +46,24 @@ def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Spa
     return reasons
 
 
+def not_this_board(depth: OnBoard, edge: Edge, other: Edge | None) -> Reasons:
+    """Why the board on that edge cannot be swapped, with `other` if one was pointed at already."""
+    owner = depth.ark.owner
+    if owner[edge.index] == NOBODY:
+        return [Phrase(N_("no board is there"))]
+    if other is not None and owner[edge.index] == owner[other.index]:
+        return [Phrase(N_("both boards have the same colour"))]
+    return []
+
+
 def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
     """Why no food can be put on that square; `budget` is None when the flood has come and nothing costs any more."""
+    if table.pieces.quick:
+        return [Phrase(N_("a quick game has no food"))]
     reasons = []
     corral = depth.ark.corral_at[square.index]
     if not table.food[seat]:
-        reasons.append(Phrase(N_("you have no food")))
+        reasons.append(Phrase(N_("you have no food; gather some first")))
     if budget == 0:
         reasons.append(Phrase(N_("no loading points are left")))
     if corral is None:
@@ -59,7 +79,7 @@ def not_this_pair(
     table: ArkAndNoahTable, depth: OnBoard, seat: int, species: Species, square: Square, budget: int | None
 ) -> Reasons:
     """Why that pair cannot go there; `budget` is None when the flood has come."""
-    reasons = _of_the_pair(table, seat, species, budget)
+    reasons = not_these_animals(table, seat, species, budget)
     corral = depth.ark.corral_at[square.index]
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
@@ -71,7 +91,15 @@ def not_this_pair(
     return reasons
 
 
-def _of_the_pair(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+def no_corral_for(species: Species) -> Phrase:
+    """There is no corral at all that could be the right one."""
+    if species.small:
+        return Phrase(N_("no corral is finished yet"))
+    return Phrase(N_("no finished corral has size {n}"), n=species.size)
+
+
+def not_these_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+    """Why that pair cannot go anywhere now, whatever corrals there are."""
     holders = [table.holder[tile.index] for tile in species.tiles]
     if species in table.aboard:
         return [Phrase(N_("this pair is on the ark already"))]
@@ -110,10 +138,36 @@ def _of_the_stores(depth: OnBoard, corral: Corral) -> Reasons:
     return reasons
 
 
-def not_this_tile(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
+def not_told_of(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+    """Why numbers alone rule a pair out: no corral on the ark can be ready for it."""
+    reasons = not_these_animals(table, seat, species, budget)
+    if budget is not None and not table.boards_on_ark[seat]:
+        reasons.append(Phrase(N_("no board of yours is on the ark")))
+    if not reasons:
+        reasons.append(Phrase(N_("no corral can be ready for it: count boards, food and pitch on the ark")))
+    return reasons
+
+
+def not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
     """Why this animal cannot be given in an exchange."""
     if table.holder[tile.index] != seat:
         return [Phrase(N_("it is not in front of you"))]
     if not table.pieces.quick and table.is_coupled(tile):
         return [Phrase(N_("its mate is already in play"))]
     return []
+
+
+def not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
+    """Why this animal is not one that was drawn now."""
+    holder = table.holder[tile.index]
+    if tile.species in table.aboard:
+        return [Phrase(N_("this pair is on the ark already"))]
+    if holder != NOBODY:
+        return [Phrase(N_("it is in front of {name}"), name=table.seats[holder].name)]
+    if tile.species not in table.pieces.species:
+        return [Phrase(N_("this animal is not used in this match"))]
+    if ask == "first_female" and not tile.male:
+        return [Phrase(N_("it matches your male: put one of them back and draw again"))]
+    if ask == "took":
+        return [Phrase(N_("no more males were drawn") if tile.male else N_("no more females were drawn"))]
+    return [Phrase(N_("it was not drawn"))]

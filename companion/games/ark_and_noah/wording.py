@@ -30,6 +30,17 @@ SIDES = {
     "west": N_("west of {square}"),
 }
 
+DIRECTIONS = {
+    "north": N_("north"),
+    "south": N_("south"),
+    "east": N_("east"),
+    "west": N_("west"),
+    "north-east": N_("north-east"),
+    "north-west": N_("north-west"),
+    "south-east": N_("south-east"),
+    "south-west": N_("south-west"),
+}
+
 WORDS = {
     "done": N_("done"),
     "back": N_("a board came back"),

@@ -245,12 +245,43 @@ def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
     assert "with-crow" not in question.ids(), "two small pairs do not share a corral"
 
 
-def test_without_an_own_board_on_the_ark_there_is_no_pair_to_load() -> None:
+def test_without_an_own_board_on_the_ark_there_is_nothing_to_load() -> None:
     table = jafets_numbers()
     table.boards_on_ark[JAFET] = 0
-    question = run(rules.resolve(table, action(table, "load"), JAFET, []))
+    assert run(rules.resolve(table, action(table, "load"), JAFET, [])) is None
+
+
+def test_three_boards_are_no_corral_so_nobody_is_asked_for_food() -> None:
+    table = told()
+    table.boards_on_ark = [2, 1, 0, 0]
+    assert run(rules.resolve(table, action(table, "load"), NOAH, [SEM])) is None
+    table.boards_on_ark = [2, 2, 0, 0]
+    question = run(rules.resolve(table, action(table, "load"), NOAH, [SEM]))
     assert question is not None
     assert question.ids() == ["2", "1", "done"]
+
+
+def test_all_food_of_a_turn_is_told_at_once() -> None:
+    table = jafets_numbers()
+    table.food[JAFET] = 4
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, []), "2")
+    assert asked[1].ids() == ["lion", "crow", "done"], "no second number"
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0")
+    assert [id for id in asked[-1].ids() if id.isdecimal()] == ["2", "1"], "but still one after a pair"
+
+
+def test_each_big_pair_needs_food_that_no_other_big_pair_stands_on() -> None:
+    """Three food tiles feed the lions; the crows may join them, the dogs and cats may not."""
+    table = jafets_numbers()
+    table.food, table.food_on_ark = [0, 0, 0, 0], 3
+    give(table, JAFET, "dog-m", "dog-f", "dove-m", "dove-f")
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, []), "lion", "5", "2", "0", "2")
+    assert asked[0].ids() == ["lion", "crow", "dog", "dove", "done"]
+    assert asked[-1].ids() == ["crow", "dove", "done"]
+    table.food_on_ark = 1
+    give(table, NOAH, "mouse-m", "mouse-f")
+    run(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0")
+    assert run(rules.resolve(table, action(table, "load"), NOAH, [])) is None, "one square, one small pair"
 
 
 def test_the_hull_is_asked_about_only_when_it_can_be_closed() -> None:
@@ -270,11 +301,12 @@ def test_the_last_minute_takes_a_number_and_the_pairs() -> None:
     table = told()
     for seat in range(4):
         table.completed[seat] = seat
-    table.food = [0, 2, 0, 0]
-    give(table, SEM, "pig-m", "pig-f")
-    assert run(rules.load_last_minute(table), "1", "pig") is None
+    table.food, table.food_on_ark, table.boards_on_ark = [0, 2, 0, 0], 1, [9, 9, 9, 9]
+    give(table, SEM, "pig-m", "pig-f", "lion-m", "lion-f")
+    asked = questions(rules.load_last_minute(table), "1", "pig")
+    assert asked[1].ids() == ["pig", "done"], "two squares have food, so there is none for lions"
     assert table.food[SEM] == 1
-    assert not table.tiles[SEM]
+    assert list(map(str, table.tiles[SEM])) == ["lion-m", "lion-f"]
     assert table.scores == [0, 0, 0, 0]
 
 

@@ -64,6 +64,17 @@ def test_last_pairs_need_no_own_board_and_cost_nothing() -> None:
     assert table.scores == [0, 0, 0, 0]
 
 
+def test_at_the_last_minute_the_mate_of_another_player_and_small_animals_come_along() -> None:
+    table = flooded()
+    feed(table, corral_at(table, "b2"), 2)
+    give(table, SEM, "pig-m", "crow-f")
+    give(table, CAM, "pig-f", "crow-m")
+    assert run(rules.load_last_minute(table), "pig-into-b2", "crow-into-b2") is None
+    assert not any(table.tiles), "Cam's halves are aboard too and cost him nothing"
+    run(rules.score_at_the_end(table))
+    assert table.scores == [0, 0, 0, 0], "no points for tiles, boards or pitch"
+
+
 @pytest.mark.parametrize("lacking", ["food", "mate", "size"])
 def test_last_pairs_still_need_everything_else(lacking: str) -> None:
     """Components.md 1.8 #16."""

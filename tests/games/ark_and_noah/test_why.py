@@ -9,8 +9,9 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.refused import reasons_against
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.voice import ArkAndNoahVoice, refusals
+from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 from tests.games.ark_and_noah.scenes import (
     NAMES,
     NOAH,
@@ -39,7 +40,7 @@ def asked(table: ArkAndNoahTable, id: str, seat: int = NOAH) -> Question:
 
 
 def why(table: ArkAndNoahTable, question: Question, id: str, voice: ArkAndNoahVoice = ENGLISH) -> list[str]:
-    return voice.why_not(id, question, table)
+    return [voice.say.error(reason) for reason in GAME.refusal(id, table, question)]
 
 
 def built(players: int = 4, mode: str = "normal") -> ArkAndNoahTable:
@@ -65,8 +66,8 @@ def test_an_edge_inside_a_corral_says_so() -> None:
 def test_without_boards_every_edge_says_so_and_what_else_is_wrong() -> None:
     table = built()
     lay(table, SEM, "f1-north")
-    question = asked(table, "build")
     table.boards[NOAH] = 0
+    question = asked(table, "build")
     assert why(table, question, "a1-north") == ["you have no boards; cut wood first"]
     assert why(table, question, "b1-b2") == ["you have no boards; cut wood first", "a board of Sem is there already"]
 
@@ -80,17 +81,16 @@ def test_a_pitch_space_says_which_boards_are_missing() -> None:
     assert why(table, question, half) == ["one of the two boards next to it is missing"]
     assert why(table, question, bare) == ["both boards next to it are missing"]
     table.pitch[NOAH] = 0
-    assert why(table, question, bare) == ["you have no pitch", "both boards next to it are missing"]
+    assert why(table, question, bare) == ["you have no pitch; make some first", "both boards next to it are missing"]
 
 
 def test_a_pitch_space_with_a_cube_says_so() -> None:
     table = built()
     lay(table, SEM, "f1-north")
     full = ark_of(table).open_spaces[0]
-    question = asked(table, "build")
-    assert why(table, question, full.id) == []
+    assert why(table, asked(table, "build"), full.id) == []
     ark_of(table).place_pitch(full)
-    assert why(table, question, full.id) == ["a cube is there already"]
+    assert why(table, asked(table, "build"), full.id) == ["a cube is there already"]
 
 
 def test_food_says_why_a_square_takes_none() -> None:
@@ -105,7 +105,7 @@ def test_food_says_why_a_square_takes_none() -> None:
     table.food[NOAH] = 0
     question.about = 0
     assert why(table, question, "b3") == [
-        "you have no food",
+        "you have no food; gather some first",
         "no loading points are left",
         "none of its boards is yours",
     ]
@@ -192,7 +192,7 @@ def test_a_coupled_animal_cannot_be_exchanged() -> None:
     assert why(table, question, "dog-m") == ["its mate is already in play"]
     assert why(table, question, "tiger-m") == []
     assert why(table, question, "dog-f") == ["it is not in front of you"]
-    assert any("its mate is already in play" in line for line in ENGLISH.help(question, table))
+    assert ENGLISH.refused(question, table)["dog ♂"] == ["its mate is already in play"]
 
 
 def test_what_means_nothing_here_has_no_reasons() -> None:
@@ -216,7 +216,7 @@ def test_what_is_refused_has_a_reason_and_what_is_offered_has_none(mode: str) ->
         assert isinstance(table.depth, OnBoard)
         offered = set(question.ids())
         for id in thinkable(table, table.depth, question):
-            assert bool(refusals(id, question, table)) == (id not in offered), (id, question)
+            assert bool(reasons_against(id, table, question)) == (id not in offered), (id, question)
         match.answer(bot(question, table))
 
 

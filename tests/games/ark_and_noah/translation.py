@@ -110,11 +110,9 @@ class Witness:
         events = self.loads[turn_of(table, question.seat)]
         if not events:
             return "done"
-        food = 0
-        while events and events[0] is None:
-            events.pop(0)
-            food += 1
-        if food:
+        food = events.count(None)
+        if food:  # all of the turn is told at once, whenever it was loaded
+            events[:] = [event for event in events if event is not None]
             return str(food)
         self.pair = events.pop(0)
         assert self.pair is not None
@@ -164,13 +162,16 @@ def witnessed(options: dict[str, str], players: int, deal: str, seed: int, bots:
         witness.sees(question, answer, table)
         turn, supply = turn_of(table, question.seat), list(table.boards_left)
         building = question.ask == "build"
+        over = False
         try:
             question = play.send(answer)
         except StopIteration:
+            over = True
+        if building and table.boards_left != supply:  # the very last board may close a corral with a wall inside
+            witness.saw_boards_return(turn, supply, table.boards_left)
+        if over:
             witness.saw_the_end(table)
             return table, witness
-        if building and table.boards_left != supply:
-            witness.saw_boards_return(turn, supply, table.boards_left)
 
 
 def retold(options: dict[str, str], players: int, deal: str, seed: int, witness: Witness) -> tuple[Any, int]:

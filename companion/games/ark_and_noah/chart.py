@@ -1,0 +1,78 @@
+"""The ark drawn with letters: columns and rows, whose board is where, cubes of pitch, food and animals."""
+
+from collections.abc import Callable, Sequence
+
+from companion.games.ark_and_noah.ark import NOBODY, Ark
+from companion.games.ark_and_noah.hull import EAST, NORTH, SOUTH, WEST, Edge, Place, Space, column_letters
+
+WIDE = 4
+"""Letters between two corners."""
+
+CUBE, FOOD, CORNER = "█", "∘", "·"
+ACROSS, DOWN = "across", "down"
+
+Line = tuple[str, int, int]
+"""An edge as it is drawn: which way it goes, and the column and row of the corner it starts from."""
+
+STARTS = {NORTH: (ACROSS, 0, 0), SOUTH: (ACROSS, 0, 1), WEST: (DOWN, 0, 0), EAST: (DOWN, 1, 0)}
+
+
+def line_of(edge: Edge) -> Line:
+    """Where an edge is drawn."""
+    way, right, below = STARTS[edge.side]
+    return way, edge.squares[0].column + right, edge.squares[0].row + below
+
+
+def ends_of(edge: Edge) -> set[Place]:
+    """The two corners an edge goes between."""
+    way, column, row = line_of(edge)
+    return {(column, row), (column + 1, row) if way == ACROSS else (column, row + 1)}
+
+
+def corner_of(space: Space) -> Place:
+    """The corner at which a pitch space lies."""
+    one, two = space.edges
+    return min(ends_of(one) & ends_of(two))
+
+
+def chart(ark: Ark, symbols: Sequence[str], name: Callable[[str], str]) -> list[str]:
+    """Lines of text; `name` says the id of a species in the players' language."""
+    hull = ark.hull
+    columns, rows = max(square.column for square in hull.squares) + 1, max(square.row for square in hull.squares) + 1
+    boards = {line_of(edge): symbols[owner] for edge, owner in _owned(ark)}
+    corners = {corner: CORNER for edge in hull.edges for corner in ends_of(edge)}
+    corners |= {corner_of(space): CUBE for space in hull.spaces if ark.pitch & space.bit}
+    inside = contents(ark, name)
+    heads = "".join(f" {column_letters(column):^{WIDE}}" for column in range(columns))
+    lines = [f"   {heads}"]
+    for row in range(rows + 1):
+        across = [_across(boards, corners, (column, row)) for column in range(columns + 1)]
+        lines.append(f"   {''.join(across)}")
+        if row < rows:
+            down = [_down(boards, inside, (column, row)) for column in range(columns + 1)]
+            lines.append(f"{row + 1:>2} {''.join(down)}")
+    return [line.rstrip() for line in lines]
+
+
+def _owned(ark: Ark) -> list[tuple[Edge, int]]:
+    return [(edge, owner) for edge, owner in zip(ark.hull.edges, ark.owner, strict=True) if owner != NOBODY]
+
+
+def _across(boards: dict[Line, str], corners: dict[Place, str], at: Place) -> str:
+    board = boards.get((ACROSS, *at), "")
+    return corners.get(at, " ") + (f"{board:─^{WIDE}}" if board else " " * WIDE)
+
+
+def _down(boards: dict[Line, str], inside: dict[Place, str], at: Place) -> str:
+    return boards.get((DOWN, *at), " ") + f"{inside.get(at, ''):^{WIDE}}"
+
+
+def contents(ark: Ark, name: Callable[[str], str]) -> dict[Place, str]:
+    """What is in the squares of corrals: pairs first, and food where nobody lives yet."""
+    inside = {}
+    for corral in ark.corrals:
+        pairs = [name(pair.id)[:WIDE] for pair in (corral.big, corral.small) if pair is not None]
+        signs = [*pairs, *[FOOD] * (corral.food - len(pairs))]
+        for square, sign in zip(corral.squares, signs, strict=False):
+            inside[square.column, square.row] = sign
+    return inside
