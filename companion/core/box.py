@@ -49,6 +49,12 @@ class Box:
         """Lay an edition or the owner's corrections over the box."""
         self._lay(self._tree, corrections, "", file, origin)
 
+    def guess(self, path: str, value: int) -> None:
+        """Replace a figure that nobody told by a better guess, such as one that follows from what was told."""
+        *tables, key = path.split(".")
+        self.value(".".join(tables))[key] = value
+        self.provenance[path] = "reconstructed"
+
     def _lay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
         stated, singly = self._origins(tree, path, file, origin)
         for key, value in tree.items():

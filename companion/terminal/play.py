@@ -80,7 +80,7 @@ class TerminalPlay:
         """A line from the keyboard; the end of input leaves the match."""
         try:
             return self.read(
-                self.say("number, u undo, ? why, s scores, q leave > ") if prompt is None else prompt
+                self.say("number, u undo, ? why, s scores, o options, q leave > ") if prompt is None else prompt
             ).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
@@ -94,6 +94,7 @@ class TerminalPlay:
             "?": lambda: self.tell(self.screen.voice.help(question, self.match.table)),
             "l": lambda: self.tell(self.log[-20:]),
             "s": self.scores,
+            "o": self.options,
             "": lambda: self.again(question),
         }
         try:
@@ -123,6 +124,8 @@ class TerminalPlay:
         changes = difference(before, self.match.facts)
         self.screen.answered(self.match, question, label, changes)
         self.log.append(f"{len(self.match.answers)}. {label}")
+        if self.match.not_kept is not None:
+            self.tell([self.say.error(self.match.not_kept)], "red")
 
     def undo(self) -> bool:
         """Take back to the last question a person answered, and tell what to put back."""
@@ -142,6 +145,11 @@ class TerminalPlay:
     def scores(self) -> bool:
         """Every point with its reason; the question still stands."""
         self.screen.scores(self.match)
+        return False
+
+    def options(self) -> bool:
+        """What was agreed on, and what that means; the question still stands."""
+        self.screen.options(self.match.game, self.match.setup.options)
         return False
 
     def again(self, question: Question) -> bool:

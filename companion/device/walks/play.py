@@ -14,6 +14,7 @@ from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
+from companion.device.walks.options import look_at_options
 from companion.device.walks.race import Ran, race
 from companion.device.walks.resume import fact_line
 
@@ -61,6 +62,8 @@ def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
         desk.play("victory")
     if isinstance(answer, Ran):
         yield VerdictView(answer.heat, answer.verdict)
+    if match.not_kept is not None:
+        yield ReadingView(desk.say("That did not work"), [desk.say.error(match.not_kept)])
 
 
 def explain(desk: Desk, match: Match) -> ReadingView:
@@ -107,6 +110,7 @@ def _pause_menu(desk: Desk, match: Match, at: int) -> PickView:
         Row(say("Scores"), look_at_scores),
         Row(say("Log"), look_at_log),
         Row(say("Table"), look_at_table),
+        Row(say("Agreed"), look_at_options),
         Row(say("Settings"), adjust),
         Row(say("Leave"), LEAVE),
     ]
