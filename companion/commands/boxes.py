@@ -69,19 +69,13 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
     game = game_named(words[0])
     teaching = Teaching(game, folder_of(args), options_of(args))
     if not teaching.lessons:
-        raise SetupError(_nothing_to_teach(game, teaching), game=game.title)
+        raise SetupError(N_("Every figure in the box of {game} is known; there is nothing to teach"), game=game.title)
     teach(teaching, game.say(args.say.language), Console(highlight=False), input)
     told, every = teaching.progress
     sys.stdout.write(
         args.say("{told} of {every} told, kept in {file}", told=told, every=every, file=teaching.file) + "\n"
     )
     return 0
-
-
-def _nothing_to_teach(game: Game, teaching: Teaching) -> str:
-    if game.box(teaching.options, teaching.corrections).reconstructed():
-        return N_("Nothing that is printed in the box of {game} is left to teach")
-    return N_("Every figure in the box of {game} is known; there is nothing to teach")
 
 
 def _checked(game: Game, args: argparse.Namespace, options: dict[str, str]) -> Box:

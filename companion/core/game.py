@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -176,6 +177,12 @@ class Voice(ABC):
         return f"{seat.symbol} {seat.name} {table.scores[seat.index]}"
 
 
+@cache
+def _printed(file: Path) -> Tree:
+    """What a box of ours holds; it is looked at often and never changes."""
+    return read_toml(file)
+
+
 class Game(ABC):
     """One boxed game: its pieces, its rules, its bots and its words."""
 
@@ -231,11 +238,12 @@ class Game(ABC):
 
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """The box as printed, with the owner's corrections laid over it."""
-        box = Box(self.folder / "box.toml")
+        file = self.folder / "box.toml"
+        box = Box(file, _printed(file))
         edition = options.get("edition")
         overlay = self.folder / f"box.{edition}.toml"
         if edition is not None and overlay.exists():
-            box.correct(read_toml(overlay), str(overlay), "rulebook")
+            box.correct(_printed(overlay), str(overlay), "rulebook")
         box.correct(corrections, f"boxes/{self.id}.toml")
         return box
 

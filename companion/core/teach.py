@@ -22,7 +22,6 @@ from companion.core.box import Tree
 from companion.core.errors import N_, BoxError, Phrase
 from companion.core.game import Game
 from companion.core.home import corrections
-from companion.core.seat import COLOURS
 
 FOLDER = "boxes"
 """Where the corrections lie in the data folder."""
@@ -194,8 +193,11 @@ def corrections_of(game: Game, data: Path, options: Mapping[str, str] | None = N
 
 def check(game: Game, told: Tree, options: Mapping[str, str]) -> None:
     """Refuse corrections that make no playable box for some number of players; the error names file and entry."""
+    agreed = game.agree(options)
+    box = game.box(agreed, told)
     for players in game.players:
-        game.pieces(game.set_up(COLOURS[:players], options, corrections=told))
+        game.unpack(box, agreed, players)
+    box.finish()
 
 
 def write_corrections(file: Path, told: Tree) -> None:

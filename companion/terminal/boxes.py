@@ -29,7 +29,10 @@ def show_boxes(boxes: Sequence[tuple[Game, Box]], say: Say, console: Console) ->
         figures = [Text(str(counts[origin] or "-"), STYLES[origin]) for origin in PROVENANCES]
         grid.add_row(Text(game.title, "bold"), game.id, f"{game.players[0]}-{game.players[-1]}", *figures)
     console.print(grid)
-    console.print(Text(say("`arkside boxes GAME` shows every figure; `arkside boxes teach GAME` asks what yours says")))
+    console.print(
+        Text(say("`arkside boxes GAME` shows every figure; `arkside boxes teach GAME` asks what yours says")),
+        soft_wrap=True,
+    )
 
 
 def show_box(teaching: Teaching, box: Box, say: Say, console: Console) -> None:
@@ -43,7 +46,7 @@ def show_box(teaching: Teaching, box: Box, say: Say, console: Console) -> None:
         console.print(Group(*_table(box, table)))
     console.print(Rule(style="dim"))
     for line in _footer(teaching, box, say):
-        console.print(Text(line))
+        console.print(Text(line), soft_wrap=True)  # a path that was broken cannot be copied
 
 
 def _table(box: Box, table: str) -> Iterator[RenderableType]:

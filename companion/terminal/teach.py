@@ -30,10 +30,11 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
         try:
             _obey(teaching, word.strip())
         except BoxError as error:
-            console.print(Text(say.error(error), style="red"))
+            console.print(Text(say.error(error), style="red"), soft_wrap=True)
     problem = teaching.problem()
     if problem is not None:
-        console.print(Text(say("No match can be played with it yet: {why}", why=say.error(problem)), style="red"))
+        line = say("No match can be played with it yet: {why}", why=say.error(problem))
+        console.print(Text(line, style="red"), soft_wrap=True)
     elif teaching.lesson is None:
         console.print(Text(say("All told; thank you."), style="green"))
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from companion.core.game import Game, Option
+from companion.core.game import Difference, Game, Option
 from companion.device.desk import Desk
-from companion.device.view import BACK, HELP, Walk
+from companion.device.view import BACK, HELP, View, Walk
+from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.resume import fact_line
@@ -39,17 +40,20 @@ def settle(desk: Desk, game: Game, option: Option) -> Walk[Any]:
         yield option_page(desk, game, option)
 
 
-def option_page(desk: Desk, game: Game, option: Option) -> ReadingView:
-    """All about an option: what it means, then each thing that is different, and what we play."""
+def option_page(desk: Desk, game: Game, option: Option) -> View:
+    """What an option means; where there is more to compare, each difference by itself."""
     words = game.say(desk.say.language)
-    lines = [words(option.about)]
-    differences = game.differences(option, words)
-    if differences:
-        lines.append(" | ".join(words(option.words[value]) for value in option.values))
-    for difference in differences:
-        lines.append(fact_line(desk, difference.what, " | ".join(difference.each)))
-        lines += [f"> {difference.played}"] if difference.played else []
-    return ReadingView(words(option.title), lines)
+    values = [words(option.words[value]) for value in option.values]
+    pages = [(one.what, _page(desk, values, one)) for one in game.differences(option, words)]
+    if pages:
+        return ComparisonView(pages)
+    return ReadingView(words(option.title), [words(option.about)])
+
+
+def _page(desk: Desk, values: list[str], difference: Difference) -> list[str]:
+    """How it is with each value, and behind an arrow what we play."""
+    each = [fact_line(desk, value, how) for value, how in zip(values, difference.each, strict=True)]
+    return [*each, f"> {difference.played}"] if difference.played else each
 
 
 def look_at_options(desk: Desk) -> Walk[None]:

@@ -51,7 +51,7 @@ class ArkAndNoah(Game):
             "hull",
             N_("Ark"),
             {"own": N_("as in your box"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
-            N_("as in your box: as you taught it, else 4 x 3 squares a part; tapered: bow and stern are narrow"),
+            N_("your box: as you taught it, else 4 x 3 squares a part; tapered: bow and stern are narrow"),
         ),
     )
     folder = Path(__file__).parent

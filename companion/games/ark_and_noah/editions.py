@@ -36,7 +36,7 @@ SAID = (
         N_("one side for each game"),
     ),
     (
-        N_("Points for boards and pitch, end and final scoring of the normal game"),
+        N_("Points for corrals, end and final scoring"),
         (N_("explained"), N_("missing")),
         N_("as in English"),
     ),

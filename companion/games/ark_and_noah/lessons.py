@@ -48,12 +48,13 @@ def lessons(box: Box) -> list[Lesson]:
 
 
 def guess_points(box: Box) -> None:
-    """Where the owner told a size and no points, the points follow from it as they do on all tiles we know."""
+    """Where the owner told a size and no points: small animals have none, others as on all known tiles."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
         if box.provenance.get(size) == "owner" and box.provenance.get(points) == "reconstructed":
             told = box.value(size)
-            box.guess(points, POINTS_A_SQUARE * told if isinstance(told, int) else 0)
+            likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
+            box.settle(points, likely, "reconstructed" if likely else "rulebook")
 
 
 def _hull(box: Box) -> Iterator[Lesson]:

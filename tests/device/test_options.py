@@ -1,0 +1,133 @@
+"""Options on the device: values in words on one row each, and what editions differ in, page by page."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.core.shelf import game_ids, game_named
+from companion.core.words import LANGUAGES
+from companion.device.desk import Desk
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.comparison import ComparisonView
+from companion.device.views.pick import PickView
+from companion.device.views.reading import ReadingView
+from companion.device.walks.options import OptionView, option_page, option_view
+from tests.device.hands import begin_noah
+from tests.device.paper import read, shows
+
+SamePicture = Callable[[Image.Image, str], None]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", game_ids())
+def test_every_value_stands_on_one_row_below_the_whole_title(id: str, language: str, tmp_path: Path) -> None:
+    game = game_named(id)
+    desk = Desk(tmp_path, language)
+    for option in game.options:
+        view = option_view(desk, game, option)
+        for at, row in enumerate(view.rows):
+            assert len(view.line(row).words.lines) == 1, row.label
+            view.at = at
+            assert shows(view, view.title), view.title
+            assert shows(view, row.label), row.label
+    desk.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", game_ids())
+def test_every_page_about_an_option_fits(id: str, language: str, tmp_path: Path) -> None:
+    game = game_named(id)
+    desk = Desk(tmp_path, language)
+    for option in game.options:
+        view = option_page(desk, game, option)
+        for title, lines in view.pages if isinstance(view, ComparisonView) else ():
+            for text in (title, *lines):
+                assert shows(view, text), text
+            view.turn(1)
+        read(view)
+    desk.close()
+
+
+def to_the_edition(device: Rehearsal) -> None:
+    """From the first menu to the question which edition it is."""
+    for label in ("New match", "Ark & Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "normal"):
+        device.pick(label)
+
+
+@pytest.mark.golden
+def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_picture: SamePicture) -> None:
+    to_the_edition(device)
+    same_picture(device.picture(), "option-edition")
+    device.pick("What is different?")
+    assert isinstance(device.view, ComparisonView)
+    assert shows(device.view, "English: 60")
+    device.turn(4)
+    assert shows(device.view, "> at least 10, and until the hull is closed")
+    same_picture(device.picture(), "option-edition-differences")
+    device.turn(99)
+    assert shows(device.view, "Marking corrals")
+    device.push()
+    assert isinstance(device.view, OptionView)
+    device.pick("French")
+    device.pick("numbers only")
+    device.pick("as in your box")
+    assert device.desk.match is not None
+    assert device.desk.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}
+
+
+@pytest.mark.golden
+def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_picture: SamePicture) -> None:
+    with Rehearsal(tmp_path) as device:
+        to_the_edition(device)
+        for label in ("French", "every place", "tapered"):
+            device.pick(label)
+    with Rehearsal(tmp_path, "fr") as device:
+        device.push()
+        device.push()
+        device.back()
+        device.pick("Convenu")
+        same_picture(device.picture(), "option-agreed-fr")
+        device.pick("Édition : française")
+        assert shows(device.view, "française : 56")
+        same_picture(device.picture(), "option-agreed-edition-fr")
+        device.back()
+        device.pick("Arche : effilée")
+        assert isinstance(device.view, ReadingView)
+        device.back()
+        device.back()
+        assert isinstance(device.view, PickView)
+        assert device.view.title == "Ark & Noah"
+
+
+def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> None:
+    begin_noah(device)
+    device.back()
+    device.pick("Leave")
+    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion"):
+        device.pick(label)
+    device.turn(1)
+    device.tap("dome")
+    assert shows(device.view, "Length")
+    device.push()
+    assert isinstance(device.view, OptionView)
+    assert device.view.marked.result == "long"
+
+
+def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
+    device: Rehearsal, tmp_path: Path
+) -> None:
+    for label in ("New match", "Noah's Ark", "Player 1", "Player 2", "2 players: go", "the real cards here"):
+        device.pick(label)
+    for label in ("normal", "if advanced", "all", "all cards", "shared victory", "with your hands"):
+        device.pick(label)
+    (tmp_path / "boxes").mkdir()
+    (tmp_path / "boxes" / "noahs-ark.toml").write_text("objectives = [", encoding="utf-8")
+    device.answer("most-lions")
+    device.answer("4")
+    assert isinstance(device.view, ReadingView)
+    assert shows(device.view, "What you told about the box is not kept")
+    device.push()
+    assert device.desk.match is not None
+    assert device.desk.match.answers == ["most-lions", "4"]
