@@ -124,8 +124,7 @@ class TerminalPlay:
         changes = difference(before, self.match.facts)
         self.screen.answered(self.match, question, label, changes)
         self.log.append(f"{len(self.match.answers)}. {label}")
-        if self.match.not_kept is not None:
-            self.tell([self.say.error(self.match.not_kept)], "red")
+        self.tell_not_kept()
 
     def undo(self) -> bool:
         """Take back to the last question a person answered, and tell what to put back."""
@@ -134,13 +133,20 @@ class TerminalPlay:
         while self.match.answers and self.match.question is not None and self.match.question.seat in self.bots:
             self.match.undo()
         self.screen.put_back(self.match, difference(before, self.match.facts))
+        self.tell_not_kept()
         self.looking = None if self.secret else self.looking
         return True
 
     def redo(self) -> bool:
         """Do again what was taken back last."""
         self.match.redo()
+        self.tell_not_kept()
         return True
+
+    def tell_not_kept(self) -> None:
+        """Say why other matches will not know what was told about the box, if that is so."""
+        if self.match.not_kept is not None:
+            self.tell([self.say.error(self.match.not_kept)], "red")
 
     def scores(self) -> bool:
         """Every point with its reason; the question still stands."""

@@ -8,23 +8,14 @@ import time
 
 import pytest
 
-from companion.cli import COMMANDS, main
+from companion.cli import COMMANDS
+from tests.borders.command import arkside
 
 
 @pytest.fixture(autouse=True)
 def data(tmp_path, monkeypatch):
     monkeypatch.setenv("ARKSIDE_DATA", str(tmp_path))
     return tmp_path
-
-
-def arkside(capfd, *words):
-    """Exit code, standard output and standard error of a call."""
-    try:
-        code = main(words)
-    except SystemExit as left:
-        code = left.code
-    out, err = capfd.readouterr()
-    return code, out, err
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

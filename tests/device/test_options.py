@@ -14,7 +14,7 @@ from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.options import OptionView, option_page, option_view
-from tests.device.hands import begin_noah
+from tests.device.hands import sit_down
 from tests.device.paper import read, shows
 
 SamePicture = Callable[[Image.Image, str], None]
@@ -22,7 +22,7 @@ SamePicture = Callable[[Image.Image, str], None]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("id", game_ids())
-def test_every_value_stands_on_one_row_below_the_whole_title(id: str, language: str, tmp_path: Path) -> None:
+def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, language: str, tmp_path: Path) -> None:
     game = game_named(id)
     desk = Desk(tmp_path, language)
     for option in game.options:
@@ -32,28 +32,18 @@ def test_every_value_stands_on_one_row_below_the_whole_title(id: str, language: 
             view.at = at
             assert shows(view, view.title), view.title
             assert shows(view, row.label), row.label
-    desk.close()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("id", game_ids())
-def test_every_page_about_an_option_fits(id: str, language: str, tmp_path: Path) -> None:
-    game = game_named(id)
-    desk = Desk(tmp_path, language)
-    for option in game.options:
-        view = option_page(desk, game, option)
-        for title, lines in view.pages if isinstance(view, ComparisonView) else ():
-            for text in (title, *lines):
-                assert shows(view, text), text
-            view.turn(1)
-        read(view)
+        page = option_page(desk, game, option)
+        read(page)
+        for title, lines in page.pages if isinstance(page, ComparisonView) else ():
+            assert all(shows(page, text) for text in (title, *lines)), title
+            page.turn(1)
     desk.close()
 
 
 def to_the_edition(device: Rehearsal) -> None:
     """From the first menu to the question which edition it is."""
-    for label in ("New match", "Ark & Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "normal"):
-        device.pick(label)
+    sit_down(device, "Ark & Noah")
+    device.pick("normal")
 
 
 @pytest.mark.golden
@@ -102,11 +92,7 @@ def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_pictu
 
 
 def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> None:
-    begin_noah(device)
-    device.back()
-    device.pick("Leave")
-    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion"):
-        device.pick(label)
+    sit_down(device, "Noah")
     device.turn(1)
     device.tap("dome")
     assert shows(device.view, "Length")
@@ -118,8 +104,7 @@ def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> N
 def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
     device: Rehearsal, tmp_path: Path
 ) -> None:
-    for label in ("New match", "Noah's Ark", "Player 1", "Player 2", "2 players: go", "the real cards here"):
-        device.pick(label)
+    sit_down(device, "Noah's Ark")
     for label in ("normal", "if advanced", "all", "all cards", "shared victory", "with your hands"):
         device.pick(label)
     (tmp_path / "boxes").mkdir()
@@ -131,3 +116,7 @@ def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
     device.push()
     assert device.desk.match is not None
     assert device.desk.match.answers == ["most-lions", "4"]
+    device.back()
+    device.pick("Take back")
+    device.push()
+    assert shows(device.view, "What you told about the box is not kept"), "nor can it be taken out again"

@@ -62,6 +62,11 @@ def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
         desk.play("victory")
     if isinstance(answer, Ran):
         yield VerdictView(answer.heat, answer.verdict)
+    yield from tell_not_kept(desk, match)
+
+
+def tell_not_kept(desk: Desk, match: Match) -> Walk[None]:
+    """Say why other matches will not know what was told about the box, if that is so."""
     if match.not_kept is not None:
         yield ReadingView(desk.say("That did not work"), [desk.say.error(match.not_kept)])
 
@@ -124,6 +129,7 @@ def take_back(desk: Desk) -> Walk[None]:
     before = match.facts
     match.undo()
     yield ReadingView(desk.say("Put the table back"), change_lines(desk, desk.changed(before)))
+    yield from tell_not_kept(desk, match)
 
 
 def do_again(desk: Desk) -> Walk[None]:
@@ -133,6 +139,7 @@ def do_again(desk: Desk) -> Walk[None]:
     before = match.facts
     match.redo()
     yield ReadingView(desk.say("Change the table"), change_lines(desk, desk.changed(before)))
+    yield from tell_not_kept(desk, match)
 
 
 def change_lines(desk: Desk, changes: list[Change]) -> list[str]:

@@ -8,17 +8,9 @@ from companion.core.errors import BoxError
 from companion.core.teach import Teaching, corrections_of
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.pieces import Pieces
+from tests.lessons import teaching_at
 
 BOW = "..## #### #### ..##"
-
-
-def at(data: Path, path: str) -> Teaching:
-    """Teaching, at the lesson of this entry."""
-    taught = Teaching(GAME, data)
-    while taught.lesson is not None and taught.lesson.path != path:
-        taught.skip()
-    assert taught.lesson is not None, path
-    return taught
 
 
 def asked(taught: Teaching) -> str:
@@ -48,7 +40,7 @@ def test_what_the_rulebook_says_is_not_asked(tmp_path: Path) -> None:
 
 
 def test_a_part_of_the_ark_is_told_row_by_row(tmp_path: Path) -> None:
-    taught = at(tmp_path, "hull.own.bow")
+    taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     taught.answer(BOW)
     taught.answer("### ### ### ###")
     taught.answer("##.. #### #### ##..")
@@ -60,7 +52,7 @@ def test_a_part_of_the_ark_is_told_row_by_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "4 x 3", "### ### ###", "..## ####", "xxx xxx xxx xxx", ".### ### ### ### #"])
 def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong: str) -> None:
-    taught = at(tmp_path, "hull.own.bow")
+    taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     with pytest.raises(BoxError) as refused:
         taught.answer(wrong)
     assert "hull.own.bow" in str(refused.value)
@@ -70,7 +62,7 @@ def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong:
 
 
 def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_path: Path) -> None:
-    taught = at(tmp_path, "hull.own.bow")
+    taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     taught.answer("..# .## ### ### .## ..#")
     assert "hull.own.middle: all parts of the ark need as many rows" in str(taught.problem())
     taught.answer("## ## ## ## ## ##")
@@ -79,7 +71,7 @@ def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_pa
 
 
 def test_points_follow_the_size_until_they_are_told(tmp_path: Path) -> None:
-    taught = at(tmp_path, "species.tiger.size")
+    taught = teaching_at(GAME, tmp_path, "species.tiger.size")
     taught.answer("4")
     assert taught.lesson is not None
     assert (asked(taught), taught.lesson.guess) == ("species.tiger.points", 8)
@@ -88,7 +80,7 @@ def test_points_follow_the_size_until_they_are_told(tmp_path: Path) -> None:
 
 
 def test_an_animal_that_turns_out_small_has_no_points_and_the_box_stays_playable(tmp_path: Path) -> None:
-    taught = at(tmp_path, "species.tiger.size")
+    taught = teaching_at(GAME, tmp_path, "species.tiger.size")
     taught.answer(0)
     assert asked(taught) == "species.tiger.players"
     assert taught.problem() is None
@@ -96,19 +88,21 @@ def test_an_animal_that_turns_out_small_has_no_points_and_the_box_stays_playable
 
 
 def test_an_animal_that_turns_out_big_is_asked_for_its_points(tmp_path: Path) -> None:
-    taught = at(tmp_path, "species.dove.size")
+    taught = teaching_at(GAME, tmp_path, "species.dove.size")
     taught.answer(1)
     assert asked(taught) == "species.dove.points"
 
 
 def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) -> None:
-    taught = at(tmp_path, "species.cat.name")
+    taught = teaching_at(GAME, tmp_path, "species.cat.name")
     with pytest.raises(BoxError, match="a name of its own, of up to 15 small letters"):
         taught.answer("lion")
     taught.answer("frog")
     assert taught.lesson is not None
     assert str(taught.lesson.prompt).startswith("frog: how many squares")
-    assert GAME.say("fr").error(at(tmp_path, "species.bear.size").lessons[4].prompt).startswith("colombe")
+    assert (
+        GAME.say("fr").error(teaching_at(GAME, tmp_path, "species.bear.size").lessons[4].prompt).startswith("colombe")
+    )
 
 
 def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) -> None:

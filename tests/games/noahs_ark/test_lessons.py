@@ -9,15 +9,7 @@ from companion.core.errors import BoxError
 from companion.core.teach import Teaching, corrections_of
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.pieces import Pieces
-
-
-def at(data: Path, path: str) -> Teaching:
-    """Teaching, at the lesson of this entry."""
-    taught = Teaching(GAME, data)
-    while taught.lesson is not None and taught.lesson.path != path:
-        taught.skip()
-    assert taught.lesson is not None, path
-    return taught
+from tests.lessons import teaching_at
 
 
 def pieces(data: Path) -> Pieces:
@@ -44,7 +36,7 @@ def test_there_is_a_lesson_for_every_card_and_every_objective_and_none_for_how_p
     ],
 )
 def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, path: str, line: str, id: str) -> None:
-    taught = at(tmp_path, path)
+    taught = teaching_at(GAME, tmp_path, path)
     taught.answer(line)
     assert taught.problem() is None
     card = next(card for card in (*pieces(tmp_path).animals, *pieces(tmp_path).advanced) if card.entry == path)
@@ -70,7 +62,7 @@ def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, pa
     ],
 )
 def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: str, line: str) -> None:
-    taught = at(tmp_path, path)
+    taught = teaching_at(GAME, tmp_path, path)
     with pytest.raises(BoxError, match=f"{path} is .*; such as ") as refused:
         taught.answer(line)
     assert "\n" not in GAME.say("fr").error(refused.value)
@@ -84,7 +76,7 @@ def test_a_told_card_is_shown_as_it_was_told(tmp_path: Path) -> None:
         ("advanced.pick-1", "discard snake snake 1"),
         ("advanced.turn-2", "giraffe lion eagle eagle 2"),
     ):
-        taught = at(tmp_path, path)
+        taught = teaching_at(GAME, tmp_path, path)
         taught.answer(line)
         again = Teaching(GAME, tmp_path)
         assert again.told(next(lesson for lesson in again.lessons if lesson.path == path)) == line
@@ -98,11 +90,11 @@ def test_our_guess_is_a_line_that_can_be_agreed_with(tmp_path: Path) -> None:
 
 
 def test_the_worth_of_an_objective_is_not_asked_at_the_table_any_more(tmp_path: Path) -> None:
-    at(tmp_path, "objectives.lions").answer("7")
+    teaching_at(GAME, tmp_path, "objectives.lions").answer("7")
     lions = next(objective for objective in pieces(tmp_path).objectives if objective.counts == "lions")
     assert (lions.points, lions.guessed) == (7, False)
     with pytest.raises(BoxError, match=r"objectives\.noa is '11'; allowed: 1 to 10"):
-        at(tmp_path, "objectives.noa").answer("11")
+        teaching_at(GAME, tmp_path, "objectives.noa").answer("11")
 
 
 @pytest.mark.parametrize("odd", [{"animals": {"card-99": 3}}, {"animals": {"card-99": {"points": 1}}}])
