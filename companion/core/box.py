@@ -50,7 +50,7 @@ class Box:
         """Lay an edition or the owner's corrections over the box."""
         self._lay(self._tree, corrections, "", file, origin)
 
-    def settle(self, path: str, value: int, origin: str) -> None:
+    def settle(self, path: str, value: str | int, origin: str) -> None:
         """Replace a figure that nobody told by what follows from those that somebody did."""
         table, _, key = path.rpartition(".")
         self.value(table)[key] = value

@@ -15,7 +15,7 @@ from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
-from companion.games.ark_and_noah.lessons import guess_points, lessons
+from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -59,7 +59,7 @@ class ArkAndNoah(Game):
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """The box as printed and corrected; what nobody told is guessed from what somebody did."""
         box = super().box(options, corrections)
-        guess_points(box)
+        guess_the_rest(box)
         return box
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:

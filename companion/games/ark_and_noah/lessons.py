@@ -47,7 +47,23 @@ def lessons(box: Box) -> list[Lesson]:
     return [*_hull(box), *animals]
 
 
-def guess_points(box: Box) -> None:
+def guess_the_rest(box: Box) -> None:
+    """What nobody told follows from what the owner did, as well as we can guess."""
+    _guess_names(box)
+    _guess_points(box)
+
+
+def _guess_names(box: Box) -> None:
+    """Where an animal we guessed elsewhere was told here, the one we had guessed here is the guess over there."""
+    names = {key: box.value(f"species.{key}.name") for key in box.names("species") if box.has(f"species.{key}.name")}
+    told = [name for name in names.values() if isinstance(name, str)]
+    spare = [key for key in names if key not in told and key not in KNOWN_BY_NAME]
+    for key in box.names("species"):
+        if key in told and key not in names and key not in KNOWN_BY_NAME and spare:
+            box.settle(f"species.{key}.name", spare.pop(0), "reconstructed")
+
+
+def _guess_points(box: Box) -> None:
     """Where the owner told a size and no points: small animals have none, others as on all known tiles."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
@@ -65,7 +81,7 @@ def _hull(box: Box) -> Iterator[Lesson]:
 
 
 def _animal(box: Box, species: str) -> Iterator[Lesson]:
-    """What is unknown about one species; small animals have no points, so those of no other are asked."""
+    """What is unknown about one species; the points of a small one are known, since it has none."""
     entry = f"species.{species}."
     named = box.text(entry + "name") if box.has(entry + "name") else species
     animal = Phrase(named) if named in SPECIES else Phrase("{name}", name=named)

@@ -85,14 +85,20 @@ def _are_two(animals: list[str]) -> bool:
 def line_of(entry: dict[str, Any]) -> str:
     """A card of the box in the words an owner would tell it with."""
     power = entry.get("power", PLAIN)
-    shows, points = map(str, entry.get("shows", ())), str(entry.get("points", 0))
+    shows, points = _listed(entry, "shows"), str(entry.get("points", 0))
     if power == PAIRS:
         return " ".join((PAIRS, *dict.fromkeys(shows)))
     if power == TURN:
-        return " ".join((*entry.get("turns", ()), *shows, points))
+        return " ".join((*_listed(entry, "turns"), *shows, points))
     if power != PLAIN:
-        return " ".join((power, *shows, points))
+        return " ".join((str(power), *shows, points))
     return " ".join((*shows, points, *([NOA] if entry.get(NOA) else [])))
+
+
+def _listed(entry: dict[str, Any], key: str) -> list[str]:
+    """A list of the box; whether it makes sense is for the box to say."""
+    value = entry.get(key, [])
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
 def entry_of(box: Box, path: str) -> dict[str, Any]:

@@ -105,6 +105,25 @@ def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) 
     )
 
 
+def test_animals_can_be_told_in_any_order(tmp_path: Path) -> None:
+    """Whoever holds the rabbit when we ask whether there is a cat says so, and is asked for the cat later."""
+    taught = teaching_at(GAME, tmp_path, "species.cat.name")
+    taught.answer("rabbit")
+    assert taught.problem() is None
+    assert len({species.id for species in pieces(tmp_path).species} & {"cat", "rabbit"}) == 2
+    later = teaching_at(GAME, tmp_path, "species.rabbit.name")
+    assert later.lesson is not None
+    assert later.lesson.guess == "cat"
+    later.answer("fox")
+    last = teaching_at(GAME, tmp_path, "species.fox.name")
+    assert last.lesson is not None
+    assert last.lesson.guess == "cat"
+    last.agree()
+    names = [species.id for species in pieces(tmp_path).species]
+    assert len(names) == len(set(names)) == 26
+    assert GAME.box({}, last.corrections).provenance["species.fox.name"] == "owner"
+
+
 def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) -> None:
     file = Teaching(GAME, tmp_path).file
     file.parent.mkdir()

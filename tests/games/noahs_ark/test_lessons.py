@@ -1,7 +1,6 @@
 """Teaching the box of Noah's Ark: a card a line, and what objectives are worth."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -97,9 +96,18 @@ def test_the_worth_of_an_objective_is_not_asked_at_the_table_any_more(tmp_path: 
         teaching_at(GAME, tmp_path, "objectives.noa").answer("11")
 
 
-@pytest.mark.parametrize("odd", [{"animals": {"card-99": 3}}, {"animals": {"card-99": {"points": 1}}}])
-def test_something_odd_written_by_hand_does_no_harm(tmp_path: Path, odd: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "[animals]\ncard-99 = 3\n",
+        "[animals.card-99]\npoints = 1\n",
+        "[animals.card-01]\nshows = 3\n",
+        "[advanced.wild-1]\npower = 3\n",
+        "[advanced.turn-1]\nturns = 'lion'\n",
+    ],
+)
+def test_something_odd_written_by_hand_does_no_harm(tmp_path: Path, odd: str) -> None:
     file = Teaching(GAME, tmp_path).file
     file.parent.mkdir()
-    file.write_text("[animals]\ncard-99 = 3\n" if odd["animals"]["card-99"] == 3 else "[animals.card-99]\npoints = 1\n")
+    file.write_text(odd, encoding="utf-8")
     assert Teaching(GAME, tmp_path).problem() is not None
