@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.core.match import Match
 from companion.core.shelf import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.desk import Desk
@@ -14,7 +15,7 @@ from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.options import OptionView, option_page, option_view
-from tests.device.hands import sit_down
+from tests.device.hands import asked, sit_down
 from tests.device.paper import read, shows
 
 SamePicture = Callable[[Image.Image, str], None]
@@ -101,12 +102,30 @@ def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> N
     assert device.view.marked.result == "long"
 
 
-def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
-    device: Rehearsal, tmp_path: Path
-) -> None:
+def begin_noahs_ark(device: Rehearsal) -> Match:
+    """Two players with their own cards and the usual options."""
     sit_down(device, "Noah's Ark")
     for label in ("normal", "if advanced", "all", "all cards", "shared victory", "with your hands"):
         device.pick(label)
+    assert device.desk.match is not None
+    return device.desk.match
+
+
+def test_what_people_told_about_their_box_is_not_asked_in_the_next_match(device: Rehearsal) -> None:
+    for asked_next in ("objective_points", "objective"):
+        match = begin_noahs_ark(device)
+        device.answer("most-lions")
+        assert asked(match).ask == asked_next
+        if asked_next == "objective_points":
+            device.answer("4")
+        device.back()
+        device.pick("Leave")
+
+
+def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
+    device: Rehearsal, tmp_path: Path
+) -> None:
+    match = begin_noahs_ark(device)
     (tmp_path / "boxes").mkdir()
     (tmp_path / "boxes" / "noahs-ark.toml").write_text("objectives = [", encoding="utf-8")
     device.answer("most-lions")
@@ -114,8 +133,7 @@ def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
     assert isinstance(device.view, ReadingView)
     assert shows(device.view, "What you told about the box is not kept")
     device.push()
-    assert device.desk.match is not None
-    assert device.desk.match.answers == ["most-lions", "4"]
+    assert match.answers == ["most-lions", "4"]
     device.back()
     device.pick("Take back")
     device.push()
