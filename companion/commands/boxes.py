@@ -2,11 +2,11 @@
 
 import argparse
 import sys
-from collections import Counter
 from typing import Any
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json
+from companion.core.box import Box
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
 from companion.core.shelf import game_ids, game_named
@@ -36,18 +36,27 @@ def run(args: argparse.Namespace) -> int:
         return _teach(args, words[1:])
     if len(words) > 1:
         raise SetupError(N_("One game at a time, not {words}"), words=" ".join(words))
-    shown = [_box(game_named(name), args, bool(words)) for name in words or game_ids()]
+    games = [game_named(name) for name in words or game_ids()]
+    options = options_of(args) if words else {}
+    boxes = [(game, _checked(game, args, options)) for game in games]
     if args.json:
-        print_json(shown)
-        return 0
-    for box in shown:
-        counts = Counter(figure["from"] for figure in box["figures"].values())
-        origins = ", ".join(f"{number} {args.say(origin)}" for origin, number in counts.items())
-        line = args.say("{title} ({game}): figures {origins}", title=box["title"], game=box["game"], origins=origins)
-        sys.stdout.write(line + "\n")
-        for entry, figure in box["figures"].items() if words else ():
-            sys.stdout.write(f"  {entry} = {figure['value']}  ({args.say(figure['from'])})\n")
+        print_json([_figures(game, box) for game, box in boxes])
+    else:
+        _show(args, boxes, options, bool(words))
     return 0
+
+
+def _show(args: argparse.Namespace, boxes: list[tuple[Game, Box]], options: dict[str, str], alone: bool) -> None:
+    from rich.console import Console
+
+    from companion.terminal.boxes import show_box, show_boxes
+
+    console = Console(highlight=False)
+    if alone:
+        ((game, box),) = boxes
+        show_box(Teaching(game, folder_of(args), options), box, game.say(args.say.language), console)
+    else:
+        show_boxes(boxes, args.say, console)
 
 
 def _teach(args: argparse.Namespace, words: list[str]) -> int:
@@ -69,9 +78,13 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
     return 0
 
 
-def _box(game: Game, args: argparse.Namespace, alone: bool) -> dict[str, Any]:
-    """Every figure of a checked box; a correction that cannot be is refused by name."""
-    options = game.agree(options_of(args) if alone else {})
-    box = game.box(options, corrections_of(game, folder_of(args), options))
+def _checked(game: Game, args: argparse.Namespace, options: dict[str, str]) -> Box:
+    """The box as corrected; a correction that cannot be is refused by name."""
+    agreed = game.agree(options)
+    return game.box(agreed, corrections_of(game, folder_of(args), agreed))
+
+
+def _figures(game: Game, box: Box) -> dict[str, Any]:
+    """Every figure for a program, with where it comes from."""
     figures = {path: {"value": box.value(path), "from": origin} for path, origin in box.provenance.items()}
     return {"game": game.id, "title": game.title, "figures": figures}

@@ -19,7 +19,7 @@ def options_argument(parser: Parser) -> None:
         action="append",
         default=[],
         metavar=parser.say("NAME=VALUE"),
-        help=parser.say("agree on an option of the game"),
+        help=parser.say("agree on an option of the game; `arkside boxes GAME` lists them"),
     )
 
 

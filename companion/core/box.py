@@ -37,17 +37,24 @@ def read_toml(file: Path) -> Tree:
 class Box:
     """One game's pieces: a tree of figures, where each came from, and which file said so."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, tree: Tree | None = None) -> None:
+        """`tree` is what the file holds, if somebody has read it already."""
         self.provenance: dict[str, str] = {}
         self._tree: Tree = {}
         self._file: dict[str, str] = {}
         self._read: set[str] = set()
         self._name = str(file)
-        self._lay(self._tree, read_toml(file), "", str(file), None)
+        self._lay(self._tree, read_toml(file) if tree is None else tree, "", str(file), None)
 
     def correct(self, corrections: Tree, file: str, origin: str = "owner") -> None:
         """Lay an edition or the owner's corrections over the box."""
         self._lay(self._tree, corrections, "", file, origin)
+
+    def settle(self, path: str, value: str | int, origin: str) -> None:
+        """Replace a figure that nobody told by what follows from those that somebody did."""
+        table, _, key = path.rpartition(".")
+        self.value(table)[key] = value
+        self.provenance[path] = origin
 
     def _lay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
         stated, singly = self._origins(tree, path, file, origin)

@@ -199,7 +199,7 @@ class OpenHand(Cards[C], Hand[C]):
             found = []
             for card in self.held:
                 if card.bits & wanted:
-                    found.append(card)  # noqa: PERF401 - a comprehension takes half as long again for so few
+                    found.append(card)
         return found if len(found) == wanted.bit_count() else list(dict.fromkeys(found))
 
     def known(self) -> Cards[C]:

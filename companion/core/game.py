@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
 from companion.core.cards import Deal, TableDeal, VirtualDeal
@@ -26,12 +27,26 @@ LARGEST_SEED = 2**63 - 1
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "values")
+    __slots__ = ("about", "name", "title", "values", "words")
 
-    def __init__(self, name: str, values: tuple[str, ...], about: str) -> None:
+    def __init__(self, name: str, title: str, words: Mapping[str, str], about: str) -> None:
         self.name = name
-        self.values = values
+        self.title = title
+        """What it is called for people."""
+        self.values = tuple(words)
+        self.words = words
+        """What each value is called for people, short enough for a row of a small screen."""
         self.about = about
+
+
+class Difference(NamedTuple):
+    """One thing that is not the same with every value of an option, such as an edition."""
+
+    what: str
+    each: tuple[str, ...]
+    """How it is with each value, in their order."""
+    played: str = ""
+    """What we play, where the values alone do not say it."""
 
 
 class Outcome:
@@ -81,6 +96,8 @@ class Table(ABC):
         self.options = setup.options
         self.deal = setup.handling()
         self.ledger = Ledger(len(setup.seats))
+        self.learned: Tree = {}
+        """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
 
     @property
     def scores(self) -> list[int]:
@@ -134,9 +151,18 @@ class Voice(ABC):
     def reason(self, entry: Entry) -> str:
         """Why these points were given."""
 
-    @abstractmethod
     def outcome(self, outcome: Outcome, table: Any) -> str:
-        """Who won, and why."""
+        """Who won, and why: with the most points, or together; a game with other reasons says those itself."""
+        names = ", ".join(table.seats[seat].name for seat in outcome.winners)
+        points = table.scores[outcome.winners[0]]
+        if outcome.why == "shared":
+            return self.say.plural(
+                "{names} share the victory with {n} point each",
+                "{names} share the victory with {n} points each",
+                points,
+                names=names,
+            )
+        return self.say.plural("{names} wins with {n} point", "{names} wins with {n} points", points, names=names)
 
     @abstractmethod
     def help(self, question: Question, table: Any) -> list[str]:
@@ -157,6 +183,12 @@ class Voice(ABC):
     def seat(self, seat: Seat, table: Any) -> str:
         """One player in a few words."""
         return f"{seat.symbol} {seat.name} {table.scores[seat.index]}"
+
+
+@cache
+def _printed(file: Path) -> Tree:
+    """What a box of ours holds; it is looked at often and never changes."""
+    return read_toml(file)
 
 
 class Game(ABC):
@@ -204,6 +236,10 @@ class Game(ABC):
         """What an owner can tell about the box in front of them, in the order to ask it."""
         return ()
 
+    def differences(self, option: Option, say: Say) -> Sequence[Difference]:
+        """All in which the values of an option differ, where that fills a page; usually its own words say it."""
+        return ()
+
     def face(self) -> Face:
         """How this game looks on the device; a game without a face of its own shows places and points."""
         return PlainFace()
@@ -214,11 +250,12 @@ class Game(ABC):
 
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """The box as printed, with the owner's corrections laid over it."""
-        box = Box(self.folder / "box.toml")
+        file = self.folder / "box.toml"
+        box = Box(file, _printed(file))
         edition = options.get("edition")
         overlay = self.folder / f"box.{edition}.toml"
         if edition is not None and overlay.exists():
-            box.correct(read_toml(overlay), str(overlay), "rulebook")
+            box.correct(_printed(overlay), str(overlay), "rulebook")
         box.correct(corrections, f"boxes/{self.id}.toml")
         return box
 

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion import VERSION
+from companion.core.box import Tree
 from companion.core.errors import N_, ArksideError, JournalError, UnknownMatch
 from companion.core.game import Game, Setup
 from companion.core.match import Match
+from companion.core.memory import Memory
 from companion.core.seat import Seat
 from companion.core.shelf import game_named
 
@@ -163,13 +165,13 @@ class Journal:
         """Begin a match that is kept here; nothing is written if it cannot be set up."""
         match = Match(game, setup)
         number = self.begin(setup)
-        match.kept_by(Kept(self, number))
+        match.kept_by(Kept(self, number, game))
         return number, match
 
     def resume(self, number: int) -> Match:
         """A match at the question where it was left."""
         record = self.record(number)
-        return replay(record, self.file, Kept(self, number))
+        return replay(record, self.file, Kept(self, number, game_named(record.setup.game)))
 
     def answered(self, number: int, serial: int, choice: str, detail: str) -> None:
         """Add an answer; a serial that is there already was written by somebody else."""
@@ -277,10 +279,12 @@ class Journal:
 class Kept:
     """Keeps the answers of one match; knows which of them can be taken back and done again."""
 
-    def __init__(self, journal: Journal, number: int) -> None:
+    def __init__(self, journal: Journal, number: int, game: Game) -> None:
         self._journal = journal
         self._number = number
-        answers = journal.record(number).answers
+        record = journal.record(number)
+        answers = record.answers
+        self._memory = Memory(game, record.setup, journal.file.parent)
         self._last = len(answers)
         self._standing = [serial for serial, answer in enumerate(answers, 1) if not answer.undone]
         self._undone: list[int] = []
@@ -301,6 +305,10 @@ class Kept:
         """Let the answer marked last hold again."""
         self._journal.mark(self._number, self._undone[-1], False)
         self._standing.append(self._undone.pop())
+
+    def learned(self, about_the_box: Tree) -> ArksideError | None:
+        """Let other matches with this box know what the table told."""
+        return self._memory.keep(about_the_box)
 
     def ended(self, winners: tuple[int, ...], scores: list[int]) -> None:
         """Write down how it ended."""

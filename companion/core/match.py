@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from companion.core.errors import N_, NotAChoice, NothingToAnswer, all_of
+from companion.core.box import Tree
+from companion.core.errors import N_, ArksideError, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, Outcome, Setup, Table
 from companion.core.question import Play, Question
@@ -24,6 +25,9 @@ class Keeper(Protocol):
     def redone(self) -> None:
         """The answer taken back last holds again."""
 
+    def learned(self, about_the_box: Tree) -> ArksideError | None:
+        """All that the table has told about its box by now; returns why it cannot be kept, if it cannot."""
+
     def ended(self, winners: tuple[int, ...], scores: list[int]) -> None:
         """The last answer ended the match."""
 
@@ -38,16 +42,20 @@ class Match:
         self.question: Question | None
         self.outcome: Outcome | None
         self.table: Table
+        self.not_kept: ArksideError | None = None
+        """Why what the last answer told about the box could not be kept for other matches, if it could not."""
         self._pieces = game.pieces(setup)
         self._undone: list[str] = []
         self._play: Play[Outcome]
         self._keeper: Keeper | None = None
         self._replay(list(answers))
-        self._keeper = keeper
+        if keeper is not None:
+            self.kept_by(keeper)
 
     def kept_by(self, keeper: Keeper) -> None:
-        """Keep every answer from now on."""
+        """Keep every answer from now on, and what was told about the box until now."""
         self._keeper = keeper
+        self._learn()
 
     @property
     def facts(self) -> Facts:
@@ -69,15 +77,24 @@ class Match:
             self._keeper.answered(str(picked), detail)
         self._undone.clear()
         self._advance(picked)
+        self._learn()
 
     def undo(self) -> str:
         """Take the last answer back and return it."""
         if not self.answers:
             raise NothingToAnswer(N_("There is nothing to take back yet"))
-        if self._keeper is not None:
-            self._keeper.undone()
         *kept, last = self.answers
         self._replay(kept)
+        # what was told about the box goes first: after a power cut it can be had again from the answers, but not
+        # the other way round
+        self._learn()
+        try:
+            if self._keeper is not None:
+                self._keeper.undone()
+        except Exception:
+            self._replay([*kept, last])
+            self._learn()
+            raise
         self._undone.append(last)
         return last
 
@@ -90,7 +107,12 @@ class Match:
             self._keeper.redone()
         again = self._undone.pop()
         self._advance(picked)
+        self._learn()
         return again
+
+    def _learn(self) -> None:
+        if self._keeper is not None:
+            self.not_kept = self._keeper.learned(self.table.learned)
 
     def _picked(self, choice: Any) -> Any:
         question = self.question

@@ -4,7 +4,7 @@ A game offers lessons (`Game.lessons`); a front-end shows the current one and ha
 
     teaching = Teaching(game, data_folder)
     while (lesson := teaching.lesson) is not None:
-        ...show say.error(lesson.prompt), lesson.choices(), lesson.guess...
+        ...show say.error(lesson.prompt), say.error(lesson.form), lesson.guess...
         teaching.answer(typed)        # or teaching.agree(), teaching.skip(), teaching.back()
 
 Every answer is on disk before the next question, so an owner can stop and go on another day. The file is checked
@@ -14,6 +14,7 @@ when a match is set up, by the same code that reads the printed box.
 import json
 import os
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +22,18 @@ from companion.core.box import Tree
 from companion.core.errors import N_, BoxError, Phrase
 from companion.core.game import Game
 from companion.core.home import corrections
-from companion.core.seat import COLOURS
 
 FOLDER = "boxes"
 """Where the corrections lie in the data folder."""
 
 Value = str | int
+"""An answer: one of the values there are, or a text."""
 
 
 class Lesson:
     """One entry of a box that its owner can tell: what to ask, what can be answered, and what we guessed."""
 
-    __slots__ = ("allowed", "guess", "path", "prompt", "words")
+    __slots__ = ("allowed", "form", "guess", "path", "prompt", "words")
 
     def __init__(
         self,
@@ -41,14 +42,26 @@ class Lesson:
         allowed: tuple[Value, ...],
         guess: Value,
         words: Mapping[str, str] | None = None,
+        form: Phrase | None = None,
     ) -> None:
         self.path = path
         self.prompt = prompt
         self.allowed = allowed
-        """The values there are; none means any short text."""
+        """The values there are; none means a text."""
         self.guess = guess
         self.words = words or {}
         """What the values are called for people, where they are not plain by themselves."""
+        self.form = form or self._form()
+        """How to answer, in a line."""
+
+    def _form(self) -> Phrase:
+        if not self.allowed:
+            return Phrase(N_("any short text"))
+        least, most = self.allowed[0], self.allowed[-1]
+        in_a_row = isinstance(least, int) and isinstance(most, int) and self.allowed == (*range(least, most + 1),)
+        if in_a_row and len(self.allowed) > 3:
+            return Phrase(N_("{least} to {most}"), least=least, most=most)
+        return Phrase("{words}", words=", ".join(self.choices()))
 
     def label(self, value: Value) -> Phrase:
         """A value in words."""
@@ -59,12 +72,16 @@ class Lesson:
         """The allowed values as they are typed."""
         return [str(value) for value in self.allowed]
 
-    def read(self, answer: Value) -> Value | None:
-        """The value an answer means, or None if it is not allowed."""
+    def read(self, answer: Value) -> Any:
+        """What the box says after this answer, or None if it is not allowed."""
         text = " ".join(str(answer).split())
         if not self.allowed:
             return text if text and text.isprintable() else None
         return next((value for value in self.allowed if str(value) == text.lower()), None)
+
+    def told(self, entry: Any) -> Value | None:
+        """The answer that the owner's file holds in the place of this lesson; None if it was not given yet."""
+        return entry if isinstance(entry, str | int) else None
 
 
 class Teaching:
@@ -94,7 +111,7 @@ class Teaching:
         tree: Any = self.corrections
         for key in lesson.path.split("."):
             tree = tree.get(key) if isinstance(tree, dict) else None
-        return tree if isinstance(tree, str | int) else None
+        return lesson.told(tree)
 
     def answer(self, answer: Value) -> None:
         """Write down what is printed there and go on; anything not allowed changes nothing."""
@@ -106,10 +123,13 @@ class Teaching:
                 file=self.file,
                 entry=lesson.path,
                 value=answer,
-                allowed=", ".join(lesson.choices()) or Phrase(N_("a text")),
+                allowed=lesson.form,
             )
-        _lay(self.corrections, lesson.path, value)
-        write_corrections(self.file, self.corrections)
+        told = deepcopy(self.corrections)
+        _lay(told, lesson.path, value)
+        self._refuse_what_cannot_be(told, lesson)
+        self.corrections = told
+        write_corrections(self.file, told)
         self.lessons = self._offered()  # a card that was just named is asked about by that name
         self.skip()
 
@@ -130,11 +150,20 @@ class Teaching:
 
     def problem(self) -> BoxError | None:
         """Why no match can be played with the box as told so far; None if all is well."""
+        return self._problem_with(self.corrections)
+
+    def _problem_with(self, told: Tree) -> BoxError | None:
         try:
-            check(self.game, self.corrections, self.options)
+            check(self.game, told, self.options)
         except BoxError as why:
             return why
         return None
+
+    def _refuse_what_cannot_be(self, told: Tree, lesson: Lesson) -> None:
+        """An answer that is wrong by itself is refused at once; what another entry can still put right is not."""
+        problem = self._problem_with(told)
+        if problem is not None and problem.values.get("entry") == lesson.path:
+            raise problem
 
     def _offered(self) -> tuple[Lesson, ...]:
         return tuple(self.game.lessons(self.game.box(self.options, self.corrections)))
@@ -164,8 +193,11 @@ def corrections_of(game: Game, data: Path, options: Mapping[str, str] | None = N
 
 def check(game: Game, told: Tree, options: Mapping[str, str]) -> None:
     """Refuse corrections that make no playable box for some number of players; the error names file and entry."""
+    agreed = game.agree(options)
+    box = game.box(agreed, told)
     for players in game.players:
-        game.pieces(game.set_up(COLOURS[:players], options, corrections=told))
+        game.unpack(box, agreed, players)
+    box.finish()
 
 
 def write_corrections(file: Path, told: Tree) -> None:

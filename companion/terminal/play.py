@@ -86,7 +86,7 @@ class TerminalPlay:
         """A line from the keyboard; the end of input leaves the match."""
         try:
             return self.read(
-                self.say("number, u undo, ? why, s scores, q leave > ") if prompt is None else prompt
+                self.say("number, u undo, ? why, s scores, o options, q leave > ") if prompt is None else prompt
             ).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
@@ -100,6 +100,7 @@ class TerminalPlay:
             "?": lambda: self.tell(self.explained(question)),
             "l": lambda: self.tell(self.log[-20:]),
             "s": self.scores,
+            "o": self.options,
             "": lambda: self.again(question),
         }
         try:
@@ -140,6 +141,7 @@ class TerminalPlay:
         changes = difference(before, self.match.facts)
         self.screen.answered(self.match, question, label, changes)
         self.log.append(f"{len(self.match.answers)}. {label}")
+        self.tell_not_kept()
 
     def undo(self) -> bool:
         """Take back to the last question a person answered, and tell what to put back."""
@@ -148,17 +150,29 @@ class TerminalPlay:
         while self.match.answers and self.match.question is not None and self.match.question.seat in self.bots:
             self.match.undo()
         self.screen.put_back(self.match, difference(before, self.match.facts))
+        self.tell_not_kept()
         self.looking = None if self.secret else self.looking
         return True
 
     def redo(self) -> bool:
         """Do again what was taken back last."""
         self.match.redo()
+        self.tell_not_kept()
         return True
+
+    def tell_not_kept(self) -> None:
+        """Say why other matches will not know what was told about the box, if that is so."""
+        if self.match.not_kept is not None:
+            self.tell([self.say.error(self.match.not_kept)], "red")
 
     def scores(self) -> bool:
         """Every point with its reason; the question still stands."""
         self.screen.scores(self.match)
+        return False
+
+    def options(self) -> bool:
+        """What was agreed on, and what that means; the question still stands."""
+        self.screen.options(self.match.game, self.match.setup.options)
         return False
 
     def again(self, question: Question) -> bool:

@@ -1,6 +1,6 @@
 """How a match looks in a terminal: the board, the question, numbered choices, the log."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.columns import Columns
 from rich.console import Console
@@ -9,11 +9,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from companion.core.facts import Change
-from companion.core.game import Voice
+from companion.core.game import Game, Voice
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
+from companion.terminal.options import options_shown
 
 
 class Screen:
@@ -87,6 +88,10 @@ class Screen:
             for entry in match.table.ledger.of(seat.index):
                 grid.add_row("", Text(f"{entry.points:+d}", "dim"), Text(self.voice.reason(entry), "dim"))
         self.console.print(grid)
+
+    def options(self, game: Game, agreed: Mapping[str, str]) -> None:
+        """What was agreed on before the match."""
+        self.console.print(options_shown(game, agreed, self.say))
 
     def over(self, match: Match) -> None:
         """How it ended."""

@@ -8,23 +8,14 @@ import time
 
 import pytest
 
-from companion.cli import COMMANDS, main
+from companion.cli import COMMANDS
+from tests.borders.command import arkside
 
 
 @pytest.fixture(autouse=True)
 def data(tmp_path, monkeypatch):
     monkeypatch.setenv("ARKSIDE_DATA", str(tmp_path))
     return tmp_path
-
-
-def arkside(capfd, *words):
-    """Exit code, standard output and standard error of a call."""
-    try:
-        code = main(words)
-    except SystemExit as left:
-        code = left.code
-    out, err = capfd.readouterr()
-    return code, out, err
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -83,6 +74,12 @@ def test_help_loads_no_game_no_journal_and_no_rich():
     (["boxes", "chess"], "arkside: There is no game 'chess'; known: "),
     (["boxes", "noah", "ark"], "arkside: One game at a time, not noah ark"),
     (["boxes", "teach"], "arkside: Say which box to teach: arkside boxes teach GAME"),
+    (["boxes", "ark", "--option", "x=1"], "arkside: Ark has no option 'x'; known: fresh"),
+    (["boxes", "teach", "ark", "--option", "fresh=x"], "arkside: Option fresh cannot be 'x'; known: yes, no"),
+    (["play", "ark-and-noah", "--option", "nonsense=1", "--players", "A,B"], "arkside: Ark & Noah has no option "
+     "'nonsense'; known: mode, edition, depth, hull"),
+    (["play", "ark-and-noah", "--option", "edition=de", "--players", "A,B"], "arkside: Option edition cannot be 'de'; "
+     "known: en, fr"),
     (["boxes", "teach", "noah"], "arkside: Every figure in the box of Noah is known; there is nothing to teach"),
     (["--wrong"], "arkside run: unrecognized arguments: --wrong"),
 ])  # fmt: skip
@@ -153,13 +150,90 @@ def test_a_wrong_correction_is_named(capfd, data):
     assert (code, err) == (1, "arkside: boxes/noah.toml: unknown entry game.ruonds; known here: rounds\n")
 
 
+def test_boxes_tells_for_all_games_how_much_is_known(capfd):
+    code, out, _ = arkside(capfd, "boxes")
+    assert code == 0
+    head, *lines = [line.split() for line in out.splitlines()]
+    assert head == ["players", "rulebook", "source", "reconstructed", "owner"]
+    assert ["Noah", "noah", "2-5", "7", "48", "-", "-"] in lines
+    assert "arkside boxes teach GAME" in out
+
+
 def test_boxes_tells_where_every_figure_comes_from(capfd):
     code, out, _ = arkside(capfd, "boxes", "noah")
     assert code == 0
-    assert "  species.panda.tears = 4  (source)\n" in out
+    lines = [line.split() for line in out.splitlines()]
+    assert ["panda", "4", "°", "4", "°", "m,", "f", "°", "m,", "f", "°", "m,", "f", "°"] in lines
+    assert "limit 21 " in out
+    assert "Figures without a mark are from the rulebook; ° source" in out
     code, out, _ = arkside(capfd, "boxes", "--json")
     boxes = {box["game"]: box["figures"] for box in json.loads(out)}
     assert boxes["noah"]["ferries.limit"] == {"value": 21, "from": "rulebook"}
+    assert boxes["ark-and-noah"]["hull.tapered.bow"]["value"] == "..##\n####\n####\n..##\n"
+
+
+@pytest.mark.parametrize(("language", "says"), [
+    ("en", ("Food tiles", "we play", "83 things told. For the others: arkside boxes teach ark-and-noah")),
+    ("fr", ("Tuiles nourriture", "on joue", "dites sur 83. Pour les autres : arkside boxes teach ark-and-noah")),
+])  # fmt: skip
+def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, data, language, says):
+    code, out, _ = arkside(capfd, "boxes", "ark-and-noah", "--lang", language)
+    assert code == 0
+    assert all(text in out for text in says)
+    lines = out.splitlines()
+    assert ["####", "###", "####"] in [line.split() for line in lines], "the tapered ark is drawn"
+    assert "--option edition=fr: " in out
+    assert lines[-1].endswith(str(data / "boxes" / "ark-and-noah.toml"))
+    assert max(len(line) for line in lines[:-1]) <= 80
+
+
+def test_what_the_owner_told_is_marked(capfd, data):
+    (data / "boxes").mkdir()
+    (data / "boxes" / "ark-and-noah.toml").write_text("[species.dog]\npoints = 3\n")
+    out = arkside(capfd, "boxes", "ark-and-noah")[1]
+    assert ["dog", "1", "3", "!", "2", "?"] in [line.split() for line in out.splitlines()]
+    assert "! owner" in out
+
+
+def typed(monkeypatch, *lines):
+    """Somebody who types these lines, and then nothing more."""
+    waiting = iter(lines)
+
+    def read(prompt):
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", read)
+
+
+def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
+    typed(monkeypatch, "nonsense", "..## #### #### ..##", "", "##.. #### #### ##..", "2", "q")
+    code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
+    assert (code, err) == (0, "")
+    assert "hull.own.bow: a part of the ark is drawn with 12 squares" in out
+    assert "4 of 83 told" in out
+    assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
+
+
+def test_who_leaves_a_box_that_nobody_can_play_is_told(capfd, data, monkeypatch):
+    typed(monkeypatch, "..# .## ### ### .## ..#")
+    code, out, _ = arkside(capfd, "boxes", "teach", "ark-and-noah")
+    assert code == 0
+    assert "No match can be played with it yet: " in out
+    assert "hull.own.middle: all parts of the ark need as many rows as the bow" in out
+    assert "1 of 83 told" in out
+    typed(monkeypatch, "## ## ## ## ## ##", "#.. ##. ### ### ##. #..")
+    assert "No match can be played" not in arkside(capfd, "boxes", "teach", "ark-and-noah")[1]
+
+
+def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
+    typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "q")
+    out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
+    assert "snake (serpent)" in out
+    assert "animals.card-01 vaut 'lion vache 1' ; permis : ses deux ou trois animaux" in out
+    assert "1 sur 44 dits" in out
 
 
 def test_a_call_leaves_the_environment_as_it_was(capfd):

@@ -4,17 +4,8 @@ import json
 
 import pytest
 
-from companion.cli import main
 from drivers.pod_desk import DeskPod
-
-
-def arkside(capfd, *words):
-    try:
-        code = main(words)
-    except SystemExit as left:
-        code = left.code
-    out, err = capfd.readouterr()
-    return code, out, err
+from tests.borders.command import arkside
 
 
 def test_without_a_pico_it_says_what_to_do(capfd):

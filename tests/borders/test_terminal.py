@@ -108,6 +108,31 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     assert "Traceback" not in playing.end()[1]
 
 
+def test_what_was_agreed_and_how_editions_differ_is_a_letter_away(tmp_path):
+    playing = Terminal(tmp_path, "play", "ark-and-noah", "--players", "Anna,bot:greedy", "--option", "edition=fr")
+    playing.until(PROMPT)
+    playing.type("o")
+    shown = playing.until(PROMPT)
+    assert re.search(r"Edition +French +--option edition=en: English", shown)
+    assert re.search(r"Food tiles +60 +56", shown)
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+def test_what_the_table_tells_about_its_box_is_not_asked_in_the_next_match(tmp_path):
+    for points, told in (("Which objective was turned up", "4"), ("How many points is", "")):
+        playing = Terminal(tmp_path, "play", "noahs-ark", "--players", "Anna,Ben", "--deal", "table")
+        playing.until(PROMPT)
+        playing.type("most-lions")
+        shown = playing.until(PROMPT)
+        assert ("How many points is" in shown) == bool(told)
+        if told:
+            playing.type(told)
+            playing.until(PROMPT)
+        playing.type("q")
+        assert playing.end()[0] == 0
+
+
 def test_a_whole_match_is_played_to_its_end(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "8")
     for _ in range(400):

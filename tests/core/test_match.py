@@ -35,6 +35,9 @@ class Slate:
     def redone(self):
         self._write("redone")
 
+    def learned(self, about_the_box):
+        return None
+
     def ended(self, winners, scores):
         self._write(("ended", winners, list(scores)))
 

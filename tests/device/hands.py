@@ -6,17 +6,23 @@ from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.device.rehearsal import Rehearsal
+from companion.device.views.seats import SeatsView
+
+
+def sit_down(device: Rehearsal, game: str, players: int = 2, cards: str = "the real cards here") -> None:
+    """From the first menu to the first option of a game."""
+    device.pick("New match")
+    device.pick(game)
+    for seat in range(players):
+        device.pick(f"Player {seat + 1}")
+    if isinstance(device.view, SeatsView):  # where more could sit down, those here say that they are all
+        device.push()
+    device.pick(cards)
 
 
 def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards here") -> Match:
     """From the first menu to the first question of Noah."""
-    device.pick("New match")
-    device.pick("Noah")
-    for seat in range(players):
-        device.pick(f"Player {seat + 1}")
-    if players < 5:
-        device.push()
-    device.pick(cards)
+    sit_down(device, "Noah", players, cards)
     device.pick("short")
     assert device.desk.match is not None
     return device.desk.match

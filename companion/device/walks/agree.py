@@ -2,7 +2,7 @@
 
 from random import SystemRandom
 
-from companion.core.game import LARGEST_SEED, Game, Option
+from companion.core.game import LARGEST_SEED, Game
 from companion.core.home import corrections
 from companion.core.match import Match
 from companion.core.seat import Seat
@@ -13,6 +13,7 @@ from companion.device.view import BACK, Sign, Walk
 from companion.device.views.name import NameView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.seats import SeatsView
+from companion.device.walks.options import settle
 
 NEW_NAME = Sign("NEW_NAME")
 ENOUGH = Sign("ENOUGH")
@@ -99,19 +100,13 @@ def settle_terms(desk: Desk, game: Game) -> Walk[tuple[str, dict[str, str]] | No
     """Whose cards, and the options of the game; None if somebody goes back before the first."""
     say = desk.say
     deals = [Row(say("the real cards here"), "table"), Row(say("cards of the companion"), "virtual")]
-    words = game.say(say.language)
     options: dict[str, str] = {}
     deal = yield PickView(say("What do you play with?"), deals)
     if deal is BACK:
         return None
     for option in game.options:
-        picked = yield option_view(words, option)
+        picked = yield from settle(desk, game, option)
         if picked is BACK:
             return (yield from settle_terms(desk, game))
         options[option.name] = picked
     return deal, options
-
-
-def option_view(words: Say, option: Option) -> PickView:
-    """The values of an option, below what they mean."""
-    return PickView(words(option.about), [Row(words(value), value) for value in option.values])

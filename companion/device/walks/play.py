@@ -16,6 +16,7 @@ from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
+from companion.device.walks.options import look_at_options
 from companion.device.walks.race import Ran, race
 from companion.device.walks.resume import fact_line
 
@@ -67,6 +68,13 @@ def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
     if lines:
         yield UnfoldView(desk, match, lines)
         desk.play("victory")
+    yield from tell_not_kept(desk, match)
+
+
+def tell_not_kept(desk: Desk, match: Match) -> Walk[None]:
+    """Say why other matches will not know what was told about the box, if that is so."""
+    if match.not_kept is not None:
+        yield ReadingView(desk.say("That did not work"), [desk.say.error(match.not_kept)])
 
 
 class Explanation:
@@ -135,6 +143,7 @@ def _pause_menu(desk: Desk, match: Match, at: int) -> PickView:
         Row(say("Scores"), look_at_scores),
         Row(say("Log"), look_at_log),
         Row(say("Table"), look_at_table),
+        Row(say("Agreed"), look_at_options),
         Row(say("Settings"), adjust),
         Row(say("Leave"), LEAVE),
     ]
@@ -148,6 +157,7 @@ def take_back(desk: Desk) -> Walk[None]:
     before = match.facts
     match.undo()
     yield ReadingView(desk.say("Put the table back"), change_lines(desk, desk.changed(before)))
+    yield from tell_not_kept(desk, match)
 
 
 def do_again(desk: Desk) -> Walk[None]:
@@ -157,6 +167,7 @@ def do_again(desk: Desk) -> Walk[None]:
     before = match.facts
     match.redo()
     yield ReadingView(desk.say("Change the table"), change_lines(desk, desk.changed(before)))
+    yield from tell_not_kept(desk, match)
 
 
 def change_lines(desk: Desk, changes: list[Change]) -> list[str]:

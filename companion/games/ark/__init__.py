@@ -29,7 +29,8 @@ class Ark(Game):
     options = (
         Option(
             "fresh",
-            (N_("yes"), N_("no")),
+            N_("Card just taken"),
+            {"yes": N_("may be played"), "no": N_("waits a turn")},
             N_("may the card taken for a new cabin be played in the same turn? The rulebook does not say"),
         ),
     )

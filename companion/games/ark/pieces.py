@@ -163,7 +163,7 @@ class Pieces:
         self.tipping = self._tipping()
 
     def _tipping(self) -> list[tuple[int, int, int]]:
-        """By how far the ark leans, the cards that would tip it on port and on starboard, and those that could be added.
+        """By how far the ark leans: what would tip it on port, what on starboard, and what could be added at all.
 
         Python counts negative places from the end, so the incline itself is the place.
         """

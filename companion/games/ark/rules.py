@@ -68,10 +68,10 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         fitting = fit(bits, discs[seat] > 0)
         if bits & drivers and bits & drivers != fitting & drivers:
             fitting |= could_drive(table, drivers & (bits ^ fitting))
-        choices = offers + hand.those(fitting)
+        choices: list[Any] = [*offers, *hand.those(fitting)]
         question = turning[seat]
         question.choices = choices
-        choice = (yield question) if len(choices) > 1 else choices[0]
+        choice: Any = (yield question) if len(choices) > 1 else choices[0]
         took = choice.__class__ is Take
         if took:
             display.remove(choice.card)
@@ -178,7 +178,7 @@ def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bo
     """Add a card to the ark and place its figure; returns whether something is left to `settle_in`."""
     table.hands[seat].take(card)
     table.place_figure(seat, card)
-    if place.__class__ is Ousting:
+    if isinstance(place, Ousting):
         table.oust(card, place)
         return True
     opened = not place.cards

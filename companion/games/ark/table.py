@@ -294,9 +294,7 @@ class ArkTable(Table):
                 {"id": cabin.id, "cards": [card.id for card in cabin.cards], "weight": cabin.weight}
                 for cabin in self.cabins()
             ],
-            "figures": {
-                kind: [halves / 2 for halves in self.halves[index]] for index, kind in enumerate(KINDS)
-            },
+            "figures": {kind: [halves / 2 for halves in self.halves[index]] for index, kind in enumerate(KINDS)},
             "discs": list(self.discs),
             "bank": self.bank,
             "hands": [hand.size for hand in self.hands],

@@ -207,14 +207,12 @@ class ArkVoice(Voice):
         return self.say(REASONS[entry.reason], kind=self.say(KIND_NAMES[kind]) if kind in KIND_NAMES else "")
 
     def outcome(self, outcome: Outcome, table: ArkTable) -> str:
-        """Who won, and why."""
+        """Who won, and why: a tie goes to whoever has fewer animals left."""
+        if outcome.why != "fewest-animals":
+            return super().outcome(outcome, table)
         names = ", ".join(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
-        if outcome.why == "shared":
-            return self.say("{names} share the victory with {n} points each", names=names, n=points)
-        if outcome.why == "fewest-animals":
-            return self.say("{names} wins with {n} points and fewer animals left in hand", names=names, n=points)
-        return self.say("{names} wins with {n} points", names=names, n=points)
+        return self.say("{names} wins with {n} points and fewer animals left in hand", names=names, n=points)
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
         """The rule, how the ark leans, and what the cards in sight are and do."""

@@ -4,17 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from companion.core.box import Box
+from companion.core.box import Box, Tree
 from companion.core.errors import N_, Phrase
-from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.game import Bot, Difference, Game, Option, Outcome, Setup
 from companion.core.question import Play, Question
+from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
+from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import HULLS, MODES, Pieces
+from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.refused import reasons_against, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
@@ -27,12 +30,38 @@ class ArkAndNoah(Game):
     title = "Ark & Noah"
     players = range(2, 5)
     options = (
-        Option("mode", MODES, N_("normal: ten rounds or more with food and pitch; quick: eight or more without")),
-        Option("edition", ("en", "fr"), N_("en: 60 food and 12 bonus tiles in the box; fr: 56 and 8. Same rules")),
-        Option("depth", ("board", "counts"), N_("board: show where every piece goes; counts: tell numbers only")),
-        Option("hull", HULLS, N_("rectangle: 4 x 3 squares a part; tapered: bow and stern are narrow")),
+        Option(
+            "mode",
+            N_("Game"),
+            {"normal": N_("normal"), "quick": N_("quick")},
+            N_("normal: ten rounds or more with food and pitch; quick: eight or more without"),
+        ),
+        Option(
+            "edition",
+            N_("Edition"),
+            {"en": N_("English"), "fr": N_("French")},
+            N_("which edition is in your box? The same rules; other supplies and names"),
+        ),
+        Option(
+            "depth",
+            N_("Told"),
+            {"board": N_("every place"), "counts": N_("numbers only")},
+            N_("do you tell where every piece goes, or numbers only?"),
+        ),
+        Option(
+            "hull",
+            N_("Ark"),
+            {"own": N_("as in your box"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
+            N_("your box: as you taught it, else 4 x 3 squares a part; tapered: bow and stern are narrow"),
+        ),
     )
     folder = Path(__file__).parent
+
+    def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
+        """The box as printed and corrected; what nobody told is guessed from what somebody did."""
+        box = super().box(options, corrections)
+        guess_the_rest(box)
+        return box
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
         """Tiles, figures and hull for this many players."""
@@ -62,6 +91,16 @@ class ArkAndNoah(Game):
     def refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
         """The reasons against one of them, and against whatever else people may name."""
         return reasons_against(id, table, question)
+
+    def lessons(self, box: Box) -> Sequence[Lesson]:
+        """The squares of the ark, and what each animal is."""
+        return lessons(box)
+
+    def differences(self, option: Option, say: Say) -> Sequence[Difference]:
+        """The editions have their own supplies, and rulebooks that say some things in other words."""
+        if option.name != "edition":
+            return ()
+        return differences([self.box({"edition": edition}, {}) for edition in option.values], say)
 
     def face(self) -> ArkAndNoahFace:
         """Ark & Noah on the device."""

@@ -9,13 +9,19 @@ from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Hull, Place
 MALE, FEMALE = "m", "f"
 SEXES = (MALE, FEMALE)
 MODES = ("normal", "quick")
-HULLS = ("rectangle", "tapered")
+HULLS = ("own", "rectangle", "tapered")
+OWN = HULLS[0]
+"""The ark in front of its owner, who can tell its squares."""
 PARTS = ("bow", "middle", "stern")
 CHARACTERS = ("Noah", "Noé", "Sem", "Cam", "Cham", "Jafet", "Japhet")
 
 PITCH, ANIMALS, FOOD, EXCHANGE, WOOD, BUILD, LOAD = "pitch", "animals", "food", "exchange", "wood", "build", "load"
 NORMAL_ACTIONS = (PITCH, ANIMALS, FOOD, EXCHANGE, WOOD, BUILD, LOAD)
 QUICK_ACTIONS = (ANIMALS, EXCHANGE, WOOD, BUILD, LOAD)
+
+MOST_POINTS = 20
+POINTS_A_SQUARE = 2
+"""Points of a tile for each square of its corral: so on every tile we know of, hence our guess for the others."""
 
 LONGEST_NAME = 15
 NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f")
@@ -161,7 +167,7 @@ class Pieces:
         for index, (key, name) in enumerate(self._names(box).items()):
             entry = f"species.{key}."
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
-            points = box.whole(entry + "points", 0, 0 if size == 0 else 20)
+            points = box.whole(entry + "points", 0, 0 if size == 0 else MOST_POINTS)
             found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)
         return found
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from companion.core.facts import Facts
-from companion.core.game import Outcome, Voice
+from companion.core.game import Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
@@ -182,40 +182,12 @@ class ArkAndNoahVoice(Voice):
             what = str(about)
         return self.say(REASONS[entry.reason], n=abs(entry.points), what=what)
 
-    def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
-        """Who won, and why."""
-        names = [table.seats[seat].name for seat in outcome.winners]
-        points = table.scores[outcome.winners[0]]
-        if outcome.why == "shared":
-            return self.say.plural(
-                "{names} share the victory with {n} point each",
-                "{names} share the victory with {n} points each",
-                points,
-                names=", ".join(names),
-            )
-        return self.say.plural("{name} wins with {n} point", "{name} wins with {n} points", points, name=names[0])
-
     def help(self, question: Question, table: ArkAndNoahTable) -> list[str]:
         """The rules that bear on this question."""
         lines = [self.say(line) for line in self._text(HELP, question, table)]
-        if question.ask in ("first_male", "rain"):
-            lines += self.edition(table)
         if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
             lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
         return lines
-
-    def edition(self, table: ArkAndNoahTable) -> list[str]:
-        """What the edition on the table has in its box, and how it differs from the other one."""
-        pieces = table.pieces
-        return [
-            self.say("Food tiles: {n} (English edition 60, French edition 56)", n=pieces.food),
-            self.say("Bonus tiles: {n} (English edition 12, French edition 8; never too few)", n=pieces.bonus_tiles),
-            self.say("Characters: {names}", names=", ".join(pieces.characters)),
-            self.say(
-                "Two workers each only with 2 players, and at least {n} rounds, in both editions", n=pieces.rounds
-            ),
-            self.say("Most animals and the shape of the ark are reconstructed: compare them with your box"),
-        ]
 
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""

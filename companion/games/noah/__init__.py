@@ -23,7 +23,14 @@ class Noah(Game):
     id = "noah"
     title = "Noah"
     players = range(2, 6)
-    options = (Option("length", ("short", "long"), N_("short: three rounds; long: until someone has 26 tears")),)
+    options = (
+        Option(
+            "length",
+            N_("Length"),
+            {"short": N_("short"), "long": N_("long")},
+            N_("short: three rounds; long: until someone has 26 tears"),
+        ),
+    )
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:

@@ -1,6 +1,6 @@
 """Noah's Ark (Aliens Games): roll, turn the dice, slap the Ark first."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import ClassVar
@@ -9,10 +9,12 @@ from companion.core.box import Box
 from companion.core.errors import N_
 from companion.core.game import Bot, Game, Option, Outcome, Setup
 from companion.core.question import Play
+from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
+from companion.games.noahs_ark.lessons import lessons
 from companion.games.noahs_ark.pieces import Pieces
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
@@ -26,14 +28,42 @@ class NoahsArk(Game):
     also_called = ("noas-ark",)
     players = range(2, 6)
     options = (
-        Option("mode", ("normal", "advanced"), N_("advanced: cards with single-use powers join the deck")),
-        Option("flice", ("auto", "with", "without"), N_("FLICE cards in the deck; auto: only in the advanced mode")),
-        Option("advanced", ("all", "six", "four", "two"), N_("how many advanced cards join in the advanced mode")),
         Option(
-            "length", ("full", "short", "shortest"), N_("shorter: some or half of the animal cards stay in the box")
+            "mode",
+            N_("Game"),
+            {"normal": N_("normal"), "advanced": N_("advanced")},
+            N_("advanced: cards with single-use powers join the deck"),
         ),
-        Option("tie", ("shared", "duel"), N_("if two have the most points in the end: shared, or one more duel")),
-        Option("race", ("real", "drawn"), N_("drawn: nobody races, times are drawn by lot; for simulations")),
+        Option(
+            "flice",
+            N_("FLICE cards"),
+            {"auto": N_("if advanced"), "with": N_("always in"), "without": N_("left out")},
+            N_("two FLICE cards in the deck? Usually only in the advanced game"),
+        ),
+        Option(
+            "advanced",
+            N_("Advanced cards"),
+            {"all": N_("all"), "six": N_("six"), "four": N_("four"), "two": N_("two")},
+            N_("how many advanced cards join in the advanced game"),
+        ),
+        Option(
+            "length",
+            N_("Length"),
+            {"full": N_("all cards"), "short": N_("some less"), "shortest": N_("half of them")},
+            N_("shorter: some or half of the animal cards stay in the box"),
+        ),
+        Option(
+            "tie",
+            N_("Tie at the end"),
+            {"shared": N_("shared victory"), "duel": N_("one more duel")},
+            N_("if two have the most points in the end: shared, or one more duel"),
+        ),
+        Option(
+            "race",
+            N_("Races"),
+            {"real": N_("with your hands"), "drawn": N_("drawn by lot")},
+            N_("drawn by lot: nobody races; for simulations"),
+        ),
     )
     simulated: ClassVar[Mapping[str, str]] = {"race": "drawn"}
     folder = Path(__file__).parent
@@ -57,6 +87,10 @@ class NoahsArk(Game):
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""
         return ArkVoice(say)
+
+    def lessons(self, box: Box) -> Sequence[Lesson]:
+        """The cards, and what objectives are worth."""
+        return lessons(box)
 
     def face(self) -> ArkFace:
         """Noah's Ark on the device."""

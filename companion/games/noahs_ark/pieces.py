@@ -11,6 +11,7 @@ PAIRS, WILD, PICK, DISCARD, SWAP, TURN = POWERS = ("pairs", "wild", "pick", "dis
 """Double pairs; wild card; pick a card; discard a card; replace an objective; replace an animal."""
 PLAIN = "plain"
 MOST_POINTS = 5
+OBJECTIVE_POINTS = range(1, 11)
 ADDED = {"all": 99, "six": 6, "four": 4, "two": 2}
 
 

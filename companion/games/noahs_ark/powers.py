@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.core.question import TABLE, Play, Question
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD, AnimalCard, Objective
+from companion.games.noahs_ark.pieces import DISCARD, OBJECTIVE_POINTS, PICK, SWAP, TURN, WILD, AnimalCard, Objective
 from companion.games.noahs_ark.table import ArkTable
 
 BETWEEN = (PICK, DISCARD, SWAP)
@@ -111,7 +111,7 @@ def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
     """Lay an objective out; real cards whose points nobody told yet are asked for, once."""
     table.lay(objective)
     if objective.guessed and not table.deal.virtual:
-        points = yield Question(TABLE, "objective_points", range(1, 11), objective)
+        points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
         table.worth[objective] = points
         table.learned.setdefault("objectives", {})[objective.counts] = points
 

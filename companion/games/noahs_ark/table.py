@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.core.box import Tree
 from companion.core.cards import Card, VirtualDeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
@@ -28,8 +27,6 @@ class ArkTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
-        self.learned: Tree = {}
-        """What the table told about cards the box only guesses: a correction of the box, ready to be kept."""
         self.deck, self.dice = self._equip()
         self.revealer: int | None = None
         self.areas = [Area() for _ in self.seats]

@@ -9,12 +9,10 @@ from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import AnimalCard, Objective
 from companion.games.noahs_ark.powers import Target, Turn
 from companion.games.noahs_ark.table import ArkTable
-
-ANIMAL_NAMES = (N_("lion"), N_("elephant"), N_("giraffe"), N_("eagle"), N_("snake"), N_("monkey"))
-"""The names in the box, so that they are found for translation."""
 
 PROMPTS = {
     "objective": N_("Which objective was turned up?"),
@@ -38,35 +36,6 @@ PROMPTS = {
     "choose_objective": N_("{name}, which objective comes instead of “{what}”?"),
     "wild": N_("{name}, which animal is your wild card?"),
     "turn": N_("{name}, replace an animal on all your cards?"),
-}
-POWER_NAMES = {
-    "plain": N_("nothing special"),
-    "pairs": N_("double pairs"),
-    "wild": N_("wild card"),
-    "pick": N_("pick a card"),
-    "discard": N_("discard a card"),
-    "swap": N_("replace an objective"),
-    "turn": N_("replace an animal"),
-}
-OBJECTIVE_NAMES = {
-    "most-lions": N_("most lions"),
-    "most-elephants": N_("most elephants"),
-    "most-giraffes": N_("most giraffes"),
-    "most-eagles": N_("most eagles"),
-    "most-snakes": N_("most snakes"),
-    "most-monkeys": N_("most monkeys"),
-    "most-noa": N_("most Noa cards"),
-    "most-cards": N_("most animal cards"),
-    "most-objectives": N_("most objectives"),
-    "most-animals": N_("most animals in all"),
-}
-STYLE_NAMES = {
-    "index-finger": N_("index finger"),
-    "fist": N_("underside of the fist"),
-    "knuckles": N_("knuckles"),
-    "little-finger": N_("little finger"),
-    "thumb": N_("thumb"),
-    "other-hand": N_("the other hand"),
 }
 WORDS = {
     "right": N_("right"),
@@ -211,24 +180,16 @@ class ArkVoice(Voice):
         return self.say(REASONS[entry.reason], what=self.name(str(entry.about)))
 
     def outcome(self, outcome: Outcome, table: ArkTable) -> str:
-        """Who won, and why."""
-        names = [table.seats[seat].name for seat in outcome.winners]
-        points = table.scores[outcome.winners[0]]
-        if outcome.why == "shared":
-            return self.say.plural(
-                "{names} share the victory with {n} point each",
-                "{names} share the victory with {n} points each",
-                points,
-                names=", ".join(names),
-            )
-        if outcome.why == "duel":
-            return self.say.plural(
-                "{name} wins the last duel, with {n} point",
-                "{name} wins the last duel, with {n} points",
-                points,
-                name=names[0],
-            )
-        return self.say.plural("{name} wins with {n} point", "{name} wins with {n} points", points, name=names[0])
+        """Who won, and why: also by one more duel."""
+        if outcome.why != "duel":
+            return super().outcome(outcome, table)
+        (winner,) = outcome.winners
+        return self.say.plural(
+            "{name} wins the last duel, with {n} point",
+            "{name} wins the last duel, with {n} points",
+            table.scores[winner],
+            name=table.seats[winner].name,
+        )
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
         """Why these choices and no others."""

@@ -115,15 +115,6 @@ def test_some_sentences_in_both_languages() -> None:
     assert french.name("a1-b1") == "entre a1 et b1"
 
 
-def test_the_difference_between_the_editions_fits_on_one_screen() -> None:
-    for edition, food in (("en", 60), ("fr", 56)):
-        table = table_for(3, "table", edition=edition)
-        question = next(GAME.play(table))
-        lines = GAME.voice(GAME.say("en")).help(question, table)
-        assert f"Food tiles: {food} (English edition 60, French edition 56)" in lines
-        assert len(lines) <= 6
-
-
 def test_the_labels_of_actions_show_their_bonus_tile() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1))
     match.table.bonus[6] = 3

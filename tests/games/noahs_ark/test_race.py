@@ -1,5 +1,6 @@
 """Reveal, NOW!, slap, claim: a round of Noah's Ark as people play it."""
 
+from companion.core.box import Tree
 from companion.core.match import Match
 from companion.core.question import TABLE, Race
 from companion.games.noahs_ark import GAME
@@ -79,6 +80,7 @@ def test_order_and_margins_travel_beside_the_answer_of_a_race() -> None:
 
         def undone(self) -> None: ...
         def redone(self) -> None: ...
+        def learned(self, about_the_box: Tree) -> None: ...
         def ended(self, winners: tuple[int, ...], scores: list[int]) -> None: ...
 
     match = Match(GAME, GAME.set_up(NAMES[:2], seed=1), keeper=Notebook())

@@ -1,0 +1,74 @@
+"""In what the English and the French edition of Ark & Noah differ, and what we play (components.md 1.7)."""
+
+from collections.abc import Sequence
+
+from companion.core.box import Box
+from companion.core.errors import N_
+from companion.core.game import Difference
+from companion.core.words import Say
+
+PRINTED = {
+    "pieces.food": (N_("Food tiles"), N_("as printed; enough for the whole ark")),
+    "pieces.bonus_tiles": (N_("Bonus tiles"), N_("there are always enough")),
+    "pieces.characters": (N_("Characters"), ""),
+}
+"""Figures of the box that can be others in another edition: what they are, and what we play."""
+
+SAID = (
+    (
+        N_("Two workers each"),
+        (N_("with 2 players"), N_("with 2 or 3")),
+        N_("with 2 players only"),
+    ),
+    (
+        N_("Length, normal game"),
+        (N_("at least {rounds} rounds"), N_("{rounds} rounds")),
+        N_("at least {rounds}, and until the hull is closed"),
+    ),
+    (
+        N_("Turning coupled tiles over"),
+        (N_("when collecting"), N_("at set-up")),
+        N_("from the set-up on"),
+    ),
+    (
+        N_("Two sides of the action board"),
+        (N_("named"), N_("not named")),
+        N_("one side for each game"),
+    ),
+    (
+        N_("Points for corrals, end and final scoring"),
+        (N_("explained"), N_("missing")),
+        N_("as in English"),
+    ),
+    (
+        N_("Pitch a corral needs"),
+        (N_("next to its boards"), N_("touching it")),
+        N_("both mean the same"),
+    ),
+    (
+        N_("Marking corrals, quick game"),
+        (N_("not named"), N_("named")),
+        N_("makes no difference"),
+    ),
+)
+"""What the two rulebooks say in other words: what about, how each has it, and what we play."""
+
+
+def differences(boxes: Sequence[Box], say: Say) -> list[Difference]:
+    """All of them, with figures as the boxes of the editions have them."""
+    rounds = boxes[0].value("normal.rounds")
+    printed = [
+        Difference(say(what), tuple(_figure(box, path) for box in boxes), say(played) if played else "")
+        for path, (what, played) in PRINTED.items()
+        if len({_figure(box, path) for box in boxes}) > 1
+    ]
+    said = [
+        Difference(say(what), tuple(say(one, rounds=rounds) for one in each), say(played, rounds=rounds))
+        for what, each, played in SAID
+    ]
+    return printed + said
+
+
+def _figure(box: Box, path: str) -> str:
+    value = box.value(path)
+    return ", ".join(value) if isinstance(value, list) else str(value)

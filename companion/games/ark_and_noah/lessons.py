@@ -1,0 +1,100 @@
+"""What an owner of Ark & Noah can tell: the squares of the ark, and each animal's name, size, points and set."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.core.box import Box
+from companion.core.errors import N_, Phrase
+from companion.core.teach import Lesson, Value
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL
+from companion.games.ark_and_noah.pieces import LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
+from companion.games.ark_and_noah.wording import SPECIES
+
+KNOWN_BY_NAME = (
+    "crow", "dove", "dog", "lion", "tiger", "giraffe", "elephant", "rhinoceros", "koala", "panda",
+)  # fmt: skip
+"""The animals that are certainly in the box; of the others even the name is a guess."""
+
+PART_PROMPTS = {
+    "bow": N_("Lay the bow so that it points west. Which squares does it have? Row by row, from north to south"),
+    "middle": N_("And a middle part?"),
+    "stern": N_("And the stern?"),
+}
+ROWS = N_("# for a square, . for none, a space after each row; such as {rows}")
+EXAMPLE = "..## #### #### ..##"
+NAME = N_("Take any animal not told yet. What is it? (We guessed {animal})")
+SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
+POINTS = N_("{animal}: how many points, in the upper right corner?")
+PLAYERS = N_("{animal}: used from how many players on?")
+
+
+class PartLesson(Lesson):
+    """A part of the ark: its rows in one line as told, one below the other in the box."""
+
+    def read(self, answer: Value) -> str | None:
+        """The drawing of this part; whether there can be such a part is for the box to say."""
+        return "\n".join(str(answer).split()) or None
+
+    def told(self, entry: Any) -> Value | None:
+        """The rows in one line."""
+        return " ".join(entry.split()) if isinstance(entry, str) else None
+
+
+def lessons(box: Box) -> list[Lesson]:
+    """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
+    names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
+    animals = [lesson for name in names for lesson in _animal(box, name)]
+    return [*_hull(box), *animals]
+
+
+def guess_the_rest(box: Box) -> None:
+    """What nobody told follows from what the owner did, as well as we can guess."""
+    _guess_names(box)
+    _guess_points(box)
+
+
+def _guess_names(box: Box) -> None:
+    """Where an animal we guessed elsewhere was told here, the one we had guessed here is the guess over there."""
+    names = {key: box.value(f"species.{key}.name") for key in box.names("species") if box.has(f"species.{key}.name")}
+    told = [name for name in names.values() if isinstance(name, str)]
+    spare = [key for key in names if key not in told and key not in KNOWN_BY_NAME]
+    for key in box.names("species"):
+        if key in told and key not in names and key not in KNOWN_BY_NAME and spare:
+            box.settle(f"species.{key}.name", spare.pop(0), "reconstructed")
+
+
+def _guess_points(box: Box) -> None:
+    """Where the owner told a size and no points: small animals have none, others as on all known tiles."""
+    for name in box.names("species"):
+        size, points = f"species.{name}.size", f"species.{name}.points"
+        if box.provenance.get(size) == "owner" and box.provenance.get(points) == "reconstructed":
+            told = box.value(size)
+            likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
+            box.settle(points, likely, "reconstructed" if likely else "rulebook")
+
+
+def _hull(box: Box) -> Iterator[Lesson]:
+    for part in PARTS:
+        path = f"hull.{OWN}.{part}"
+        rows = " ".join(box.text(path).split())
+        yield PartLesson(path, Phrase(PART_PROMPTS[part]), (), rows, form=Phrase(ROWS, rows=EXAMPLE))
+
+
+def _animal(box: Box, species: str) -> Iterator[Lesson]:
+    """What is unknown about one species; the points of a small one are known, since it has none."""
+    entry = f"species.{species}."
+    named = box.text(entry + "name") if box.has(entry + "name") else species
+    animal = Phrase(named) if named in SPECIES else Phrase("{name}", name=named)
+    known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
+    if species not in KNOWN_BY_NAME:
+        letters = Phrase(N_("up to {most} small letters"), most=LONGEST_NAME)
+        yield Lesson(entry + "name", Phrase(NAME, animal=animal), (), named, form=letters)
+    size = box.whole(entry + "size", 0, LARGEST_CORRAL)
+    if entry + "size" not in known:
+        yield Lesson(entry + "size", Phrase(SIZE, animal=animal), tuple(range(LARGEST_CORRAL + 1)), size)
+    if size and entry + "points" not in known:
+        points = box.whole(entry + "points", 0, MOST_POINTS)
+        yield Lesson(entry + "points", Phrase(POINTS, animal=animal), tuple(range(MOST_POINTS + 1)), points)
+    if entry + "players" not in known:
+        least = box.whole(entry + "players", 2, 4)
+        yield Lesson(entry + "players", Phrase(PLAYERS, animal=animal), (2, 3, 4), least)

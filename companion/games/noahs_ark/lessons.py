@@ -1,0 +1,153 @@
+"""What an owner of Noah's Ark can tell: what each card shows, and what the objectives are worth.
+
+How fast people turn dice is in the box as well, but no card has it printed, so nobody is asked.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.core.box import Box
+from companion.core.errors import N_, Phrase
+from companion.core.teach import Lesson, Value
+from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.names import ANIMAL_NAMES, OBJECTIVE_NAMES, POWER_NAMES
+from companion.games.noahs_ark.pieces import (
+    MOST_KINDS,
+    MOST_POINTS,
+    OBJECTIVE_POINTS,
+    PAIRS,
+    PLAIN,
+    POWERS,
+    TURN,
+    AnimalCard,
+)
+
+NOA = "noa"
+CARD = N_("Take any animal card not told yet, card {n} of {all}. What does it show?")
+ADVANCED = N_("Take any advanced card not told yet, card {n} of {all}. What is it?")
+REPLACING = N_("Take any card not told yet that replaces an animal, card {n} of {all}. What is it?")
+WORTH = N_("How many points is “{what}” worth?")
+CARD_FORM = N_("its two or three animals, then its points, then noa if Noa is on it; such as {example}")
+ADVANCED_FORM = N_(
+    "its power, then its animals, then its points; such as {example}; pairs needs two animals and no points"
+)
+REPLACING_FORM = N_("the two animals it exchanges, then those it shows, then its points; such as {example}")
+
+
+class CardLesson(Lesson):
+    """A whole card told in one line; the words are those of its id."""
+
+    def read(self, answer: Value) -> dict[str, object] | None:
+        """The entry of the card that this line describes; None if there can be no such card."""
+        words = str(answer).lower().replace("-", " ").replace("/", " ").split()
+        card = self._card(words)
+        return None if card is None else card.as_entry()
+
+    def told(self, entry: Any) -> Value | None:
+        """The line for the card the owner's file has here."""
+        return line_of(entry) if isinstance(entry, dict) and "shows" in entry else None
+
+    def _card(self, words: list[str]) -> AnimalCard | None:
+        noa = NOA in words
+        return _card([word for word in words if word != NOA], PLAIN, (), noa)
+
+
+class AdvancedLesson(CardLesson):
+    """A card with a power, which comes first."""
+
+    def _card(self, words: list[str]) -> AnimalCard | None:
+        power, *rest = words or [""]
+        if power == PAIRS:
+            pair = [word for word in rest if not word.isdigit()]
+            return AnimalCard("", 0, 2 * pair, 0, power=PAIRS) if _are_two(pair) else None
+        return _card(rest, power) if power in POWERS and power != TURN else None
+
+
+class ReplacingLesson(CardLesson):
+    """A card that replaces an animal: the two it exchanges come first."""
+
+    def _card(self, words: list[str]) -> AnimalCard | None:
+        exchanged, rest = words[:2], words[2:]
+        return _card(rest, TURN, tuple(exchanged)) if _are_two(exchanged) else None
+
+
+def _card(words: list[str], power: str, turns: tuple[str, ...] = (), noa: bool = False) -> AnimalCard | None:
+    """A card of these animals and, at the end, points; None if no card can be like that."""
+    *shows, points = words or [""]
+    right = len(shows) in (2, 3) and set(shows) <= set(ANIMALS) and points.isdecimal() and int(points) <= MOST_POINTS
+    return AnimalCard("", 0, shows, int(points), noa, power, turns) if right else None
+
+
+def _are_two(animals: list[str]) -> bool:
+    return len(animals) == len(set(animals)) == 2 and set(animals) <= set(ANIMALS)
+
+
+def line_of(entry: dict[str, Any]) -> str:
+    """A card of the box in the words an owner would tell it with."""
+    power = entry.get("power", PLAIN)
+    shows, points = _listed(entry, "shows"), str(entry.get("points", 0))
+    if power == PAIRS:
+        return " ".join((PAIRS, *dict.fromkeys(shows)))
+    if power == TURN:
+        return " ".join((*_listed(entry, "turns"), *shows, points))
+    if power != PLAIN:
+        return " ".join((str(power), *shows, points))
+    return " ".join((*shows, points, *([NOA] if entry.get(NOA) else [])))
+
+
+def _listed(entry: dict[str, Any], key: str) -> list[str]:
+    """A list of the box; whether it makes sense is for the box to say."""
+    value = entry.get(key, [])
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+
+
+def entry_of(box: Box, path: str) -> dict[str, Any]:
+    """What the box says about a card; nothing if somebody wrote something else there."""
+    entry = box.value(path)
+    return entry if isinstance(entry, dict) else {}
+
+
+def lessons(box: Box) -> list[Lesson]:
+    """The cards of every match, then what objectives are worth, then the cards of the advanced game."""
+    return [*_animals(box), *_objectives(box), *_advanced(box)]
+
+
+def _animals(box: Box) -> Iterator[Lesson]:
+    names = box.names("animals")
+    form = Phrase(CARD_FORM, example="lion eagle monkey 3 noa")
+    for number, name in enumerate(names, 1):
+        prompt = Phrase(CARD, n=number, all=len(names))
+        yield CardLesson(f"animals.{name}", prompt, (), line_of(entry_of(box, f"animals.{name}")), ANIMAL_NAMES, form)
+
+
+def _objectives(box: Box) -> Iterator[Lesson]:
+    for most in MOST_KINDS:
+        path = f"objectives.{most}"
+        prompt = Phrase(WORTH, what=Phrase(OBJECTIVE_NAMES[f"most-{most}"]))
+        yield Lesson(path, prompt, tuple(OBJECTIVE_POINTS), box.whole(path, 0, 20))
+
+
+def _advanced(box: Box) -> Iterator[Lesson]:
+    """The three cards that replace an animal can only stand in for one another."""
+    powers = {power: POWER_NAMES[power] for power in POWERS if power != TURN}
+    for kind, prompt, words, form, replacing in (
+        (
+            AdvancedLesson,
+            ADVANCED,
+            powers | ANIMAL_NAMES,
+            Phrase(ADVANCED_FORM, example="wild giraffe monkey 1"),
+            False,
+        ),
+        (
+            ReplacingLesson,
+            REPLACING,
+            ANIMAL_NAMES,
+            Phrase(REPLACING_FORM, example="snake elephant eagle monkey 1"),
+            True,
+        ),
+    ):
+        cards = {name: entry_of(box, f"advanced.{name}") for name in box.names("advanced")}
+        names = [name for name, card in cards.items() if (card.get("power") == TURN) is replacing]
+        for number, name in enumerate(names, 1):
+            asked = Phrase(prompt, n=number, all=len(names))
+            yield kind(f"advanced.{name}", asked, (), line_of(cards[name]), words, form)

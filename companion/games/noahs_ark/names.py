@@ -1,0 +1,41 @@
+"""What animals, powers, objectives and FLICE cards of Noah's Ark are called."""
+
+from companion.core.errors import N_
+
+ANIMAL_NAMES = {
+    "lion": N_("lion"),
+    "elephant": N_("elephant"),
+    "giraffe": N_("giraffe"),
+    "eagle": N_("eagle"),
+    "snake": N_("snake"),
+    "monkey": N_("monkey"),
+}
+POWER_NAMES = {
+    "plain": N_("nothing special"),
+    "pairs": N_("double pairs"),
+    "wild": N_("wild card"),
+    "pick": N_("pick a card"),
+    "discard": N_("discard a card"),
+    "swap": N_("replace an objective"),
+    "turn": N_("replace an animal"),
+}
+OBJECTIVE_NAMES = {
+    "most-lions": N_("most lions"),
+    "most-elephants": N_("most elephants"),
+    "most-giraffes": N_("most giraffes"),
+    "most-eagles": N_("most eagles"),
+    "most-snakes": N_("most snakes"),
+    "most-monkeys": N_("most monkeys"),
+    "most-noa": N_("most Noa cards"),
+    "most-cards": N_("most animal cards"),
+    "most-objectives": N_("most objectives"),
+    "most-animals": N_("most animals in all"),
+}
+STYLE_NAMES = {
+    "index-finger": N_("index finger"),
+    "fist": N_("underside of the fist"),
+    "knuckles": N_("knuckles"),
+    "little-finger": N_("little finger"),
+    "thumb": N_("thumb"),
+    "other-hand": N_("the other hand"),
+}

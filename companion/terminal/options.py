@@ -1,0 +1,35 @@
+"""The options of a game in a terminal: their values in words, and pages of what is different."""
+
+from collections.abc import Iterator, Mapping
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from companion.core.game import Game
+from companion.core.words import Say
+
+
+def options_shown(game: Game, agreed: Mapping[str, str], say: Say) -> RenderableType:
+    """Every option as it is agreed on or usual, and how to have it otherwise."""
+    grid = Grid.grid(padding=(0, 2))
+    for option in game.options:
+        value = agreed[option.name]
+        others = "; ".join(
+            f"{option.name}={other}: {say(option.words[other])}" for other in option.values if other != value
+        )
+        grid.add_row(Text(say(option.title), "bold"), say(option.words[value]), Text(f"--option {others}", "dim"))
+    return Group(grid, *pages(game, say))
+
+
+def pages(game: Game, say: Say) -> Iterator[RenderableType]:
+    """What is different from one value to the next, for the options that have so much to say."""
+    for option in game.options:
+        found = game.differences(option, say)
+        if found:
+            values = [say(option.words[value]) for value in option.values]
+            grid = Grid(say(option.title), *values, say("we play"), box=SIMPLE_HEAD, padding=0, pad_edge=False)
+            for difference in found:
+                grid.add_row(*map(Text, (difference.what, *difference.each, difference.played)))
+            yield grid

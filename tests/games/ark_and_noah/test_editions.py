@@ -1,0 +1,64 @@
+"""The two editions side by side: everything in which they differ, from the boxes where it is a figure."""
+
+import pytest
+
+from companion.core.box import Box
+from companion.core.game import Difference
+from companion.games.ark_and_noah import GAME
+from companion.games.ark_and_noah.editions import PRINTED
+from tests.games.ark_and_noah.scenes import pieces_for
+
+EDITION = next(option for option in GAME.options if option.name == "edition")
+
+
+def differences(language: str = "en") -> dict[str, Difference]:
+    return {one.what: one for one in GAME.differences(EDITION, GAME.say(language))}
+
+
+def test_figures_and_names_are_those_of_the_boxes() -> None:
+    found = differences()
+    assert found["Food tiles"].each == ("60", "56")
+    assert found["Bonus tiles"].each == ("12", "8")
+    assert found["Characters"].each == ("Noah, Sem, Cam, Jafet", "Noé, Sem, Cham, Japhet")
+
+
+def test_every_figure_the_overlay_changes_is_told() -> None:
+    english, french = (GAME.box({"edition": edition}, {}) for edition in EDITION.values)
+    changed = {path for path in english.provenance if english.value(path) != french.value(path)}
+    assert changed == set(PRINTED)
+
+
+def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    value = Box.value
+    monkeypatch.setattr(Box, "value", lambda box, path: 60 if path == "pieces.food" else value(box, path))
+    assert "Food tiles" not in differences()
+
+
+@pytest.mark.parametrize(
+    ("what", "played"),
+    [
+        ("Two workers each", "with 2 players only"),
+        ("Length, normal game", "at least 10, and until the hull is closed"),
+        ("Turning coupled tiles over", "from the set-up on"),
+        ("Two sides of the action board", "one side for each game"),
+        ("Points for corrals, end and final scoring", "as in English"),
+        ("Pitch a corral needs", "both mean the same"),
+        ("Marking corrals, quick game", "makes no difference"),
+    ],
+)
+def test_where_the_rulebooks_say_it_otherwise_it_is_told_what_we_play(what: str, played: str) -> None:
+    assert differences()[what].played == played
+
+
+def test_the_rounds_are_those_of_the_box() -> None:
+    assert differences()["Length, normal game"].each == ("at least 10 rounds", "10 rounds")
+    assert pieces_for(3, edition="fr").rounds == 10
+
+
+def test_no_other_option_has_so_much_to_say() -> None:
+    others = [option for option in GAME.options if option is not EDITION]
+    assert [GAME.differences(option, GAME.say("en")) for option in others] == [()] * len(others)
+
+
+def test_french_is_told_in_french() -> None:
+    assert differences("fr")["Deux ouvriers chacun"].each == ("à 2 joueurs", "à 2 ou 3")

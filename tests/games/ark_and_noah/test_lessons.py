@@ -1,0 +1,132 @@
+"""Teaching the box of Ark & Noah: the squares of the ark first, then animal by animal."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import BoxError
+from companion.core.teach import Teaching, corrections_of
+from companion.games.ark_and_noah import GAME
+from companion.games.ark_and_noah.pieces import Pieces
+from tests.lessons import teaching_at
+
+BOW = "..## #### #### ..##"
+
+
+def asked(taught: Teaching) -> str:
+    assert taught.lesson is not None
+    return taught.lesson.path
+
+
+def pieces(data: Path, players: int = 4) -> Pieces:
+    """What a match has that nobody chose other options for."""
+    names = ["Noah", "Sem", "Cam", "Jafet"][:players]
+    unpacked = GAME.pieces(GAME.set_up(names, corrections=corrections_of(GAME, data)))
+    assert isinstance(unpacked, Pieces)
+    return unpacked
+
+
+def test_the_ark_is_asked_for_first_and_then_the_animals_we_know_by_name(tmp_path: Path) -> None:
+    paths = [lesson.path for lesson in Teaching(GAME, tmp_path).lessons]
+    assert paths[:3] == ["hull.own.bow", "hull.own.middle", "hull.own.stern"]
+    assert paths.index("species.koala.size") < paths.index("species.cat.name") < paths.index("species.cat.size")
+
+
+def test_what_the_rulebook_says_is_not_asked(tmp_path: Path) -> None:
+    paths = {lesson.path for lesson in Teaching(GAME, tmp_path).lessons}
+    assert not paths & {"species.lion.size", "species.lion.points", "species.dog.size", "species.koala.players"}
+    assert {"species.lion.players", "species.dog.points", "species.koala.size"} <= paths
+    assert "species.lion.name" not in paths
+
+
+def test_a_part_of_the_ark_is_told_row_by_row(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "hull.own.bow")
+    taught.answer(BOW)
+    taught.answer("### ### ### ###")
+    taught.answer("##.. #### #### ##..")
+    assert taught.problem() is None
+    assert corrections_of(GAME, tmp_path)["hull"]["own"]["bow"] == "..##\n####\n####\n..##"
+    assert len(pieces(tmp_path).hull.outer) == 36, "the next match is played on it"
+    assert taught.told(taught.lessons[0]) == BOW
+
+
+@pytest.mark.parametrize("wrong", ["", "4 x 3", "### ### ###", "..## ####", "xxx xxx xxx xxx", ".### ### ### ### #"])
+def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong: str) -> None:
+    taught = teaching_at(GAME, tmp_path, "hull.own.bow")
+    with pytest.raises(BoxError) as refused:
+        taught.answer(wrong)
+    assert "hull.own.bow" in str(refused.value)
+    assert "\n" not in GAME.say("en").error(refused.value)
+    assert asked(taught) == "hull.own.bow"
+    assert not taught.file.exists()
+
+
+def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "hull.own.bow")
+    taught.answer("..# .## ### ### .## ..#")
+    assert "hull.own.middle: all parts of the ark need as many rows" in str(taught.problem())
+    taught.answer("## ## ## ## ## ##")
+    taught.answer("#.. ##. ### ### ##. #..")
+    assert taught.problem() is None
+
+
+def test_points_follow_the_size_until_they_are_told(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "species.tiger.size")
+    taught.answer("4")
+    assert taught.lesson is not None
+    assert (asked(taught), taught.lesson.guess) == ("species.tiger.points", 8)
+    tiger = next(species for species in pieces(tmp_path).species if species.id == "tiger")
+    assert (tiger.size, tiger.points) == (4, 8)
+
+
+def test_an_animal_that_turns_out_small_has_no_points_and_the_box_stays_playable(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "species.tiger.size")
+    taught.answer(0)
+    assert asked(taught) == "species.tiger.players"
+    assert taught.problem() is None
+    assert "tiger" in [species.id for species in pieces(tmp_path).species if species.small]
+
+
+def test_an_animal_that_turns_out_big_is_asked_for_its_points(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "species.dove.size")
+    taught.answer(1)
+    assert asked(taught) == "species.dove.points"
+
+
+def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "species.cat.name")
+    with pytest.raises(BoxError, match="a name of its own, of up to 15 small letters"):
+        taught.answer("lion")
+    taught.answer("frog")
+    assert taught.lesson is not None
+    assert str(taught.lesson.prompt).startswith("frog: how many squares")
+    assert (
+        GAME.say("fr").error(teaching_at(GAME, tmp_path, "species.bear.size").lessons[4].prompt).startswith("colombe")
+    )
+
+
+def test_animals_can_be_told_in_any_order(tmp_path: Path) -> None:
+    """Whoever holds the rabbit when we ask whether there is a cat says so, and is asked for the cat later."""
+    taught = teaching_at(GAME, tmp_path, "species.cat.name")
+    taught.answer("rabbit")
+    assert taught.problem() is None
+    assert len({species.id for species in pieces(tmp_path).species} & {"cat", "rabbit"}) == 2
+    later = teaching_at(GAME, tmp_path, "species.rabbit.name")
+    assert later.lesson is not None
+    assert later.lesson.guess == "cat"
+    later.answer("fox")
+    last = teaching_at(GAME, tmp_path, "species.fox.name")
+    assert last.lesson is not None
+    assert last.lesson.guess == "cat"
+    last.agree()
+    names = [species.id for species in pieces(tmp_path).species]
+    assert len(names) == len(set(names)) == 26
+    assert GAME.box({}, last.corrections).provenance["species.fox.name"] == "owner"
+
+
+def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) -> None:
+    file = Teaching(GAME, tmp_path).file
+    file.parent.mkdir()
+    file.write_text("[species.frog]\nname = 'frog'\n", encoding="utf-8")
+    with pytest.raises(BoxError, match=r"species\.frog\.size"):
+        Teaching(GAME, tmp_path)

@@ -1,0 +1,113 @@
+"""Teaching the box of Noah's Ark: a card a line, and what objectives are worth."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import BoxError
+from companion.core.teach import Teaching, corrections_of
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.pieces import Pieces
+from tests.lessons import teaching_at
+
+
+def pieces(data: Path) -> Pieces:
+    unpacked = GAME.pieces(GAME.set_up(["Anna", "Ben"], corrections=corrections_of(GAME, data)))
+    assert isinstance(unpacked, Pieces)
+    return unpacked
+
+
+def test_there_is_a_lesson_for_every_card_and_every_objective_and_none_for_how_people_race(tmp_path: Path) -> None:
+    paths = [lesson.path for lesson in Teaching(GAME, tmp_path).lessons]
+    assert len(paths) == 24 + 10 + 10
+    assert [path.partition(".")[0] for path in paths] == ["animals"] * 24 + ["objectives"] * 10 + ["advanced"] * 10
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "id"),
+    [
+        ("animals.card-01", "lion snake 2", "lion-snake-2"),
+        ("animals.card-01", " Monkey lion lion 5 NOA", "lion-lion-monkey-noa-5"),
+        ("animals.card-01", "lion-snake-2", "lion-snake-2"),
+        ("advanced.wild-1", "swap eagle eagle lion 0", "swap-lion-eagle-eagle-0"),
+        ("advanced.wild-1", "pairs snake giraffe", "pairs-giraffe-snake-3"),
+        ("advanced.turn-1", "lion eagle / snake snake 1", "turn-lion-eagle"),
+    ],
+)
+def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, path: str, line: str, id: str) -> None:
+    taught = teaching_at(GAME, tmp_path, path)
+    taught.answer(line)
+    assert taught.problem() is None
+    card = next(card for card in (*pieces(tmp_path).animals, *pieces(tmp_path).advanced) if card.entry == path)
+    assert (card.id, card.guessed) == (id, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("animals.card-01", ""),
+        ("animals.card-01", "lion"),
+        ("animals.card-01", "lion snake"),
+        ("animals.card-01", "lion snake 6"),
+        ("animals.card-01", "lion cow 1"),
+        ("animals.card-01", "lion snake eagle monkey 1"),
+        ("animals.card-01", "wild lion snake 1"),
+        ("animals.card-01", "lion snake ²"),
+        ("advanced.wild-1", "lion snake 1"),
+        ("advanced.wild-1", "pairs lion lion"),
+        ("advanced.wild-1", "turn lion snake eagle eagle 1"),
+        ("advanced.turn-1", "lion lion snake snake 1"),
+        ("advanced.turn-1", "lion eagle 1"),
+    ],
+)
+def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: str, line: str) -> None:
+    taught = teaching_at(GAME, tmp_path, path)
+    with pytest.raises(BoxError, match=f"{path} is .*; such as ") as refused:
+        taught.answer(line)
+    assert "\n" not in GAME.say("fr").error(refused.value)
+    assert not taught.file.exists()
+
+
+def test_a_told_card_is_shown_as_it_was_told(tmp_path: Path) -> None:
+    for path, line in (
+        ("animals.card-02", "lion eagle monkey 3 noa"),
+        ("advanced.pairs-1", "pairs lion monkey"),
+        ("advanced.pick-1", "discard snake snake 1"),
+        ("advanced.turn-2", "giraffe lion eagle eagle 2"),
+    ):
+        taught = teaching_at(GAME, tmp_path, path)
+        taught.answer(line)
+        again = Teaching(GAME, tmp_path)
+        assert again.told(next(lesson for lesson in again.lessons if lesson.path == path)) == line
+
+
+def test_our_guess_is_a_line_that_can_be_agreed_with(tmp_path: Path) -> None:
+    guesses = {lesson.path: lesson.guess for lesson in Teaching(GAME, tmp_path).lessons}
+    assert guesses["animals.card-16"] == "lion elephant eagle 3 noa"
+    assert guesses["advanced.turn-1"] == "snake elephant snake elephant 1"
+    assert guesses["objectives.cards"] == 4
+
+
+def test_the_worth_of_an_objective_is_not_asked_at_the_table_any_more(tmp_path: Path) -> None:
+    teaching_at(GAME, tmp_path, "objectives.lions").answer("7")
+    lions = next(objective for objective in pieces(tmp_path).objectives if objective.counts == "lions")
+    assert (lions.points, lions.guessed) == (7, False)
+    with pytest.raises(BoxError, match=r"objectives\.noa is '11'; allowed: 1 to 10"):
+        teaching_at(GAME, tmp_path, "objectives.noa").answer("11")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "[animals]\ncard-99 = 3\n",
+        "[animals.card-99]\npoints = 1\n",
+        "[animals.card-01]\nshows = 3\n",
+        "[advanced.wild-1]\npower = 3\n",
+        "[advanced.turn-1]\nturns = 'lion'\n",
+    ],
+)
+def test_something_odd_written_by_hand_does_no_harm(tmp_path: Path, odd: str) -> None:
+    file = Teaching(GAME, tmp_path).file
+    file.parent.mkdir()
+    file.write_text(odd, encoding="utf-8")
+    assert Teaching(GAME, tmp_path).problem() is not None
