@@ -26,12 +26,18 @@ LARGEST_SEED = 2**63 - 1
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "values")
+    __slots__ = ("about", "name", "only_if", "values")
 
-    def __init__(self, name: str, values: tuple[str, ...], about: str) -> None:
+    def __init__(self, name: str, values: tuple[str, ...], about: str, only_if: tuple[str, str] | None = None) -> None:
         self.name = name
         self.values = values
         self.about = about
+        self.only_if = only_if
+        """The other option, and its value, without which this one means nothing."""
+
+    def matters(self, agreed: Mapping[str, str]) -> bool:
+        """Whether there is anything to decide, after what was agreed on before."""
+        return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 
 class Outcome:

@@ -13,7 +13,7 @@ from companion.core.words import Say
 from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
-from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.pieces import ADDED, Pieces
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
 
@@ -28,7 +28,12 @@ class NoahsArk(Game):
     options = (
         Option("mode", ("normal", "advanced"), N_("advanced: cards with single-use powers join the deck")),
         Option("flice", ("auto", "with", "without"), N_("FLICE cards in the deck; auto: only in the advanced mode")),
-        Option("advanced", ("all", "six", "four", "two"), N_("how many advanced cards join in the advanced mode")),
+        Option(
+            "advanced",
+            tuple(ADDED),
+            N_("how many advanced cards join in the advanced mode"),
+            only_if=("mode", "advanced"),
+        ),
         Option(
             "length", ("full", "short", "shortest"), N_("shorter: some or half of the animal cards stay in the box")
         ),

@@ -10,8 +10,9 @@ from companion.games.noahs_ark.dice import ANIMALS, Racing
 PAIRS, WILD, PICK, DISCARD, SWAP, TURN = POWERS = ("pairs", "wild", "pick", "discard", "swap", "turn")
 """Double pairs; wild card; pick a card; discard a card; replace an objective; replace an animal."""
 PLAIN = "plain"
-MOST_POINTS = 5
-ADDED = {"all": 99, "six": 6, "four": 4, "two": 2}
+MOST_POINTS = 9
+ADDED = {"all": 99, "seven": 7, "six": 6, "five": 5, "four": 4, "three": 3, "two": 2, "one": 1}
+"""How many advanced cards join the deck; the rulebook leaves it to the players."""
 
 
 class AnimalCard(Card):
