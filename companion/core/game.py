@@ -12,7 +12,7 @@ from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.facts import Facts
 from companion.core.ledger import Entry, Ledger
-from companion.core.question import Play, Question
+from companion.core.question import Play, Question, Race
 from companion.core.seat import Seat, seats_of
 from companion.core.words import PROGRAM, Say
 
@@ -193,6 +193,10 @@ class Game(ABC):
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """What a player might expect among the choices and does not find, by id, each with all its reasons."""
         return {}
+
+    def slap_after(self, race: Race, table: Any, rng: Random) -> float:
+        """How many seconds after NOW! the hand of a bot comes down; people react in about a third of one."""
+        return 0.3 * rng.lognormvariate(0, 0.25)
 
     def lessons(self, box: Box) -> "Sequence[Lesson]":
         """What an owner can tell about the box in front of them, in the order to ask it."""

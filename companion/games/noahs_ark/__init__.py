@@ -1,19 +1,20 @@
 """Noah's Ark (Aliens Games): roll, turn the dice, slap the Ark first."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import ClassVar
 
 from companion.core.box import Box
-from companion.core.errors import N_
+from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
-from companion.core.question import Play
+from companion.core.question import Play, Question, Race
 from companion.core.words import Say
 from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
 from companion.games.noahs_ark.pieces import ADDED, Pieces
+from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
 
@@ -26,8 +27,12 @@ class NoahsArk(Game):
     also_called = ("noas-ark",)
     players = range(2, 6)
     options = (
-        Option("mode", ("normal", "advanced"), N_("advanced: cards with single-use powers join the deck")),
-        Option("flice", ("auto", "with", "without"), N_("FLICE cards in the deck; auto: only in the advanced mode")),
+        Option("mode", ("normal", "advanced"), N_("advanced: cards with powers to be used once join the deck")),
+        Option(
+            "flice",
+            ("auto", "with", "without"),
+            N_("FLICE cards in the deck; auto: only in the advanced mode"),
+        ),
         Option(
             "advanced",
             tuple(ADDED),
@@ -35,7 +40,9 @@ class NoahsArk(Game):
             only_if=("mode", "advanced"),
         ),
         Option(
-            "length", ("full", "short", "shortest"), N_("shorter: some or half of the animal cards stay in the box")
+            "length",
+            ("full", "short", "shortest"),
+            N_("short leaves out a quarter of the animal cards, shortest half"),
         ),
         Option("tie", ("shared", "duel"), N_("if two have the most points in the end: shared, or one more duel")),
         Option("race", ("real", "drawn"), N_("drawn: nobody races, times are drawn by lot; for simulations")),
@@ -58,6 +65,15 @@ class NoahsArk(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that uses its powers well."""
         return {"greedy": greedy_bot}
+
+    def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+        """Cards that cannot be taken or played now."""
+        return refusals(table, question)
+
+    def slap_after(self, race: Race, table: ArkTable, rng: Random) -> float:
+        """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
+        assert table.goal is not None
+        return table.pieces.racing.finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
 
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""

@@ -64,8 +64,8 @@ class Style(Card):
 
     __slots__ = ("effort",)
 
-    def __init__(self, id: str, index: int, effort: int) -> None:
-        super().__init__(id, index)
+    def __init__(self, name: str, index: int, effort: int) -> None:
+        super().__init__(f"flice-{name}", index)
         self.effort = effort
 
 
@@ -105,6 +105,9 @@ class Pieces:
         self.animals = [self._plain(box, at, name) for at, name in enumerate(box.names("animals"))]
         self.advanced = [self._advanced(box, at, name) for at, name in enumerate(box.names("advanced"))]
         self._decide(box, options, players)
+        printed: list[AnimalCard | Objective] = [*self.animals, *self.eligible, *self.objectives]
+        self.guesses = sum(card.guessed for card in printed)
+        """How many cards of this match are only guessed."""
 
     def _read_game(self, box: Box) -> None:
         self.dice = box.whole("game.dice", 1, 99)

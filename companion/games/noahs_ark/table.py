@@ -83,9 +83,21 @@ class ArkTable(Table):
             return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
         return [area.amounts()[objective.counts] for area in self.areas]
 
+    def guesses(self) -> int:
+        """How many cards nobody has told us about: at a real table fewer and fewer."""
+        return self.pieces.guesses - sum(map(len, self.learned.values()))
+
+    def is_guess(self, card: AnimalCard | Objective) -> bool:
+        """Whether a real card may show something else than we say."""
+        if self.deal.virtual or not card.guessed:
+            return False
+        return not isinstance(card, Objective) or card.counts not in self.learned.get("objectives", {})
+
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""
         facts: Facts = {"deck": str(len(self.deck)), "style": self.style.id}
+        if self.guesses():
+            facts["box"] = str(self.guesses())
         if self.revealer is not None:
             facts["reveals"] = f"seat-{self.revealer}"
         if self.card is not None:
@@ -98,16 +110,23 @@ class ArkTable(Table):
         for seat, area in enumerate(self.areas):
             facts[f"cards-{seat}"] = ids(area.won)
         for seat, area in enumerate(self.areas):
-            if area.spent:
-                facts[f"spent-{seat}"] = ids(area.spent)
-            if area.wild:
-                facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
-            if area.turned is not None:
-                facts[f"turned-{seat}"] = " ".join(ANIMALS[animal] for animal in area.turned)
+            facts |= self._played(seat, area)
         if self.discarded:
             facts["discarded"] = ids(self.discarded)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
+        return facts
+
+    @staticmethod
+    def _played(seat: int, area: Area) -> Facts:
+        """What a player has done with single-use cards."""
+        facts: Facts = {}
+        if area.spent:
+            facts[f"spent-{seat}"] = ids(area.spent)
+        if area.wild:
+            facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
+        if area.turned is not None:
+            facts[f"turned-{seat}"] = " ".join(ANIMALS[animal] for animal in area.turned)
         return facts
 
     def _holder(self, objective: Objective) -> str:

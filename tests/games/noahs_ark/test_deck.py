@@ -26,7 +26,14 @@ def dealt(seed: int, players: int = 4, **options: str) -> list[str]:
     return [card.id for card in reversed(table.deck.cards)]
 
 
-STYLES = {"index-finger", "fist", "knuckles", "little-finger", "thumb", "other-hand"}
+STYLES = {
+    "flice-index-finger",
+    "flice-fist",
+    "flice-knuckles",
+    "flice-little-finger",
+    "flice-thumb",
+    "flice-other-hand",
+}
 
 
 def test_the_ark_lies_among_the_last_eleven_cards_and_anywhere_there() -> None:
@@ -89,8 +96,8 @@ def test_the_last_card_of_all_is_the_ark_and_needs_no_telling() -> None:
 def test_flice_cards_still_to_come_above_the_last_cards_are_the_only_choice_in_the_end() -> None:
     evening = Evening(flice="with").won(0, "lion-snake-1", "lion-eagle-1")
     assert set(evening.ids()) == STYLES
-    evening.tell("fist")
-    assert set(evening.ids()) == STYLES - {"fist"}
+    evening.tell("flice-fist")
+    assert set(evening.ids()) == STYLES - {"flice-fist"}
 
 
 def test_no_more_advanced_cards_are_offered_than_were_added() -> None:

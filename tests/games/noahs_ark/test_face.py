@@ -113,7 +113,7 @@ def tune_of(evening: Evening, *answers: str) -> str:
 def test_what_happens_can_be_heard() -> None:
     assert tune_of(Evening().tell("lion-snake-1", "slap-1"), "right") == "good"
     assert tune_of(Evening(3).tell("lion-snake-1", "slap-1"), "wrong") == "bad"
-    assert tune_of(Evening(flice="with"), "thumb") == "round"
+    assert tune_of(Evening(flice="with"), "flice-thumb") == "round"
     assert tune_of(Evening(3).tell("lion-snake-1"), "slap-1") == ""
     duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
     assert tune_of(duel.tell("slap-0"), "right") == "victory"

@@ -66,7 +66,8 @@ class Recording:
 
 
 def comparable(facts: Facts) -> Facts:
-    return dict(sorted(facts.items()))
+    """All but how many cards are only guessed: people at a real table tell more and more of them."""
+    return {name: value for name, value in sorted(facts.items()) if name != "box"}
 
 
 @pytest.mark.parametrize("mode", ["normal", "advanced"])

@@ -98,8 +98,8 @@ def tell(speaking: ArkVoice, question: Question, match: Match) -> None:
 
 def test_a_race_is_called_out() -> None:
     evening = Evening(3).tell("lion-snake-1")
-    assert voice().prompt(*now(evening)) == "lion, snake · 1: 2 dice each. NOW!"
-    assert voice("fr").prompt(*now(evening)) == "lion, serpent · 1 : 2 dés chacun. PARTEZ !"
+    assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice. Who is first?"
+    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1) : 2 dés. Qui tape en premier ?"
 
 
 def now(evening: Evening) -> tuple[Question, ArkTable]:
@@ -119,19 +119,19 @@ def test_a_verdict_is_asked_of_the_others() -> None:
 
 def test_a_duel_names_the_objective_and_who_fights_it() -> None:
     evening = Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
-    assert voice().prompt(*now(evening)) == "Duel for “most lions”: all six animals. NOW!"
+    assert voice().prompt(*now(evening)) == "Duel for “most lions”: all six animals. Who is first?"
     assert "six dice" in voice().help(*now(evening))[1]
 
 
 @pytest.mark.parametrize(
     ("id", "english", "french"),
     [
-        ("lion-snake-noa-3", "lion, snake, Noa · 3", "lion, serpent, Noa · 3"),
-        ("wild-lion-snake-1", "wild card: lion, snake · 1", "joker : lion, serpent · 1"),
+        ("lion-snake-noa-3", "lion, snake, Noa (3)", "lion, serpent, Noa (3)"),
+        ("wild-lion-snake-1", "wild card: lion, snake (1)", "joker : lion, serpent (1)"),
         ("turn-snake-elephant", "replace: snake or elephant", "remplacer : serpent ou éléphant"),
-        ("pairs-lion-eagle-3", "double pairs: lion, eagle · 3", "double paire : lion, aigle · 3"),
+        ("pairs-lion-eagle-3", "double pairs: lion, eagle (3)", "double paire : lion, aigle (3)"),
         ("ark", "the Ark", "l'Arche"),
-        ("fist", "underside of the fist", "dessous du poing"),
+        ("flice-fist", "underside of the fist", "dessous du poing"),
         ("most-noa", "most Noa cards", "le plus de cartes Noa"),
     ],
 )
@@ -155,8 +155,8 @@ def test_the_end_says_who_won_and_why(outcome: Outcome, words: str) -> None:
 def test_points_are_explained() -> None:
     evening = Evening(objectives=("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark()
     assert [voice().reason(entry) for entry in evening.table.ledger.entries] == [
-        "won: lion, snake · 1",
-        "won: lion, eagle · 1",
+        "won: lion, snake",
+        "won: lion, eagle",
         "objective: most lions",
     ]
 

@@ -13,7 +13,7 @@ from companion.games.noahs_ark.pieces import AnimalCard, Objective, Style
 from companion.games.noahs_ark.race import RealDice
 from companion.games.noahs_ark.table import ArkTable
 
-BASIC = "index-finger"
+BASIC = "flice-index-finger"
 SINGLE_USE = {"wild", "pick", "discard", "swap", "turn"}
 AT_THE_END = {"wild", "turn"}
 TAKING = {"pick", "discard"}
@@ -157,7 +157,7 @@ class Witness:
         assert card.points <= 1
         assert card not in self.spent[owner]
         if use.card.power == "pick":
-            assert card in self.table.areas[use.seat].won
+            assert card in self.table.areas[use.seat].cards(), "a stolen wild card may be counted at once"
             self.robbed[use.seat].add(owner)
         else:
             assert use.card.power == "discard"
