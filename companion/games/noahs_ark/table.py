@@ -83,10 +83,6 @@ class ArkTable(Table):
             return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
         return [area.amounts()[objective.counts] for area in self.areas]
 
-    def guesses(self) -> int:
-        """How many cards nobody has told us about: at a real table fewer and fewer."""
-        return self.pieces.guesses - sum(map(len, self.learned.values()))
-
     def is_guess(self, card: AnimalCard | Objective) -> bool:
         """Whether a real card may show something else than we say."""
         if self.deal.virtual or not card.guessed:
@@ -96,8 +92,8 @@ class ArkTable(Table):
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""
         facts: Facts = {"deck": str(len(self.deck)), "style": self.style.id}
-        if self.guesses():
-            facts["box"] = str(self.guesses())
+        if self.pieces.guesses:
+            facts["box"] = str(self.pieces.guesses)
         if self.revealer is not None:
             facts["reveals"] = f"seat-{self.revealer}"
         if self.card is not None:

@@ -150,3 +150,10 @@ def test_a_wrong_box_is_refused_with_the_entry_named(wrong: dict[str, Any], name
     with pytest.raises(BoxError) as refused:
         pieces(corrections=wrong, length="shortest")
     assert named in str(refused.value)
+
+
+def test_an_option_that_means_nothing_without_another_says_so() -> None:
+    (number,) = (option for option in GAME.options if option.name == "advanced")
+    assert not number.matters({"mode": "normal"})
+    assert number.matters({"mode": "advanced"})
+    assert all(option.matters({}) for option in GAME.options if option is not number)

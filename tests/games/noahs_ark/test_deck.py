@@ -210,6 +210,17 @@ def test_learned_advanced_cards_fit_the_box(answers: tuple[str, ...]) -> None:
     assert evening.cards(0)[0] in again.ids()
 
 
+def test_the_two_animals_a_card_exchanges_can_be_told_in_either_order() -> None:
+    evening = teach("turn", "elephant", "snake", "lion", "giraffe", "no-more", "1", "slap-0", "right")
+    (place,) = evening.table.learned["advanced"]
+    assert place == "turn-1", "it is the card we knew to swap these two, whatever else it shows"
+
+
+def test_a_card_of_nine_points_can_be_told() -> None:
+    evening = Evening().tell("other-card", "lion", "snake", "no-more")
+    assert evening.ids() == [str(points) for points in range(10)]
+
+
 def test_five_players_cannot_tell_of_double_pairs() -> None:
     evening = Evening(5, mode="advanced", flice="without").tell("other-card")
     assert "pairs" not in evening.ids()
