@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from companion.core.bots import bot_named
+from companion.core.bots import bot_named, bots_of
 from companion.core.errors import ArksideError
 from companion.core.facts import difference
 from companion.core.game import Bot
@@ -40,6 +40,8 @@ class TerminalPlay:
         # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
         self.rng = rng = Random(match.setup.seed + len(match.answers))
         self.bots: Mapping[int, Bot] = {seat.index: bot_named(match.game, seat.bot)(rng) for seat in seats if seat.bot}
+        self.dice = bot_named(match.game, list(bots_of(match.game))[-1])(rng)
+        """What falls as dice do, where a bot rolled them: even for one that decides at random."""
         people = [seat.index for seat in seats if not seat.bot]
         self.secret = match.table.deal.virtual and len(people) > 1
         self.looking = people[0] if len(people) == 1 else None
@@ -72,11 +74,12 @@ class TerminalPlay:
 
     def bot_for(self, question: Question) -> Bot | None:
         """The bot that answers: for its seat, for a race of bots alone, or because only it has seen its dice."""
-        if isinstance(question, Race):
-            first, *others = question.seats
-            return self.bots.get(first) if all(seat in self.bots for seat in others) else None
         about = question.about
-        return self.bots.get(about.index if question.seat < 0 and isinstance(about, Seat) else question.seat)
+        if isinstance(question, Race):
+            return self.dice if all(seat in self.bots for seat in question.seats) else None
+        if question.seat < 0 and isinstance(about, Seat):
+            return self.dice if about.index in self.bots else None
+        return self.bots.get(question.seat)
 
     def run_race(self, race: Race) -> bool:
         """A race against bots: people press Enter when they slap, and the clock tells who was first."""

@@ -15,6 +15,7 @@ from companion.games.noahs_ark.race import Dice, DrawnDice, Goal, RealDice
 
 NO_WINNER = "nobody"
 OPEN = "open"
+CAME = "has-come"
 
 
 def ids(cards: Iterable[Card]) -> str:
@@ -35,6 +36,7 @@ class ArkTable(Table):
         self.areas = [Area() for _ in self.seats]
         self.discarded: list[AnimalCard] = []
         self.styles: list[Style] = []
+        self.ark_came = False
         self.card: AnimalCard | None = None
         self.goal: Goal | None = None
         self.racing: tuple[int, ...] = ()
@@ -96,6 +98,8 @@ class ArkTable(Table):
             facts["box"] = str(self.pieces.guesses)
         if self.revealer is not None:
             facts["reveals"] = f"seat-{self.revealer}"
+        if self.ark_came:
+            facts["ark"] = CAME
         if self.card is not None:
             facts["card"] = self.card.id
         if self.goal is not None:

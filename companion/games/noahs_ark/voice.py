@@ -7,7 +7,7 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
-from companion.games.noahs_ark.deck import Use
+from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import Target, Turn
@@ -80,6 +80,7 @@ WORDS = {
     "ark": N_("the Ark"),
     "nobody": N_("nobody"),
     "open": N_("open"),
+    "has-come": N_("has come"),
 }
 FACTS = {
     "deck": N_("Deck"),
@@ -90,6 +91,7 @@ FACTS = {
     "racing": N_("In the race"),
     "discarded": N_("Discarded"),
     "box": N_("Box"),
+    "ark": N_("The Ark"),
 }
 SEAT_FACTS = {
     "cards": N_("{name}'s cards"),
@@ -161,6 +163,8 @@ class ArkVoice(Voice):
             return self.say(POWER_NAMES[choice])
         if isinstance(choice, Use) and question.ask == "power":
             return self.say(POWER_NAMES[choice.card.power])
+        if choice == KEEP and question.ask == "turn":
+            return self.say("leave it")
         return self._printed(choice, table) or self._power(choice, table) or self.name(str(choice))
 
     def _printed(self, choice: Any, table: ArkTable) -> str:
@@ -251,9 +255,10 @@ class ArkVoice(Voice):
 
     def heading(self, table: ArkTable) -> str:
         """How many cards are left, whether the Ark may be one of the next, and how dice are turned."""
-        left = self.say.plural("{n} card left", "{n} cards left", len(table.deck))
-        parts = [left]
-        if len(table.deck) <= table.pieces.last_cards + 1:
+        parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]
+        if table.ark_came:
+            parts = [self.say("the Ark has come")]
+        elif len(table.deck) <= table.pieces.last_cards + 1:
             parts.append(self.say("the Ark may come"))
         if table.pieces.styles_in_deck:
             parts.append(self.say("FLICE: {style}", style=self.name(table.style.id)))
@@ -279,7 +284,7 @@ class ArkVoice(Voice):
         if area.spent:
             played = " / ".join(self.name(card.id) for card in area.spent)
             cards = self.say("{cards} (played: {played})", cards=cards, played=played)
-        return f"{seat.symbol} {seat.name}: {cards}"
+        return f"{seat.symbol} " + self.say("{name}: {card}", name=seat.name, card=cards)
 
     def reason(self, entry: Entry) -> str:
         """A card won, stolen or lost, or an objective; the points stand beside it."""

@@ -137,6 +137,7 @@ class Witness:
         for seat, card in flipped:
             assert card.power in SINGLE_USE
             if card.power in AT_THE_END:
+                assert self.table.ark_came
                 assert asked not in BEFORE_THE_ARK
             else:
                 assert use is not None
