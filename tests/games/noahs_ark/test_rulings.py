@@ -50,11 +50,17 @@ def test_4_two_tied_fight_a_duel() -> None:
     assert (evening.asked, evening.ids()) == ("duel", ["slap-0", "slap-1", "nobody"])
 
 
-def test_4_three_tied_get_nothing() -> None:
-    evening = Evening(3, ("lions", "monkeys", "noa"))
-    evening.won(0, "lion-snake-1").won(1, "lion-eagle-1").won(2, "lion-giraffe-1").ark()
-    assert evening.asked == "over"
+@pytest.mark.parametrize("tied", [3, 4, 5])
+def test_4_three_or_more_tied_get_nothing(tied: int) -> None:
+    evening = Evening(5, ("lions", "objectives", "noa", "animals", "cards", "eagles"))
+    for seat, card in enumerate(("lion-snake-1", "lion-monkey-0", "lion-giraffe-1", "lion-elephant-0", "lion-eagle-1")):
+        evening.won(seat, card if seat < tied else {3: "elephant-snake-1", 4: "elephant-monkey-noa-2"}[seat])
+    evening.ark()
+    while evening.asked == "duel":
+        assert evening.about != "most-lions"
+        evening.tell(evening.ids()[0], "right")
     assert evening.awarded("lions") is None
+    assert evening.awarded("cards") is None, "one card each"
 
 
 def test_5_a_duel_is_fought_in_the_style_in_force() -> None:
