@@ -34,9 +34,17 @@ def check_ledger(table: Table) -> None:
 
 
 def play_checked(
-    game: Game, setup: Setup, pieces: Any, seed: int, look: Callable[[Question | None, Any], None]
+    game: Game,
+    setup: Setup,
+    pieces: Any,
+    seed: int,
+    look: Callable[[Question | None, Any], None],
+    hear: Callable[[Question | None, Any], None] = lambda question, answer: None,
 ) -> tuple[Table, int]:
-    """Play a random game; `look` sees every question with its table, and at last None."""
+    """Play a random game; `look` sees every question with its table, and at last None.
+
+    `hear` is told every answer before it takes effect, and at last the outcome.
+    """
     bot = random_bot(Random(seed))
     table = game.lay(setup, pieces)
     play = game.play(table)
@@ -46,13 +54,16 @@ def play_checked(
         asked += 1
         check_question(question, setup)
         look(question, table)
+        answer = bot(question, table)
+        hear(question, answer)
         try:
-            question = play.send(bot(question, table))
+            question = play.send(answer)
         except StopIteration as end:
             assert end.value.winners
             assert end.value.why
             check_ledger(table)
             look(None, table)
+            hear(None, end.value)
             return table, asked
 
 

@@ -13,7 +13,7 @@ from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.facts import Facts
 from companion.core.ledger import Entry, Ledger
-from companion.core.question import Play, Question
+from companion.core.question import Play, Question, Race
 from companion.core.seat import Seat, seats_of
 from companion.core.words import PROGRAM, Say
 
@@ -27,9 +27,11 @@ LARGEST_SEED = 2**63 - 1
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "title", "values", "words")
+    __slots__ = ("about", "name", "only_if", "title", "values", "words")
 
-    def __init__(self, name: str, title: str, words: Mapping[str, str], about: str) -> None:
+    def __init__(
+        self, name: str, title: str, words: Mapping[str, str], about: str, only_if: tuple[str, str] | None = None
+    ) -> None:
         self.name = name
         self.title = title
         """What it is called for people."""
@@ -37,6 +39,12 @@ class Option:
         self.words = words
         """What each value is called for people, short enough for a row of a small screen."""
         self.about = about
+        self.only_if = only_if
+        """The other option, and its value, without which this one means nothing."""
+
+    def matters(self, agreed: Mapping[str, str]) -> bool:
+        """Whether there is anything to decide, after what was agreed on before."""
+        return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 
 class Difference(NamedTuple):
@@ -231,6 +239,10 @@ class Game(ABC):
     def refusal(self, id: str, table: Any, question: Question) -> Sequence[Phrase]:
         """All the reasons against one answer that is not among the choices; none if it means nothing here."""
         return self.why_not(table, question).get(id, ())
+
+    def slap_after(self, race: Race, table: Any, rng: Random) -> float:
+        """How many seconds after NOW! the hand of a bot comes down; people react in about a third of one."""
+        return 0.3 * rng.lognormvariate(0, 0.25)
 
     def lessons(self, box: Box) -> "Sequence[Lesson]":
         """What an owner can tell about the box in front of them, in the order to ask it."""

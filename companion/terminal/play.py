@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
+from time import monotonic
 from typing import Any
 
 from rich.console import Console
 
-from companion.core.bots import bot_named
+from companion.core.bots import bot_named, bots_of
 from companion.core.errors import ArksideError
 from companion.core.facts import difference
 from companion.core.game import Bot
 from companion.core.match import Match
-from companion.core.question import Question
+from companion.core.question import Question, Race, Slap
+from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.terminal.screen import Screen, by_id
 
@@ -26,15 +28,20 @@ class Left(Exception):
 class TerminalPlay:
     """Plays one match to its end, or until somebody leaves."""
 
-    def __init__(self, match: Match, say: Say, console: Console, read: Read) -> None:
+    def __init__(
+        self, match: Match, say: Say, console: Console, read: Read, clock: Callable[[], float] = monotonic
+    ) -> None:
         self.match = match
+        self.clock = clock
         self.say = match.game.say(say.language)
         self.screen = Screen(console, match.game.voice(self.say), self.say)
         self.read = read
         seats = match.setup.seats
         # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
-        rng = Random(match.setup.seed + len(match.answers))
+        self.rng = rng = Random(match.setup.seed + len(match.answers))
         self.bots: Mapping[int, Bot] = {seat.index: bot_named(match.game, seat.bot)(rng) for seat in seats if seat.bot}
+        self.dice = bot_named(match.game, list(bots_of(match.game))[-1])(rng)
+        """What falls as dice do, where a bot rolled them: even for one that decides at random."""
         people = [seat.index for seat in seats if not seat.bot]
         self.secret = match.table.deal.virtual and len(people) > 1
         self.looking = people[0] if len(people) == 1 else None
@@ -52,14 +59,56 @@ class TerminalPlay:
 
     def turn(self, question: Question) -> None:
         """One question: a bot answers it, or a person does."""
-        bot = self.bots.get(question.seat)
+        bot = self.bot_for(question)
         if bot is not None:
             self.answer(question, bot(question, self.match.table))
             return
         self.hand_over(question.seat)
         self.show(question)
+        if isinstance(question, Race) and any(seat in self.bots for seat in question.seats):
+            while not self.run_race(question):
+                pass
+            return
         while not self.obey(question, self.line()):
             pass
+
+    def bot_for(self, question: Question) -> Bot | None:
+        """The bot that answers: for its seat, for a race of bots alone, or because only it has seen its dice."""
+        about = question.about
+        if isinstance(question, Race):
+            return self.dice if all(seat in self.bots for seat in question.seats) else None
+        if question.seat < 0 and isinstance(about, Seat):
+            return self.dice if about.index in self.bots else None
+        return self.bots.get(question.seat)
+
+    def run_race(self, race: Race) -> bool:
+        """A race against bots: people press Enter when they slap, and the clock tells who was first."""
+        word = self.line(self.say("Enter: ready, u undo, ? why, s scores, q leave > "))
+        if word:
+            return self.obey(race, word)
+        self.screen.lines([self.say("NOW!")], "bold green")
+        began = self.clock()
+        gave_up = self.line(self.say("Enter: slap! n: give up > ")).casefold() == "n"
+        took = self.clock() - began
+        game, table = self.match.game, self.match.table
+        times = {seat: game.slap_after(race, table, self.rng) for seat in race.seats if seat in self.bots}
+        if not gave_up:
+            times[self.whose_hand(race)] = took
+        for seat in sorted(times, key=lambda seat: times[seat]):
+            name = table.seats[seat].name
+            self.tell([self.say("{name}: {seconds:.2f} s", name=name, seconds=times[seat])])
+        first = min(times, key=lambda seat: times[seat])
+        self.answer(race, next(slap for slap in race.choices if slap.seat == first))
+        return True
+
+    def whose_hand(self, race: Race) -> int:
+        """The person who slapped; where several race at one keyboard they are asked."""
+        people = [seat for seat in race.seats if seat not in self.bots]
+        names = ", ".join(self.match.table.seats[seat].name for seat in people)
+        while len(people) > 1:
+            slap = self.meant(race, self.line(self.say("Whose hand was it? {names} > ", names=names)))
+            people = [seat for seat in people if seat == slap.seat] or people if isinstance(slap, Slap) else people
+        return people[0]
 
     def show(self, question: Question) -> None:
         """Board, own cards, question."""
@@ -147,7 +196,7 @@ class TerminalPlay:
         """Take back to the last question a person answered, and tell what to put back."""
         before = self.match.facts
         self.match.undo()
-        while self.match.answers and self.match.question is not None and self.match.question.seat in self.bots:
+        while self.match.answers and self.match.question is not None and self.bot_for(self.match.question):
             self.match.undo()
         self.screen.put_back(self.match, difference(before, self.match.facts))
         self.tell_not_kept()

@@ -1,7 +1,6 @@
 """Scenarios from a file, and the commands that use the device."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -57,61 +56,6 @@ def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None
         main(["run", "--script", str(scenario), "--frames", str(tmp_path / run)])
     for name in ("001-start.png", "002-shortest.png", "003-ferry-2.png", "004-fault.png"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-
-
-RACE = """
-pick New match
-pick Noah's Ark
-pick Player 1
-pick Player 2
-push                        # two players are enough
-pick cards of the companion
-push                        # the usual options, all six
-push
-push
-push
-push
-push
-tap paddle-0                # who walked in the rain last
-push                        # ready
-tap paddle-1                # too early
-frame false-start
-now
-frame now
-wait 0.4
-tap paddle-0 paddle-1       # at the very same moment
-wait 2.5
-frame dead-heat
-push
-now
-press paddle-1
-wait 2.5
-release paddle-1
-frame verdict
-push
-answer wrong                # the race goes on without Player 2
-push
-now
-tap paddle-1                # who is not heard any more
-frame still-open
-tap paddle-0
-wait 2.5
-push
-answer right
-"""
-
-
-@pytest.mark.golden
-def test_a_race_can_be_scripted(tmp_path: Path, same_picture: Callable[[Image.Image, str], None]) -> None:
-    with Rehearsal(tmp_path) as device:
-        files = Script(RACE).play(device, tmp_path / "frames")
-        assert device.desk.match is not None
-        assert device.desk.match.answers[-4:] == ["slap-1", "wrong", "slap-0", "right"]
-    assert [file.stem[4:] for file in files] == ["false-start", "now", "dead-heat", "verdict", "still-open"]
-    for file in files:
-        with Image.open(file) as picture:
-            left = picture.crop((0, 0, 4 * 128, 4 * 64)).resize((128, 64), Image.Resampling.NEAREST)
-        same_picture(left, f"script-race-{file.stem[4:]}")  # the other screen shows cards, which are shuffled
 
 
 def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:

@@ -57,7 +57,10 @@ class Group:
 
 
 def common(rows: Sequence[Row]) -> str:
-    """The words that all labels share: cat ♂ 2 and cat ♀ 2 are cat 2."""
+    """What stands before the colon in all labels, else the words that all share: cat ♂ 2 and cat ♀ 2 are cat 2."""
+    heads = {row.label.partition(":")[0].strip() for row in rows if ":" in row.label}
+    if len(heads) == 1 and all(":" in row.label for row in rows):
+        return heads.pop()
     first, *others = [row.label.split() for row in rows]
     shared = [word for word in first if all(word in words for words in others)]
     return " ".join(shared).strip(" ·,:") or rows[0].label

@@ -6,9 +6,9 @@ from random import Random
 from typing import ClassVar
 
 from companion.core.box import Box
-from companion.core.errors import N_
+from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
-from companion.core.question import Play
+from companion.core.question import Play, Question, Race
 from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.noahs_ark import rules
@@ -16,6 +16,7 @@ from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
 from companion.games.noahs_ark.lessons import lessons
 from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
 
@@ -32,7 +33,7 @@ class NoahsArk(Game):
             "mode",
             N_("Game"),
             {"normal": N_("normal"), "advanced": N_("advanced")},
-            N_("advanced: cards with single-use powers join the deck"),
+            N_("advanced: cards with powers to be used once join the deck"),
         ),
         Option(
             "flice",
@@ -43,14 +44,24 @@ class NoahsArk(Game):
         Option(
             "advanced",
             N_("Advanced cards"),
-            {"all": N_("all"), "six": N_("six"), "four": N_("four"), "two": N_("two")},
+            {
+                "all": N_("all"),
+                "seven": N_("seven"),
+                "six": N_("six"),
+                "five": N_("five"),
+                "four": N_("four"),
+                "three": N_("three"),
+                "two": N_("two"),
+                "one": N_("one"),
+            },
             N_("how many advanced cards join in the advanced game"),
+            only_if=("mode", "advanced"),
         ),
         Option(
             "length",
             N_("Length"),
             {"full": N_("all cards"), "short": N_("some less"), "shortest": N_("half of them")},
-            N_("shorter: some or half of the animal cards stay in the box"),
+            N_("short leaves out a quarter of the animal cards, shortest half"),
         ),
         Option(
             "tie",
@@ -83,6 +94,15 @@ class NoahsArk(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that uses its powers well."""
         return {"greedy": greedy_bot}
+
+    def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+        """Cards that cannot be taken or played now."""
+        return refusals(table, question)
+
+    def slap_after(self, race: Race, table: ArkTable, rng: Random) -> float:
+        """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
+        assert table.goal is not None
+        return table.pieces.racing.finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
 
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""

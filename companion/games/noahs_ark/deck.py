@@ -192,10 +192,11 @@ def sort(card: AnimalCard) -> str:
     return card.power if card.power in (PLAIN, TURN) else "advanced"
 
 
-def likeness(card: AnimalCard, told: AnimalCard) -> tuple[bool, bool, int]:
-    """How much a guess is like what was told; the greater the more."""
+def likeness(card: AnimalCard, told: AnimalCard) -> tuple[bool, bool, bool, int]:
+    """How much a guess is like what was told; the greater the more. Two animals are exchanged in either order."""
     shared = sum(map(min, card.tally, told.tally))
-    return card.id == told.id, card.power == told.power, 2 * shared - len(card.shows)
+    same_two = set(card.turns) == set(told.turns)
+    return card.id == told.id, same_two, card.power == told.power, 2 * shared - len(card.shows)
 
 
 def two_animals(ask: str) -> Play[tuple[str, str]]:

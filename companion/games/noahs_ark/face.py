@@ -1,4 +1,4 @@
-"""Noah's Ark on the device: the countdown, then the winner's colour; the dice to get, the points, the deck."""
+"""Noah's Ark on the device: the countdown, then the winner's colour; the dice to get, objectives, points, the deck."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,6 +7,7 @@ from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
 from companion.core.facts import Change
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
+from companion.games.noahs_ark.pieces import Objective
 from companion.games.noahs_ark.table import ArkTable
 
 PLACES = 5
@@ -20,6 +21,13 @@ ICONS = (
     (".####...", ".#..#...", "....#...", "..###...", ".##.....", ".#....#.", ".######.", "........"),
     (".######.", "##....##", "#.#..#.#", "#......#", ".#.##.#.", ".#....#.", "..####..", "........"),
 )
+# the same for what other objectives count
+OTHER_ICONS = {
+    "noa": ("#.....#.", "##....#.", "#.#...#.", "#..#..#.", "#...#.#.", "#....##.", "#.....#.", "........"),
+    "cards": ("..######", "..#....#", "######.#", "#....#.#", "#....#.#", "#....###", "#....#..", "######.."),
+    "objectives": (".######.", "#.####.#", "#.####.#", ".######.", "..####..", "...##...", "...##...", ".######."),
+    "animals": ("..#..#..", "..#..#..", "#......#", "#..##..#", "..####..", ".######.", ".######.", "..#..#.."),
+}
 # three by five dots for each digit
 DIGITS = (
     ("###", "#.#", "#.#", "#.#", "###"), (".#.", "##.", ".#.", ".#.", "###"), ("##.", "..#", ".#.", "#..", "###"),
@@ -36,6 +44,10 @@ SHAPES = {
 WIDTH = 126
 DIE = 20
 """Width of a die with the gap beside it: six of them fit side by side."""
+SIGN = 10
+"""Width of the sign of a seat."""
+WIDE, NARROW = 42, 21
+"""Width of an objective where three lie on the table, and where there are six."""
 COLUMN = 25
 CARD = 3
 """Width of a card in front of somebody, with the gap beside it."""
@@ -59,12 +71,11 @@ class ArkFace(Face):
         return [light(table.seats[table.winner])] * LIGHTS
 
     def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
-        """The dice to get on top; each player's sign, full for those who may slap, points and cards; the deck."""
-        wanted = table.goal.wanted if table.goal is not None else ()
-        shown = [animal for animal, number in enumerate(wanted) for _ in range(number)]
-        for place, animal in enumerate(shown):
-            draw.rectangle((place * DIE, 0, place * DIE + 18, 18), outline=1)
-            draw_dots(draw, place * DIE + 2, 2, ICONS[animal])
+        """The dice to get on top, or the objectives; each player's sign, full for those who may slap, points, cards."""
+        if table.goal is not None:
+            draw_dice(draw, table.goal.wanted)
+        else:
+            draw_objectives(draw, table)
         for seat in table.seats:
             left = seat.index * COLUMN + 1
             running = seat.index in table.racing or not table.racing
@@ -98,18 +109,50 @@ def light(seat: Seat | None, blink: str = "steady") -> Light:
     return DARK if seat is None else SEAT_LIGHTS[seat.index]._replace(blink=blink)
 
 
-def draw_dots(draw: Any, left: int, top: int, rows: Sequence[str]) -> None:
-    """A small picture, each of its dots two pixels wide and high."""
+def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
+    """What the dice must show."""
+    shown = [animal for animal, number in enumerate(wanted) for _ in range(number)]
+    for place, animal in enumerate(shown):
+        draw.rectangle((place * DIE, 0, place * DIE + 18, 18), outline=1)
+        draw_dots(draw, place * DIE + 2, 2, ICONS[animal])
+
+
+def draw_objectives(draw: Any, table: ArkTable) -> None:
+    """What they count, with the sign of who has the most of it: its outline only until it is won."""
+    few = len(table.objectives) <= WIDTH // WIDE
+    for place, objective in enumerate(table.objectives):
+        left = place * (WIDE if few else NARROW)
+        icon = OTHER_ICONS[objective.counts] if objective.animal is None else ICONS[objective.animal]
+        draw_dots(draw, left, 1 if few else 5, icon, size=2 if few else 1)
+        if few:
+            worth = table.worth[objective]
+            draw_number(draw, left + 18, 4, worth, size=2 if worth < 10 else 1)
+        ahead = leader(table, objective)
+        if ahead is not None:
+            draw_shape(draw, left + (27 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
+
+
+def leader(table: ArkTable, objective: Objective) -> int | None:
+    """Who won an objective, or before that who would win it without a duel."""
+    if objective in table.awarded:
+        return table.awarded[objective]
+    counts = table.counts(objective)
+    return counts.index(max(counts)) if max(counts) and counts.count(max(counts)) == 1 else None
+
+
+def draw_dots(draw: Any, left: int, top: int, rows: Sequence[str], size: int = 2) -> None:
+    """A small picture, each of its dots two pixels wide and high, or one."""
     for y, row in enumerate(rows):
         for x, dot in enumerate(row):
             if dot == "#":
-                draw.rectangle((left + 2 * x, top + 2 * y, left + 2 * x + 1, top + 2 * y + 1), fill=1)
+                at = left + size * x, top + size * y
+                draw.rectangle((*at, at[0] + size - 1, at[1] + size - 1), fill=1)
 
 
-def draw_number(draw: Any, left: int, top: int, number: int) -> None:
+def draw_number(draw: Any, left: int, top: int, number: int, size: int = 2) -> None:
     """A number of at most three digits."""
     for place, digit in enumerate(str(number)):
-        draw_dots(draw, left + 8 * place, top, DIGITS[int(digit)])
+        draw_dots(draw, left + 4 * size * place, top, DIGITS[int(digit)], size)
 
 
 def draw_shape(draw: Any, left: int, top: int, shape: str, full: bool) -> None:

@@ -32,10 +32,10 @@ OBJECTIVE_NAMES = {
     "most-animals": N_("most animals in all"),
 }
 STYLE_NAMES = {
-    "index-finger": N_("index finger"),
-    "fist": N_("underside of the fist"),
-    "knuckles": N_("knuckles"),
-    "little-finger": N_("little finger"),
-    "thumb": N_("thumb"),
-    "other-hand": N_("the other hand"),
+    "flice-index-finger": N_("index finger"),
+    "flice-fist": N_("underside of the fist"),
+    "flice-knuckles": N_("knuckles"),
+    "flice-little-finger": N_("little finger"),
+    "flice-thumb": N_("thumb"),
+    "flice-other-hand": N_("the other hand"),
 }

@@ -10,9 +10,10 @@ from companion.games.noahs_ark.dice import ANIMALS, Racing
 PAIRS, WILD, PICK, DISCARD, SWAP, TURN = POWERS = ("pairs", "wild", "pick", "discard", "swap", "turn")
 """Double pairs; wild card; pick a card; discard a card; replace an objective; replace an animal."""
 PLAIN = "plain"
-MOST_POINTS = 5
+MOST_POINTS = 9
 OBJECTIVE_POINTS = range(1, 11)
-ADDED = {"all": 99, "six": 6, "four": 4, "two": 2}
+ADDED = {"all": 99, "seven": 7, "six": 6, "five": 5, "four": 4, "three": 3, "two": 2, "one": 1}
+"""How many advanced cards join the deck; the rulebook leaves it to the players."""
 
 
 class AnimalCard(Card):
@@ -64,8 +65,8 @@ class Style(Card):
 
     __slots__ = ("effort",)
 
-    def __init__(self, id: str, index: int, effort: int) -> None:
-        super().__init__(id, index)
+    def __init__(self, name: str, index: int, effort: int) -> None:
+        super().__init__(f"flice-{name}", index)
         self.effort = effort
 
 
@@ -105,6 +106,9 @@ class Pieces:
         self.animals = [self._plain(box, at, name) for at, name in enumerate(box.names("animals"))]
         self.advanced = [self._advanced(box, at, name) for at, name in enumerate(box.names("advanced"))]
         self._decide(box, options, players)
+        printed: list[AnimalCard | Objective] = [*self.animals, *self.eligible, *self.objectives]
+        self.guesses = sum(card.guessed for card in printed)
+        """How many cards of this match are only guessed."""
 
     def _read_game(self, box: Box) -> None:
         self.dice = box.whole("game.dice", 1, 99)

@@ -61,20 +61,22 @@ def uses_of(table: ArkTable, seat: int) -> Iterator[Use]:
 
 
 def targets(table: ArkTable, seat: int, power: str) -> list[Target]:
-    """The cards that may be taken: face up, showing few points or none (components.md 4.7 #9).
-
-    Except between two players, nobody may both steal from and discard from the same one (#10).
-    """
-    area = table.areas[seat]
-    barred = (area.hurt if power == PICK else area.robbed) if len(table.seats) > 2 else set()
+    """The cards that may be taken: face up, showing few points or none (components.md 4.7 #9)."""
+    off_limits = barred(table, seat, power)
     found = {
         target.id: target
         for other in table.others[seat]
-        if other.index not in barred
+        if other.index not in off_limits
         for target in (Target(other.index, card) for card in table.areas[other.index].won)
         if target.card.points <= table.pieces.taken_at_most
     }
     return list(found.values())
+
+
+def barred(table: ArkTable, seat: int, power: str) -> set[int]:
+    """Whom this seat may not touch: nobody both steals and discards from the same one, except between two (#10)."""
+    area = table.areas[seat]
+    return (area.hurt if power == PICK else area.robbed) if len(table.seats) > 2 else set()
 
 
 def play_power(table: ArkTable, use: Use) -> Play[None]:

@@ -40,6 +40,7 @@ def fill_the_ark(table: ArkTable) -> Play[None]:
             table.card = None
             table.revealer = winner
         else:
+            table.ark_came = True
             return
 
 

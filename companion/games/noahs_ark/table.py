@@ -14,6 +14,7 @@ from companion.games.noahs_ark.race import Dice, DrawnDice, Goal, RealDice
 
 NO_WINNER = "nobody"
 OPEN = "open"
+CAME = "has-come"
 
 
 def ids(cards: Iterable[Card]) -> str:
@@ -32,6 +33,7 @@ class ArkTable(Table):
         self.areas = [Area() for _ in self.seats]
         self.discarded: list[AnimalCard] = []
         self.styles: list[Style] = []
+        self.ark_came = False
         self.card: AnimalCard | None = None
         self.goal: Goal | None = None
         self.racing: tuple[int, ...] = ()
@@ -80,11 +82,21 @@ class ArkTable(Table):
             return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
         return [area.amounts()[objective.counts] for area in self.areas]
 
+    def is_guess(self, card: AnimalCard | Objective) -> bool:
+        """Whether a real card may show something else than we say."""
+        if self.deal.virtual or not card.guessed:
+            return False
+        return not isinstance(card, Objective) or card.counts not in self.learned.get("objectives", {})
+
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""
         facts: Facts = {"deck": str(len(self.deck)), "style": self.style.id}
+        if self.pieces.guesses:
+            facts["box"] = str(self.pieces.guesses)
         if self.revealer is not None:
             facts["reveals"] = f"seat-{self.revealer}"
+        if self.ark_came:
+            facts["ark"] = CAME
         if self.card is not None:
             facts["card"] = self.card.id
         if self.goal is not None:
@@ -95,16 +107,23 @@ class ArkTable(Table):
         for seat, area in enumerate(self.areas):
             facts[f"cards-{seat}"] = ids(area.won)
         for seat, area in enumerate(self.areas):
-            if area.spent:
-                facts[f"spent-{seat}"] = ids(area.spent)
-            if area.wild:
-                facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
-            if area.turned is not None:
-                facts[f"turned-{seat}"] = " ".join(ANIMALS[animal] for animal in area.turned)
+            facts |= self._played(seat, area)
         if self.discarded:
             facts["discarded"] = ids(self.discarded)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
+        return facts
+
+    @staticmethod
+    def _played(seat: int, area: Area) -> Facts:
+        """What a player has done with single-use cards."""
+        facts: Facts = {}
+        if area.spent:
+            facts[f"spent-{seat}"] = ids(area.spent)
+        if area.wild:
+            facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
+        if area.turned is not None:
+            facts[f"turned-{seat}"] = " ".join(ANIMALS[animal] for animal in area.turned)
         return facts
 
     def _holder(self, objective: Objective) -> str:

@@ -7,11 +7,12 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
-from companion.games.noahs_ark.deck import Use
+from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
-from companion.games.noahs_ark.pieces import AnimalCard, Objective
+from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import Target, Turn
+from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import ArkTable
 
 PROMPTS = {
@@ -25,9 +26,9 @@ PROMPTS = {
     "teach_animal": N_("Which animals does it show? ({n})"),
     "teach_points": N_("How many points does it show?"),
     "teach_noa": N_("Is Noa on it?"),
-    "slap": N_("{what}: {n} dice each. NOW!"),
-    "duel": N_("Duel for “{what}”: all six animals. NOW!"),
-    "final_duel": N_("Duel for the victory: all six animals. NOW!"),
+    "slap": N_("{what}: {n} dice{flice}. Who is first?"),
+    "duel": N_("Duel for “{what}”: all six animals{flice}. Who is first?"),
+    "final_duel": N_("Duel for the victory: all six animals{flice}. Who is first?"),
     "claim": N_("{other} was first. Are the dice right?"),
     "power": N_("{name}, play a card before the next one is turned up?"),
     "pick": N_("{name}, which card do you steal?"),
@@ -48,6 +49,7 @@ WORDS = {
     "ark": N_("the Ark"),
     "nobody": N_("nobody"),
     "open": N_("open"),
+    "has-come": N_("has come"),
 }
 FACTS = {
     "deck": N_("Deck"),
@@ -57,6 +59,8 @@ FACTS = {
     "dice": N_("Dice each"),
     "racing": N_("In the race"),
     "discarded": N_("Discarded"),
+    "box": N_("Box"),
+    "ark": N_("The Ark"),
 }
 SEAT_FACTS = {
     "cards": N_("{name}'s cards"),
@@ -69,19 +73,37 @@ REASONS = {
     "card": N_("won: {what}"),
     "picked": N_("stolen: {what}"),
     "stolen": N_("lost to a thief: {what}"),
-    "discarded": N_("had to go: {what}"),
+    "discarded": N_("discarded: {what}"),
     "objective": N_("objective: {what}"),
 }
 
 HELPS = {
     "objective": N_("Three objectives lie on the table; with “most objectives” among them, six in all."),
+    "objective_points": N_("It is printed on the card. We only guess it, so we ask once."),
     "claim": N_("The others compare the dice with the card. After a wrong claim the race goes on without that player."),
+    "power": N_("A card can be played once; then it is turned over, and still counts at the end."),
     "pick": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
     "discard": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
+    "drop_objective": N_("Nobody can win it any more; you choose which one comes instead."),
     "choose_objective": N_("Any objective that was not on the table yet."),
     "wild": N_("It is one more animal; those printed on the card stay."),
     "turn": N_("It changes all your cards, one way only, or you leave it."),
+    "teach_power": N_("Water at the bottom marks the cards with a power."),
+    "teach_turns": N_("All of one animal will count as the other; you say later which way."),
+    "teach_animal": N_("Tell the animals in any order, one that is there twice two times. Noa is asked for later."),
+    "teach_points": N_("The number in the top left corner; 0 if there is none."),
 }
+POWER_HELPS = {
+    PICK: N_("pick a card: take one of at most 1 point from another player."),
+    DISCARD: N_("discard a card: one of at most 1 point leaves another player and the game."),
+    SWAP: N_("replace an objective: one goes, another of your choice comes."),
+}
+OPTION_VALUES = (
+    N_("normal"), N_("advanced"), N_("auto"), N_("with"), N_("without"), N_("full"), N_("short"), N_("shortest"),
+    N_("shared"), N_("duel"), N_("real"), N_("drawn"), N_("all"), N_("seven"), N_("six"), N_("five"), N_("four"),
+    N_("three"), N_("two"), N_("one"),
+)  # fmt: skip
+"""What people agree on, so that it is found for translation."""
 
 
 class ArkVoice(Voice):
@@ -97,6 +119,7 @@ class ArkVoice(Voice):
             other=about.name if isinstance(about, Seat) else "",
             what=self.name(about.id) if isinstance(about, AnimalCard | Objective) else "",
             n=table.goal.dice if table.goal is not None else about,
+            flice=f", {self.name(table.style.id)}" if table.pieces.styles_in_deck else "",
         )
 
     def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
@@ -105,45 +128,64 @@ class ArkVoice(Voice):
             return choice.name
         if isinstance(choice, Slap):
             return self.say("nobody") if choice.seat < 0 else table.seats[choice.seat].name
-        if isinstance(choice, Objective):
-            return self.say("{objective} ({points})", objective=self.name(choice.id), points=table.worth[choice])
         if question.ask == "teach_power":
             return self.say(POWER_NAMES[choice])
-        return self._power(choice, table) or self.name(str(choice))
+        if isinstance(choice, Use) and question.ask == "power":
+            return self.say(POWER_NAMES[choice.card.power])
+        if choice == KEEP and question.ask == "turn":
+            return self.say("leave it")
+        return self._printed(choice, table) or self._power(choice, table) or self.name(str(choice))
+
+    def _printed(self, choice: Any, table: ArkTable) -> str:
+        """What is printed on a card; nothing if the choice is of another kind."""
+        if isinstance(choice, Objective):
+            points = f"{table.worth[choice]}{self._doubt(choice, table)}"
+            return self.say("{objective} ({points})", objective=self.name(choice.id), points=points)
+        if isinstance(choice, AnimalCard):
+            return self._card(choice.id, self._doubt(choice, table))
+        if isinstance(choice, Style):
+            return self.say("FLICE: {style}", style=self.name(choice.id))
+        return ""
+
+    def _doubt(self, card: AnimalCard | Objective, table: ArkTable) -> str:
+        """A question mark where we only guess what a real card shows."""
+        return "?" if table.is_guess(card) else ""
 
     def _power(self, choice: Any, table: ArkTable) -> str:
         """What a player can do with an advanced card; nothing if the choice is of another kind."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
-            return self.say("{name}: {power}", name=table.seats[choice.seat].name, power=power)
+            return self.say("play: {power} ({name})", name=table.seats[choice.seat].name, power=power)
         if isinstance(choice, Target):
             owner = table.seats[choice.owner].name
-            return self.say("{card} of {name}", card=self.name(choice.card.id), name=owner)
+            return self.say("{name}: {card}", card=self.name(choice.card.id), name=owner)
         if isinstance(choice, Turn):
             one, other = self.say(ANIMALS[choice.one]), self.say(ANIMALS[choice.other])
             return self.say("{one} becomes {other}", one=one, other=other)
         return ""
 
     def name(self, id: str) -> str:
-        """A card, an objective, a style or a single word by its id."""
+        """A card, an objective, a style, an animal, a number or a single word by its id."""
         for names in (WORDS, OBJECTIVE_NAMES, STYLE_NAMES):
             if id in names:
                 return self.say(names[id])
+        if id in ANIMALS or id.isdigit():
+            return self.say(id)
         return self._card(id)
 
-    def _card(self, id: str) -> str:
+    def _card(self, id: str, doubt: str = "", worth: bool = True) -> str:
         """What a card shows: its power, its animals, Noa, its points."""
         first, *rest = id.split("-")
         if first == "turn":
             one, other = map(self.say, rest)
-            return self.say("replace: {one} or {other}", one=one, other=other)
+            return self.say("replace: {one} or {other}", one=one, other=other) + doubt
         parts = [*rest] if first in POWER_NAMES else [first, *rest]
-        points = parts.pop() if parts[-1].isdigit() else ""
+        points = parts.pop()
         shown = ", ".join(self.say(WORDS.get(part, part)) for part in parts)
-        line = f"{shown} · {points}" if shown and points else shown or points
+        shown = f"{shown} ({points}{doubt})" if worth else shown
         if first in POWER_NAMES:
-            return self.say("{power}: {shown}", power=self.say(POWER_NAMES[first]), shown=line)
-        return line
+            return self.say("{power}: {shown}", power=self.say(POWER_NAMES[first]), shown=shown)
+        return shown
 
     def fact(self, name: str, table: ArkTable) -> str:
         """What a line of facts is about."""
@@ -157,8 +199,8 @@ class ArkVoice(Voice):
 
     def value(self, name: str, value: str, table: ArkTable) -> str:
         """What a line of facts says."""
-        if name == "deck":
-            return self.say.plural("{n} card", "{n} cards", int(value))
+        if name in ("deck", "box"):
+            return self._cards(name, int(value))
         if name in OBJECTIVE_NAMES:
             points, holder = value.split()
             return f"{points} · {self._who(holder, table)}"
@@ -171,13 +213,53 @@ class ArkVoice(Voice):
             return value
         return " / ".join(map(self.name, value.split())) or self.say("none")
 
+    def _cards(self, where: str, n: int) -> str:
+        if where == "box":
+            return self.say.plural("{n} card is our guess", "{n} cards are our guess", n)
+        return self.say.plural("{n} card", "{n} cards", n)
+
     def _who(self, id: str, table: ArkTable) -> str:
         first, _, number = id.partition("-")
         return table.seats[int(number)].name if first == "seat" else self.name(id)
 
+    def heading(self, table: ArkTable) -> str:
+        """How many cards are left, whether the Ark may be one of the next, and how dice are turned."""
+        parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]
+        if table.ark_came:
+            parts = [self.say("the Ark has come")]
+        elif len(table.deck) <= table.pieces.last_cards + 1:
+            parts.append(self.say("the Ark may come"))
+        if table.pieces.styles_in_deck:
+            parts.append(self.say("FLICE: {style}", style=self.name(table.style.id)))
+        return " · ".join(parts)
+
+    def board(self, table: ArkTable) -> list[str]:
+        """A line an objective with how much everyone has of it, and a line a player with their cards."""
+        width = max((len(self.name(objective.id)) for objective in table.objectives), default=0)
+        lines = []
+        for objective in table.objectives:
+            counts = zip(table.seats, table.counts(objective), strict=True)
+            standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts)
+            prize = f"{table.worth[objective]}{self._doubt(objective, table)}"
+            line = f"{self.name(objective.id):<{width}}  {prize:>2}   {standing}"
+            winner = table.awarded.get(objective)
+            who = table.seats[winner].name if winner is not None else self.say("nobody")
+            lines.append(f"{line}   → {who}" if objective in table.awarded else line)
+        return lines + [self._in_front_of(seat, table) for seat in table.seats]
+
+    def _in_front_of(self, seat: Seat, table: ArkTable) -> str:
+        area = table.areas[seat.index]
+        cards = " / ".join(self.name(card.id) for card in area.won) or self.say("none")
+        if area.spent:
+            played = " / ".join(self.name(card.id) for card in area.spent)
+            cards = self.say("{cards} (played: {played})", cards=cards, played=played)
+        return f"{seat.symbol} " + self.say("{name}: {card}", name=seat.name, card=cards)
+
     def reason(self, entry: Entry) -> str:
-        """A card won, stolen or lost, or an objective."""
-        return self.say(REASONS[entry.reason], what=self.name(str(entry.about)))
+        """A card won, stolen or lost, or an objective; the points stand beside it."""
+        about = str(entry.about)
+        what = self.name(about) if about in OBJECTIVE_NAMES else self._card(about, worth=False)
+        return self.say(REASONS[entry.reason], what=what)
 
     def outcome(self, outcome: Outcome, table: ArkTable) -> str:
         """Who won, and why: also by one more duel."""
@@ -196,10 +278,45 @@ class ArkVoice(Voice):
         if isinstance(question, Race):
             return self._help_racing(question, table)
         if question.ask == "reveal":
-            return self._help_revealing(table)
-        if question.ask == "rain":
-            return [self.say("Everyone takes {n} dice; the Ark goes where all can reach it.", n=table.pieces.dice_each)]
-        return [self.say(HELPS[question.ask])] if question.ask in HELPS else []
+            lines = self._help_revealing(table)
+        elif question.ask == "rain":
+            lines = self._help_setting_up(table)
+        else:
+            lines = [self.say(HELPS[question.ask])] if question.ask in HELPS else []
+        if question.ask == "objective" and not table.objectives:
+            lines += self._help_setting_up(table)
+        if question.ask == "power":
+            lines += [self.say(POWER_HELPS[use.card.power]) for use in question.choices if isinstance(use, Use)]
+        return lines + self._why_not(question, table)
+
+    def _why_not(self, question: Question, table: ArkTable) -> list[str]:
+        """Cards that cannot be taken or played now, with all the reasons."""
+        cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].cards()}
+        things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
+        things += [Use(seat, card) for seat, card in cards]
+        names = {thing.id: self._power(thing, table) for thing in things}
+        return [
+            self.say("{what}: {why}", what=names[id], why=", ".join(map(self.say.error, reasons)))
+            for id, reasons in refusals(table, question).items()
+            if id in names
+        ]
+
+    def _help_setting_up(self, table: ArkTable) -> list[str]:
+        """How the deck is stacked, where people stack it, and what everyone takes."""
+        pieces, lines = table.pieces, []
+        if not table.deal.virtual:
+            lines.append(self.say("Shuffle {n} animal cards without water.", n=pieces.plain_in_deck))
+            if pieces.advanced_in_deck:
+                lines.append(self.say("Add {n} with water; one at most replaces an animal.", n=pieces.advanced_in_deck))
+            if pieces.advanced_in_deck and not pieces.pairs_allowed:
+                lines.append(self.say("Double pairs stays in the box."))
+            lines.append(self.say("The Ark card goes among the last {n} of them.", n=pieces.last_cards))
+            if pieces.styles_in_deck:
+                lines.append(self.say("{n} FLICE cards go among those above.", n=pieces.styles_in_deck))
+        lines.append(
+            self.say("Everyone takes {n} dice; the Ark goes where all can reach it.", n=table.pieces.dice_each)
+        )
+        return lines
 
     def _help_racing(self, race: Race, table: ArkTable) -> list[str]:
         lines = [

@@ -11,6 +11,8 @@ from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import MOST_KINDS, STYLES, Pieces
 from tests.laws import NAMES
 
+WORDS = ("one", "two", "three", "four", "five", "six", "seven")
+
 
 def pieces(players: int = 4, corrections: dict[str, Any] | None = None, **options: str) -> Pieces:
     unpacked = GAME.pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
@@ -32,7 +34,7 @@ def test_the_normal_deck_is_24_animal_cards_and_the_ark() -> None:
     assert (box.size, box.last_cards) == (25, 10)
 
 
-@pytest.mark.parametrize(("added", "cards"), [("all", 8), ("six", 6), ("four", 4), ("two", 2)])
+@pytest.mark.parametrize(("added", "cards"), [("all", 8), *((word, n) for n, word in enumerate(WORDS, 1))])
 def test_advanced_cards_and_two_flice_cards_come_on_top(added: str, cards: int) -> None:
     box = pieces(mode="advanced", advanced=added)
     assert box.advanced_in_deck == cards
@@ -134,7 +136,7 @@ def test_an_owner_corrects_a_card() -> None:
     [
         ({"animals": {"card-01": {"shows": ["lion"]}}}, "animals.card-01.shows"),
         ({"animals": {"card-01": {"shows": ["lion", "cow"]}}}, "cow"),
-        ({"animals": {"card-01": {"points": 9}}}, "animals.card-01.points"),
+        ({"animals": {"card-01": {"points": 10}}}, "animals.card-01.points"),
         ({"animals": {"card-01": {"colour": "red"}}}, "animals.card-01.colour"),
         ({"advanced": {"pairs-1": {"shows": ["lion", "lion", "lion", "eagle"]}}}, "advanced.pairs-1.shows"),
         ({"advanced": {"turn-1": {"turns": ["lion", "lion"]}}}, "advanced.turn-1.turns"),
@@ -148,3 +150,10 @@ def test_a_wrong_box_is_refused_with_the_entry_named(wrong: dict[str, Any], name
     with pytest.raises(BoxError) as refused:
         pieces(corrections=wrong, length="shortest")
     assert named in str(refused.value)
+
+
+def test_an_option_that_means_nothing_without_another_says_so() -> None:
+    (number,) = (option for option in GAME.options if option.name == "advanced")
+    assert not number.matters({"mode": "normal"})
+    assert number.matters({"mode": "advanced"})
+    assert all(option.matters({}) for option in GAME.options if option is not number)

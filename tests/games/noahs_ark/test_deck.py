@@ -26,7 +26,14 @@ def dealt(seed: int, players: int = 4, **options: str) -> list[str]:
     return [card.id for card in reversed(table.deck.cards)]
 
 
-STYLES = {"index-finger", "fist", "knuckles", "little-finger", "thumb", "other-hand"}
+STYLES = {
+    "flice-index-finger",
+    "flice-fist",
+    "flice-knuckles",
+    "flice-little-finger",
+    "flice-thumb",
+    "flice-other-hand",
+}
 
 
 def test_the_ark_lies_among_the_last_eleven_cards_and_anywhere_there() -> None:
@@ -89,8 +96,8 @@ def test_the_last_card_of_all_is_the_ark_and_needs_no_telling() -> None:
 def test_flice_cards_still_to_come_above_the_last_cards_are_the_only_choice_in_the_end() -> None:
     evening = Evening(flice="with").won(0, "lion-snake-1", "lion-eagle-1")
     assert set(evening.ids()) == STYLES
-    evening.tell("fist")
-    assert set(evening.ids()) == STYLES - {"fist"}
+    evening.tell("flice-fist")
+    assert set(evening.ids()) == STYLES - {"flice-fist"}
 
 
 def test_no_more_advanced_cards_are_offered_than_were_added() -> None:
@@ -201,6 +208,17 @@ def test_learned_advanced_cards_fit_the_box(answers: tuple[str, ...]) -> None:
     evening = teach(*answers, "slap-0", "right")
     again = Evening(mode="advanced", corrections=evening.table.learned)
     assert evening.cards(0)[0] in again.ids()
+
+
+def test_the_two_animals_a_card_exchanges_can_be_told_in_either_order() -> None:
+    evening = teach("turn", "elephant", "snake", "lion", "giraffe", "no-more", "1", "slap-0", "right")
+    (place,) = evening.table.learned["advanced"]
+    assert place == "turn-1", "it is the card we knew to swap these two, whatever else it shows"
+
+
+def test_a_card_of_nine_points_can_be_told() -> None:
+    evening = Evening().tell("other-card", "lion", "snake", "no-more")
+    assert evening.ids() == [str(points) for points in range(10)]
 
 
 def test_five_players_cannot_tell_of_double_pairs() -> None:

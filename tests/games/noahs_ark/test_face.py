@@ -84,7 +84,6 @@ def test_the_picture_shows_as_many_dice_as_the_card_has_animals() -> None:
         box = picture(evening.match).crop((0, 0, 128, 19)).getbbox()
         return box[2] if box else 0
 
-    assert widest(Evening()) == 0
     assert widest(Evening().tell("lion-snake-1")) == 39
     assert widest(Evening().tell("lion-eagle-snake-2")) == 59
     duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
@@ -95,6 +94,40 @@ def test_different_animals_look_different() -> None:
     shown = {picture(Evening().tell(card).match).crop((0, 0, 40, 19)).tobytes() for card in ("lion-snake-1",
              "lion-eagle-1", "elephant-snake-1", "giraffe-monkey-1")}  # fmt: skip
     assert len(shown) == 4
+
+
+def on_top(evening: Evening, place: int, width: int) -> Image.Image:
+    """What an objective looks like between two races."""
+    return picture(evening.match).crop((place * width, 0, (place + 1) * width, 19))
+
+
+def test_between_races_the_objectives_are_shown_each_with_its_own_picture() -> None:
+    kinds = ("lions", "elephants", "giraffes", "eagles", "snakes", "monkeys", "noa", "cards", "animals")
+    icons = {
+        on_top(Evening(objectives=(kind, *[other for other in kinds if other != kind][:2])), 0, 17).tobytes()
+        for kind in kinds
+    }
+    assert len(icons) == len(kinds)
+
+
+def test_six_objectives_find_room_too() -> None:
+    six = Evening(objectives=("objectives", "lions", "eagles", "snakes", "monkeys", "noa"))
+    assert all(on_top(six, place, 21).getbbox() for place in range(6))
+
+
+def test_who_leads_an_objective_has_the_sign_beside_it_and_who_won_it_a_full_one() -> None:
+    three = ("lions", "giraffes", "noa")
+    nobody = on_top(Evening(2, three), 0, 42)
+    leading = on_top(Evening(2, three).won(0, "lion-snake-1"), 0, 42)
+    tied = on_top(Evening(2, three).won(0, "lion-snake-1").won(1, "lion-eagle-1"), 0, 42)
+    won = on_top(Evening(2, three).won(0, "lion-snake-1", "lion-eagle-1").ark(), 0, 42)
+    assert nobody.tobytes() == tied.tobytes()
+    assert sum(nobody.histogram()[1:]) < sum(leading.histogram()[1:]) < sum(won.histogram()[1:])
+
+
+def test_ten_points_and_more_stay_beside_their_objective() -> None:
+    ten = Evening(corrections={"objectives": {"lions": 10, "noa": 10, "cards": 10}})
+    assert all(on_top(ten, place, 42).crop((26, 0, 42, 19)).getbbox() is None for place in range(3))
 
 
 def test_the_bar_below_shrinks_with_the_deck() -> None:
@@ -113,7 +146,7 @@ def tune_of(evening: Evening, *answers: str) -> str:
 def test_what_happens_can_be_heard() -> None:
     assert tune_of(Evening().tell("lion-snake-1", "slap-1"), "right") == "good"
     assert tune_of(Evening(3).tell("lion-snake-1", "slap-1"), "wrong") == "bad"
-    assert tune_of(Evening(flice="with"), "thumb") == "round"
+    assert tune_of(Evening(flice="with"), "flice-thumb") == "round"
     assert tune_of(Evening(3).tell("lion-snake-1"), "slap-1") == ""
     duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
     assert tune_of(duel.tell("slap-0"), "right") == "victory"

@@ -88,6 +88,20 @@ def test_most_objectives_chosen_later_brings_the_table_to_six_as_well() -> None:
     assert evening.asked == "reveal"
 
 
+def test_once_six_lie_there_six_stay_even_if_most_objectives_is_the_one_that_goes() -> None:
+    six = ("objectives", "lions", "noa", "cards", "eagles", "snakes")
+    evening = advanced(objectives=six).won(0, SWAP).tell("use-0-swap", "most-objectives", "most-monkeys")
+    assert [objective.counts for objective in evening.table.objectives] == [*six[1:], "monkeys"]
+    assert evening.asked == "reveal"
+
+
+def test_an_objective_that_was_replaced_never_comes_back() -> None:
+    twice = {"advanced": {"wild-2": {"power": "swap", "shows": ["lion", "lion"], "points": 1}}}
+    evening = advanced(corrections=twice).won(0, SWAP, "swap-lion-lion-1")
+    evening.tell("use-0-swap", "most-noa", "most-eagles", "use-0-swap", "most-eagles")
+    assert {"most-noa", "most-eagles"}.isdisjoint(evening.ids())
+
+
 def test_a_wild_card_is_one_animal_more() -> None:
     evening = advanced(objectives=("lions", "monkeys", "noa")).won(0, "lion-eagle-1", "lion-elephant-0")
     evening.won(1, WILD, "lion-snake-1", "giraffe-snake-1", "giraffe-eagle-0").ark()

@@ -97,21 +97,23 @@ def test_a_verdict_can_be_taken_back() -> None:
 
 def test_a_flice_card_changes_the_style_and_another_card_is_turned_up() -> None:
     evening = Evening(flice="with", length="full")
-    assert evening.match.facts["style"] == "index-finger"
-    evening.tell("thumb")
-    assert evening.match.facts["style"] == "thumb"
+    assert evening.match.facts["style"] == "flice-index-finger"
+    evening.tell("flice-thumb")
+    assert evening.match.facts["style"] == "flice-thumb"
     assert evening.asked == "reveal"
     assert evening.match.facts["reveals"] == "seat-0"
 
 
 def test_the_last_flice_card_is_the_one_in_force() -> None:
-    evening = Evening(flice="with", length="full").tell("thumb").won(1, "lion-snake-1").tell("knuckles")
-    assert evening.match.facts["style"] == "knuckles"
-    assert not {"fist", "thumb", "little-finger"} & set(evening.ids()), "two FLICE cards are in the deck, no more"
+    evening = Evening(flice="with", length="full").tell("flice-thumb").won(1, "lion-snake-1").tell("flice-knuckles")
+    assert evening.match.facts["style"] == "flice-knuckles"
+    assert not {"flice-fist", "flice-thumb", "flice-little-finger"} & set(evening.ids()), (
+        "two FLICE cards are in the deck, no more"
+    )
 
 
 def test_without_flice_cards_none_is_offered() -> None:
-    assert "thumb" not in Evening().ids()
+    assert "flice-thumb" not in Evening().ids()
 
 
 def test_a_virtual_match_deals_the_cards_and_asks_for_the_race() -> None:

@@ -50,18 +50,24 @@ def test_4_two_tied_fight_a_duel() -> None:
     assert (evening.asked, evening.ids()) == ("duel", ["slap-0", "slap-1", "nobody"])
 
 
-def test_4_three_tied_get_nothing() -> None:
-    evening = Evening(3, ("lions", "monkeys", "noa"))
-    evening.won(0, "lion-snake-1").won(1, "lion-eagle-1").won(2, "lion-giraffe-1").ark()
-    assert evening.asked == "over"
+@pytest.mark.parametrize("tied", [3, 4, 5])
+def test_4_three_or_more_tied_get_nothing(tied: int) -> None:
+    evening = Evening(5, ("lions", "objectives", "noa", "animals", "cards", "eagles"))
+    for seat, card in enumerate(("lion-snake-1", "lion-monkey-0", "lion-giraffe-1", "lion-elephant-0", "lion-eagle-1")):
+        evening.won(seat, card if seat < tied else {3: "elephant-snake-1", 4: "elephant-monkey-noa-2"}[seat])
+    evening.ark()
+    while evening.asked == "duel":
+        assert evening.about != "most-lions"
+        evening.tell(evening.ids()[0], "right")
     assert evening.awarded("lions") is None
+    assert evening.awarded("cards") is None, "one card each"
 
 
 def test_5_a_duel_is_fought_in_the_style_in_force() -> None:
     evening = Evening(2, ("lions", "giraffes", "monkeys"), flice="with")
-    evening.tell("fist").won(0, "lion-snake-1").tell("thumb").won(1, "lion-eagle-1").ark()
+    evening.tell("flice-fist").won(0, "lion-snake-1").tell("flice-thumb").won(1, "lion-eagle-1").ark()
     assert evening.asked == "duel"
-    assert evening.match.facts["style"] == "thumb"
+    assert evening.match.facts["style"] == "flice-thumb"
     help = GAME.voice(GAME.say("en")).help(evening.match.question, evening.table)  # type: ignore[arg-type]
     assert "thumb" in help[0]
 
@@ -185,10 +191,10 @@ def test_14_a_shorter_deck_still_ends_with_ten_cards_and_the_ark(length: str, be
 
 
 def test_15_the_basic_flice_card_returns_play_to_the_index_finger() -> None:
-    evening = Evening(flice="with").tell("fist").won(0, "lion-snake-1")
-    assert evening.match.facts["style"] == "fist"
-    evening.tell("index-finger")
-    assert evening.match.facts["style"] == "index-finger"
+    evening = Evening(flice="with").tell("flice-fist").won(0, "lion-snake-1")
+    assert evening.match.facts["style"] == "flice-fist"
+    evening.tell("flice-index-finger")
+    assert evening.match.facts["style"] == "flice-index-finger"
 
 
 def test_16_both_names_lead_to_the_game() -> None:

@@ -98,8 +98,8 @@ def tell(speaking: ArkVoice, question: Question, match: Match) -> None:
 
 def test_a_race_is_called_out() -> None:
     evening = Evening(3).tell("lion-snake-1")
-    assert voice().prompt(*now(evening)) == "lion, snake · 1: 2 dice each. NOW!"
-    assert voice("fr").prompt(*now(evening)) == "lion, serpent · 1 : 2 dés chacun. PARTEZ !"
+    assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice. Who is first?"
+    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1) : 2 dés. Qui tape en premier ?"
 
 
 def now(evening: Evening) -> tuple[Question, ArkTable]:
@@ -119,19 +119,19 @@ def test_a_verdict_is_asked_of_the_others() -> None:
 
 def test_a_duel_names_the_objective_and_who_fights_it() -> None:
     evening = Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
-    assert voice().prompt(*now(evening)) == "Duel for “most lions”: all six animals. NOW!"
+    assert voice().prompt(*now(evening)) == "Duel for “most lions”: all six animals. Who is first?"
     assert "six dice" in voice().help(*now(evening))[1]
 
 
 @pytest.mark.parametrize(
     ("id", "english", "french"),
     [
-        ("lion-snake-noa-3", "lion, snake, Noa · 3", "lion, serpent, Noa · 3"),
-        ("wild-lion-snake-1", "wild card: lion, snake · 1", "joker : lion, serpent · 1"),
+        ("lion-snake-noa-3", "lion, snake, Noa (3)", "lion, serpent, Noa (3)"),
+        ("wild-lion-snake-1", "wild card: lion, snake (1)", "joker : lion, serpent (1)"),
         ("turn-snake-elephant", "replace: snake or elephant", "remplacer : serpent ou éléphant"),
-        ("pairs-lion-eagle-3", "double pairs: lion, eagle · 3", "double paire : lion, aigle · 3"),
+        ("pairs-lion-eagle-3", "double pairs: lion, eagle (3)", "double paire : lion, aigle (3)"),
         ("ark", "the Ark", "l'Arche"),
-        ("fist", "underside of the fist", "dessous du poing"),
+        ("flice-fist", "underside of the fist", "dessous du poing"),
         ("most-noa", "most Noa cards", "le plus de cartes Noa"),
     ],
 )
@@ -155,8 +155,8 @@ def test_the_end_says_who_won_and_why(outcome: Outcome, words: str) -> None:
 def test_points_are_explained() -> None:
     evening = Evening(objectives=("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark()
     assert [voice().reason(entry) for entry in evening.table.ledger.entries] == [
-        "won: lion, snake · 1",
-        "won: lion, eagle · 1",
+        "won: lion, snake",
+        "won: lion, eagle",
         "objective: most lions",
     ]
 
@@ -184,3 +184,124 @@ def test_help_says_when_the_ark_can_come() -> None:
     evening = Evening()
     assert "cannot come yet" in voice().help(*now(evening))[0]
     assert "can be the Ark" in voice().help(*now(evening.won(0, "lion-snake-1", "lion-eagle-1")))[0]
+
+
+def test_guesses_are_marked_as_long_as_nobody_has_told_the_card() -> None:
+    evening = Evening(length="full")
+    assert labels(evening)["lion-snake-1"] == "lion, snake (1?)"
+    again = Evening(length="full", corrections=evening.won(0, "lion-snake-1").table.learned)
+    assert labels(again)["lion-snake-1"] == "lion, snake (1)"
+
+
+def test_points_of_objectives_are_marked_as_guesses_until_they_are_told() -> None:
+    evening = Evening(objectives=(), mode="advanced", corrections={"objectives": {"lions": 4}})
+    assert labels(evening)["most-lions"] == "most lions (4)"
+    assert labels(evening)["most-noa"] == "most Noa cards (3?)"
+
+
+def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "advanced"}, 3))
+    assert match.facts["box"] == "44"
+    assert voice().value("box", match.facts["box"], match.table) == "44 cards are our guess"
+    assert "?" not in "".join(voice().board(match.table))
+
+
+def test_a_box_that_was_told_to_the_last_card_is_no_guess() -> None:
+    told = Evening(length="full", objectives=("noa", "lions", "eagles"))
+    assert told.match.facts["box"] == "24", "the objectives were told before"
+    while told.asked == "reveal":
+        told.won(0, told.ids()[0])
+    assert "box" not in Evening(corrections=told.table.learned).match.facts
+
+
+def labels(evening: Evening) -> dict[str, str]:
+    question, table = now(evening)
+    return {str(choice): voice().choice(choice, question, table) for choice in question.choices}
+
+
+def test_the_style_in_force_is_part_of_the_call() -> None:
+    evening = Evening(3, flice="with").tell("flice-thumb", "lion-snake-1")
+    assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice, thumb. Who is first?"
+    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1) : 2 dés, pouce. Qui tape en premier ?"
+
+
+def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:
+    match = Match(GAME, GAME.set_up(NAMES, {"mode": "advanced", "length": "short"}, deal="table"))
+    assert match.question is not None
+    assert voice().help(match.question, match.table)[1:] == [
+        "Shuffle 18 animal cards without water.",
+        "Add 7 with water; one at most replaces an animal.",
+        "Double pairs stays in the box.",
+        "The Ark card goes among the last 10 of them.",
+        "2 FLICE cards go among those above.",
+        "Everyone takes 3 dice; the Ark goes where all can reach it.",
+    ]
+
+
+def test_the_board_shows_objectives_with_what_everyone_has_and_the_cards_won() -> None:
+    evening = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1")
+    assert voice().board(evening.table) == [
+        "most lions       3   ● 2  ■ 0",
+        "most giraffes    3   ● 0  ■ 0",
+        "most Noa cards   3   ● 0  ■ 0",
+        "● Anna: lion, snake (1) / lion, eagle (1)",
+        "■ Ben: none",
+    ]
+    assert voice().heading(evening.table) == "11 cards left · the Ark may come"
+    assert voice().board(evening.ark().table)[0] == "most lions       3   ● 2  ■ 0   → Anna"
+    assert voice().board(evening.table)[1].endswith("→ nobody")
+
+
+def power_evening() -> Evening:
+    evening = Evening(3, ("lions", "giraffes", "noa"), mode="advanced", flice="without", advanced="four")
+    evening.won(0, "lion-elephant-0", "lion-eagle-1", "lion-eagle-snake-2").won(2, "elephant-giraffe-0")
+    return evening.won(1, "pick-lion-snake-1", "discard-giraffe-snake-1").tell("use-1-pick", "0-lion-eagle-1")
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    evening = power_evening().won(1, "wild-giraffe-monkey-1")
+    assert "play: wild card (Ben): it counts at the end" in voice().help(*now(evening))
+    refused = GAME.why_not(evening.table, now(evening)[0])
+    assert str(refused["use-1-wild"][0]) == "it counts at the end"
+
+
+def test_a_card_that_cannot_be_taken_says_all_its_reasons() -> None:
+    evening = power_evening().won(2, "elephant-eagle-1").tell("use-1-discard")
+    assert evening.asked == "discard"
+    help = voice().help(*now(evening))
+    assert "Anna: lion, elephant (0): after a theft from Anna you may not discard there" in help
+    assert (
+        "Anna: lion, eagle, snake (2): shows 2 points, more than 1, after a theft from Anna you may not discard there"
+        in help
+    )
+    assert not any("elephant, giraffe" in line for line in help), "what can be taken needs no reason"
+
+
+def test_a_card_already_played_is_out_of_reach_and_says_so() -> None:
+    evening = power_evening().won(0, "pick-elephant-eagle-1").tell("use-0-pick")
+    assert evening.asked == "pick"
+    assert "Ben: pick a card: lion, snake (1): has been played and lies face down" in voice().help(*now(evening))
+
+
+def test_the_ark_that_cannot_come_yet_says_so_to_programs() -> None:
+    evening = Evening()
+    assert str(GAME.why_not(evening.table, now(evening)[0])["ark"][0]) == "it lies among the last 11 cards"
+    assert "ark" not in GAME.why_not(evening.table, now(evening.won(0, "lion-snake-1", "lion-eagle-1"))[0])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_question_but_a_yes_or_no_is_explained(language: str) -> None:
+    speaking, plain = voice(language), set()
+    for seed in range(8):
+        setup = GAME.set_up(
+            NAMES[: 2 + seed % 4], {"mode": "advanced", "tie": "duel"}, seed, ("table", "virtual")[seed % 2]
+        )
+        match, rng = Match(GAME, setup), Random(seed)
+        while match.question is not None:
+            plain |= set() if speaking.help(match.question, match.table) else {match.question.ask}
+            match.answer(rng.choice(match.question.ids()))
+    assert plain <= {"teach_noa", "teach_pairs"}
+
+
+def test_every_value_of_an_option_has_its_word() -> None:
+    assert {value for option in GAME.options for value in option.values} <= texts()

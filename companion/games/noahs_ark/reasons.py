@@ -1,0 +1,62 @@
+"""Why something a player might expect is not among the choices."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.core.errors import N_, Phrase
+from companion.core.question import Question
+from companion.games.noahs_ark.deck import Use
+from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD
+from companion.games.noahs_ark.powers import Target, barred, uses_of
+from companion.games.noahs_ark.table import ArkTable
+
+TAKEN_BEFORE = {
+    PICK: N_("after a discard from {name} you may not steal there"),
+    DISCARD: N_("after a theft from {name} you may not discard there"),
+}
+NOT_NOW = {
+    PICK: N_("nobody has a card you could steal"),
+    DISCARD: N_("nobody has a card you could discard"),
+    SWAP: N_("no other objective is left"),
+    WILD: N_("it counts at the end"),
+    TURN: N_("it can be played at the end"),
+}
+
+
+def refusals(table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+    """What is refused at this question, by its id, each with all its reasons."""
+    if question.ask in (PICK, DISCARD):
+        return dict(_spared(table, question.seat, question.ask))
+    if question.ask == "power":
+        return dict(_unplayable(table, question.seat))
+    if question.ask != "reveal":
+        return {}
+    refused = {id: reasons for seat in table.seats for id, reasons in _unplayable(table, seat.index)}
+    last = table.pieces.last_cards + 1
+    if len(table.deck) > last:
+        refused[table.pieces.ark.id] = [Phrase(N_("it lies among the last {n} cards"), n=last)]
+    return refused
+
+
+def _spared(table: ArkTable, seat: int, power: str) -> Iterator[tuple[str, list[Phrase]]]:
+    """The cards of others that may not be taken."""
+    off_limits, most = barred(table, seat, power), table.pieces.taken_at_most
+    for other in table.others[seat]:
+        area = table.areas[other.index]
+        for card in area.cards():
+            reasons = []
+            if card.points > most:
+                reasons.append(Phrase(N_("shows {n} points, more than {most}"), n=card.points, most=most))
+            if card in area.spent:
+                reasons.append(Phrase(N_("has been played and lies face down")))
+            if other.index in off_limits:
+                reasons.append(Phrase(TAKEN_BEFORE[power], name=other.name))
+            if reasons:
+                yield Target(other.index, card).id, reasons
+
+
+def _unplayable(table: ArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:
+    """The single-use cards of a seat that cannot be played before the next card."""
+    playable = {use.card.power for use in uses_of(table, seat)}
+    for card in table.areas[seat].won:
+        if card.power in NOT_NOW and card.power not in playable:
+            yield Use(seat, card).id, [Phrase(NOT_NOW[card.power])]

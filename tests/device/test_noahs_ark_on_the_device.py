@@ -1,0 +1,216 @@
+"""Noah's Ark on the whole device: the four scenarios of a race, and whole matches that stay on the screens."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from PIL import Image
+
+from companion.cli import main
+from companion.core.bots import random_bot
+from companion.core.journal import Journal
+from companion.core.match import Match
+from companion.core.question import Race
+from companion.core.shelf import game_named
+from companion.core.words import LANGUAGES
+from companion.device.font import font
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.pick import PickView, Row, write_title
+from companion.device.views.question import views_of
+from companion.device.views.race import LINE
+from companion.device.views.reading import ReadingView
+from drivers.referee import Verdict
+from tests.device.paper import WatchedPencil, read
+from tests.device.scripts import FOLDER
+from tests.device.test_questions_fit import WIDE_NAMES, Reader, clicks
+
+SamePicture = Callable[[Image.Image, str], None]
+
+GAME = game_named("noahs-ark")
+
+
+class Evening(NamedTuple):
+    """What a script left behind: every answer with what is kept beside it, and the frames."""
+
+    answers: list[str]
+    verdicts: dict[str, list[Verdict]]
+    """By answer: how those races ended, in the order they were run."""
+    frames: list[Path]
+
+
+def evening(name: str, folder: Path) -> Evening:
+    """Run a scenario as anybody can: `arkside run --script FILE`."""
+    script = str(FOLDER / f"noahs-ark-{name}.txt")
+    assert main(["run", "--script", script, "--data", str(folder), "--frames", str(folder / "frames")]) == 0
+    with Journal(folder) as journal:
+        kept = journal.record(1).answers
+    verdicts: dict[str, list[Verdict]] = {}
+    for answer in kept:
+        if answer.detail:
+            verdicts.setdefault(answer.choice, []).append(Verdict.read(answer.detail))
+    return Evening([answer.choice for answer in kept], verdicts, sorted((folder / "frames").iterdir()))
+
+
+def compare(frames: list[Path], name: str, same_picture: SamePicture) -> None:
+    """Every frame of a scenario with its golden picture."""
+    for file in frames:
+        with Image.open(file) as picture:
+            both = picture.resize((260, 64), Image.Resampling.NEAREST).convert("1")
+        same_picture(both, f"noahs-ark-{name}-{file.stem[4:]}")
+
+
+@pytest.mark.golden
+def test_a_false_start_is_shown_and_costs_a_quarter_of_a_second_each_time(
+    tmp_path: Path, same_picture: SamePicture
+) -> None:
+    told = evening("false-start", tmp_path)
+    assert told.answers[-3:] == ["lion-snake-1", "slap-0", "right"]
+    (verdict,) = told.verdicts["slap-0"]
+    assert verdict.early == ((1, 2),), "the second player pressed twice before NOW!"
+    assert [slap.seat for slap in verdict.order] == [0], "and was still locked right after it"
+    compare(told.frames, "false-start", same_picture)
+
+
+@pytest.mark.golden
+def test_a_dead_heat_is_run_again_between_those_two(tmp_path: Path, same_picture: SamePicture) -> None:
+    told = evening("dead-heat", tmp_path)
+    assert told.answers[-2:] == ["slap-2", "right"]
+    (verdict,) = told.verdicts["slap-2"]
+    assert verdict.first == (2,)
+    with Journal(tmp_path) as journal:
+        assert '"heats"' in journal.record(1).answers[-2].detail, "the dead heat is kept beside the answer"
+    compare(told.frames, "dead-heat", same_picture)
+
+
+@pytest.mark.golden
+def test_after_a_wrong_claim_the_others_race_on(tmp_path: Path, same_picture: SamePicture) -> None:
+    told = evening("wrong-claim", tmp_path)
+    assert told.answers[-6:] == ["slap-2", "wrong", "slap-1", "wrong", "slap-0", "right"]
+    (second,) = told.verdicts["slap-1"]
+    assert [slap.seat for slap in second.order] == [1], "who was wrong is not heard any more"
+    compare(told.frames, "wrong-claim", same_picture)
+
+
+@pytest.mark.golden
+def test_two_who_are_tied_fight_a_duel(tmp_path: Path, same_picture: SamePicture) -> None:
+    told = evening("duel", tmp_path)
+    assert told.answers[-5:] == ["ark", "slap-2", "wrong", "slap-0", "right"]
+    with Journal(tmp_path) as journal:
+        match = journal.resume(1)
+    assert match.outcome is not None
+    assert match.outcome.winners == (0,)
+    assert match.table.scores == [4, 0, 1]
+    compare(told.frames, "duel", same_picture)
+
+
+def sat_down(device: Rehearsal, players: int, cards: str) -> Iterator[PickView]:
+    """Seat people and take these cards; then every view of options, each with its usual value."""
+    say = device.desk.say
+    device.pick(say("New match"))
+    device.pick(GAME.title)
+    for seat in range(players):
+        device.pick(say("Player {n}", n=seat + 1))
+    if players < GAME.players[-1]:
+        device.push()
+    device.pick(say(cards))
+    while device.desk.match is None:
+        assert isinstance(device.view, PickView)
+        yield device.view
+        device.push()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_are_asked_only_for_options_that_matter_to_them(tmp_path: Path, language: str) -> None:
+    with Rehearsal(tmp_path, language) as device:
+        rows = [{str(row.result) for row in view.rows} for view in sat_down(device, 2, "cards of the companion")]
+    assert rows == [{"normal", "advanced"}, {"auto", "with", "without"}, {"full", "short", "shortest"},
+                    {"shared", "duel"}]  # fmt: skip
+
+
+def test_how_many_advanced_cards_join_is_asked_in_the_advanced_mode(device: Rehearsal) -> None:
+    asked = []
+    for view in sat_down(device, 2, "cards of the companion"):
+        asked.append({str(row.result) for row in view.rows})
+        if "advanced" in asked[-1]:
+            device.turn(1)
+    assert {"all", "seven", "six", "five", "four", "three", "two", "one"} in asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "cards"), [(5, "the real cards here"), (3, "cards of the companion")])
+def test_a_whole_advanced_match_is_played_with_the_hands(
+    tmp_path: Path, language: str, players: int, cards: str
+) -> None:
+    with Rehearsal(tmp_path, language, seed=6) as device:
+        for view in sat_down(device, players, cards):
+            if any(row.result == "advanced" for row in view.rows):
+                device.turn(1)
+        match = device.desk.match
+        assert match is not None
+        rng = Random(players)
+        while (question := match.question) is not None:
+            race = isinstance(question, Race)
+            device.answer(f"slap-{rng.choice(question.seats)}" if race else rng.choice(question.ids()))
+        assert match.outcome is not None
+        assert [row.label for row in device.view.rows] == [  # type: ignore[attr-defined]
+            device.desk.say(word) for word in ("Scores", "Log", "Leave")
+        ]
+
+
+def advanced_matches() -> Iterator[Match]:
+    """Matches with all the cards there are."""
+    for players, deal, tie in ((5, "table", "duel"), (4, "table", "shared"), (4, "virtual", "duel")):
+        options = {"mode": "advanced", "tie": tie}
+        yield Match(GAME, GAME.set_up(WIDE_NAMES[:players], options, seed=players, deal=deal))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_and_every_help_of_the_advanced_mode_fits(language: str) -> None:
+    voice, face = GAME.voice(GAME.say(language)), GAME.face()
+    reader = Reader()
+    for match in advanced_matches():
+        bot = random_bot(Random(3))
+        while (question := match.question) is not None:
+            table = match.table
+            if isinstance(question, Race):
+                top = write_title(WatchedPencil(), voice.prompt(question, table))
+                assert top + font("large").height + LINE <= 64, "the signs of those who race stand below the title"
+            else:
+                for view in views_of(match, voice):
+                    reader.check(view)
+            read(ReadingView(voice.prompt(question, table), voice.help(question, table)))
+            face.picture(WatchedPencil(), table, question)
+            match.answer(bot(question, table))
+        assert match.outcome is not None
+        reader.check(PickView(voice.outcome(match.outcome, match.table), [Row("-", 0)]))
+        face.picture(WatchedPencil(), match.table, None)
+
+
+def test_at_a_real_table_every_card_is_near_on_the_dial() -> None:
+    voice = GAME.voice(GAME.say("en"))
+    for match in advanced_matches():
+        bot = random_bot(Random(4))
+        while (question := match.question) is not None:
+            first = views_of(match, voice)[0]
+            if isinstance(first, PickView):
+                assert clicks(first.rows) <= 15, question
+            match.answer(bot(question, match.table))
+
+
+@pytest.mark.parametrize(
+    ("language", "groups"),
+    [
+        ("en", {"lion", "elephant", "wild card", "pick a card", "replace", "FLICE"}),
+        ("fr", {"lion", "éléphant", "joker", "voler une carte", "remplacer", "FLICE"}),
+    ],
+)
+def test_cards_that_are_alike_stand_behind_one_row_with_a_name(language: str, groups: set[str]) -> None:
+    match = next(advanced_matches())
+    while match.question is not None and match.question.ask != "reveal":
+        match.answer(match.question.ids()[0])
+    first = views_of(match, GAME.voice(GAME.say(language)))[0]
+    assert isinstance(first, PickView)
+    assert groups <= {row.label for row in first.rows}
+    assert len(first.rows) <= 14, "no row hides unlike cards"
