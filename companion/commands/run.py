@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from companion.commands.parser import Parser
@@ -24,6 +25,9 @@ def arguments(parser: Parser) -> None:
     silicon = parser.add_mutually_exclusive_group()
     silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
     silicon.add_argument("--emulate", action="store_true", help=say("simulate the chips, even on a Pi"))
+    parser.add_argument(
+        "--pod", action="store_true", help=say("simulate a pod too: the paddles of the page are its own")
+    )
     parser.add_argument("--headless", action="store_true", help=say("serve no page"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
     parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
@@ -69,8 +73,9 @@ async def run_real(folder: Path, language: str) -> None:
     from companion.device.desk import Desk
     from companion.device.host import Host
     from drivers.panel import Panel
+    from drivers.pod import Pod
 
-    with Panel() as panel:
+    with Panel(pod=Pod) as panel:
         desk = Desk(folder, language)
         try:
             await Host(panel, desk, time.monotonic).run()
@@ -79,26 +84,32 @@ async def run_real(folder: Path, language: str) -> None:
 
 
 async def run_emulated(args: argparse.Namespace) -> None:
-    """The same program on simulated silicon."""
+    """The same program on simulated silicon; a real pod on a USB port is found as on a Pi."""
+    from functools import partial
+
     from companion.device.desk import Desk
     from companion.device.host import Host
     from drivers.panel import Panel
+    from drivers.pod import Pod
+    from drivers.pod_desk import DeskPod
     from drivers.silicon.board import Board
 
-    with Board(clock=time.monotonic) as board, Panel() as panel:
+    with ExitStack() as opened:
+        simulated = opened.enter_context(DeskPod()) if args.pod else None
+        pod = Pod if simulated is None else partial(Pod, port=simulated.port)
+        board = opened.enter_context(Board(clock=time.monotonic))
+        panel = opened.enter_context(Panel(pod=pod))
         address = "" if args.headless else f"http://127.0.0.1:{args.port}/"
         desk = Desk(folder_of(args), args.say.language, address)
-        try:
-            host = Host(panel, desk, time.monotonic)
-            if args.headless:
-                await host.run()
-            else:
-                from companion.phone.emulator import Emulator
-                from companion.phone.server import serve
+        opened.callback(desk.close)
+        host = Host(panel, desk, time.monotonic)
+        if args.headless:
+            await host.run()
+        else:
+            from companion.phone.emulator import Emulator
+            from companion.phone.server import serve
 
-                await serve(Emulator(board, host), host, args.port, lambda: announce(args.say, address))
-        finally:
-            desk.close()
+            await serve(Emulator(board, host, simulated), host, args.port, lambda: announce(args.say, address))
 
 
 def announce(say: Say, address: str) -> None:

@@ -17,9 +17,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.core.words import Say
+from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
 from companion.phone.words import phone_say
+from drivers.pod_desk import DeskPod
 from drivers.silicon.board import Board
 
 PAGE = Path(__file__).parent / "page"
@@ -56,11 +58,15 @@ def look(board: Board, glasses: Glasses) -> State:
 
 
 class Emulator:
-    """Lets what hands do reach the board in real time, and tells every open page what changed."""
+    """Lets what hands do reach the board in real time, and tells every open page what changed.
 
-    def __init__(self, board: Board, host: Host) -> None:
+    With a simulated `pod` the paddles of the page are those of the pod.
+    """
+
+    def __init__(self, board: Board, host: Host, pod: DeskPod | None = None) -> None:
         self.board = board
         self.host = host
+        self.pod = pod
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
         host.heard.append(self._shown)
@@ -138,14 +144,22 @@ class Emulator:
             return
         press, release, turn = message.get("press"), message.get("release"), message.get("turn")
         if press in BUTTONS:
-            self.board.press(press)
+            self._move(press, True)
         if release in BUTTONS:
-            self.board.release(release)
+            self._move(release, False)
         if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()
         self._moving.set()
+
+    def _move(self, button: str, down: bool) -> None:
+        if self.pod is not None and self.pod.plugged and button in PADDLES:
+            self.pod.edge(PADDLES.index(button), down)
+        elif down:
+            self.board.press(button)
+        else:
+            self.board.release(button)
 
 
 news_to_all = object()
