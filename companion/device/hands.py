@@ -31,17 +31,20 @@ class Phones:
         self.screens = {seat: Screen() for seat in range(len(SYMBOLS))}
         self._post = post
 
-    def join(self, seat: int, page: object) -> None:
+    def join(self, seat: int, page: object, now: float) -> None:
         """This page races for that seat from now on, and for no other."""
-        self.leave(page)
+        if self.screens[seat].joined is page:
+            return
+        self.leave(page, now)
+        self.touch(self.screens[seat].joined, False, now)
         self.screens[seat].joined = page
 
-    def leave(self, page: object) -> None:
-        """The page went away."""
+    def leave(self, page: object, now: float) -> None:
+        """The page went away, and with it the finger on it."""
+        self.touch(page, False, now)
         for screen in self.screens.values():
             if screen.joined is page:
                 screen.joined = None
-                screen.closed = False
 
     def seat_of(self, page: object) -> int | None:
         """For whom this page races."""
@@ -49,7 +52,7 @@ class Phones:
 
     def touch(self, page: object, closed: bool, at: float) -> None:
         """A finger came down or went up at the time `at`, when the host heard of it."""
-        seat = self.seat_of(page)
+        seat = None if page is None else self.seat_of(page)
         if seat is not None and self.screens[seat].closed != closed:
             self.screens[seat].closed = closed
             self._post(seat, closed, at)

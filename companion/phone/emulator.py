@@ -4,10 +4,7 @@ import asyncio
 import contextlib
 from base64 import b64encode
 from collections.abc import AsyncIterator
-from pathlib import Path
-from string import Formatter
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -20,11 +17,11 @@ from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
+from companion.phone.slap import PAGE, SlapPage, filled, of_this_page
 from companion.phone.words import phone_say
 from drivers.pod_desk import DeskPod
 from drivers.silicon.board import Board
 
-PAGE = Path(__file__).parent / "page"
 SCREENS = ("question", "table")
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
@@ -77,6 +74,7 @@ class Emulator:
             routes=[
                 Route("/", self.page),
                 WebSocketRoute("/panel", self.panel),
+                *SlapPage(self.host).routes(),
                 Mount("/", StaticFiles(directory=PAGE)),
             ],
             lifespan=self._alive,
@@ -105,7 +103,7 @@ class Emulator:
 
     async def page(self, request: Request) -> Response:
         """The page in the language of the device."""
-        return HTMLResponse(render((PAGE / "emulator.html").read_text(encoding="utf-8"), self.host.desk.say.language))
+        return HTMLResponse(emulator_page(self.host.desk.say.language))
 
     async def panel(self, socket: WebSocket) -> None:
         """One open page: it is sent what changed, and tells what hands do."""
@@ -166,17 +164,9 @@ news_to_all = object()
 """Differs from everything: what a page has not been told yet."""
 
 
-def of_this_page(socket: WebSocket) -> bool:
-    """Whether the socket was opened by our own page; another site's script has no business here."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
-def render(page: str, language: str) -> str:
+def emulator_page(language: str) -> str:
     """The page with its words in that language."""
-    say = phone_say(language)
-    words = page_words(say) | {"language": language}
-    return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))
+    return filled((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(phone_say(language)))
 
 
 def page_words(say: Say) -> dict[str, str]:

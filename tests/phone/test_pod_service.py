@@ -1,20 +1,17 @@
 """The running device with the real firmware on a pseudo-terminal: races in real time on the paddles of the pod."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
-from companion.device.view import View
-from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
+from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.device.walks.race import HandView
 from drivers.pod_desk import DeskPod
-from drivers.referee import POD, Verdict
+from drivers.referee import POD
+from tests.phone.races import LONGEST, judged, lid, push, tell, to_the_race, until
 from tests.phone.service import Service, emulated
-
-LONGEST = 15.0
 
 
 @pytest.fixture
@@ -33,42 +30,8 @@ def service(tmp_path: Path, pod: DeskPod) -> Iterator[Service]:
 
 @pytest.fixture
 def page(service: Service) -> Iterator[ClientConnection]:
-    with connect(f"ws://127.0.0.1:{service.port}/panel", max_queue=None) as socket:  # nobody reads it here
+    with lid(service) as socket:
         yield socket
-
-
-def tell(page: ClientConnection, **message: object) -> None:
-    page.send(json.dumps(message))
-
-
-def push(page: ClientConnection, service: Service, kind: type[View]) -> View:
-    """Push the dial until a view of that kind is there."""
-    before = service.host.view
-    assert service.until(lambda: "dial-push" not in service.host.panel.held())
-    tell(page, push=True)
-    assert service.until(lambda: service.host.view is not before)
-    assert isinstance(service.host.view, kind)
-    return service.host.view
-
-
-def until(service: Service, there: Callable[[View], bool]) -> View:
-    assert service.until(lambda: there(service.host.view), LONGEST)
-    return service.host.view
-
-
-def to_the_race(page: ClientConnection, service: Service) -> None:
-    """Practice with two racers."""
-    view = service.host.view
-    tell(page, turn=1)
-    assert service.until(lambda: view.at == 1)  # type: ignore[attr-defined]
-    push(page, service, View)
-    push(page, service, RaceView)
-
-
-def judged(service: Service) -> Verdict:
-    view = until(service, lambda view: isinstance(view, VerdictView) and not view.gathering)
-    assert isinstance(view, VerdictView)
-    return view.verdict
 
 
 def test_a_paddle_of_the_pod_wins_by_a_margin(service: Service, page: ClientConnection) -> None:

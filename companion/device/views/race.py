@@ -265,7 +265,8 @@ def verdict_title(heat: Heat, verdict: Verdict) -> str:
         return say("Dead heat!")
     if verdict.winner is None:
         return say("Nobody slapped")
-    return say("{who} was first", who=heat.who(verdict.winner))
+    who = heat.who(verdict.winner)
+    return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
 
 
 def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
@@ -281,6 +282,8 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
         lines.append(say("Too close to call. Push the dial: these race again."))
     if verdict.early:
         lines.append(false_starts(heat, dict(verdict.early)))
+    if verdict.friendly:
+        lines.append(say("Friendly, on a phone: {who}", who=" ".join(map(heat.sign, verdict.friendly))))
     return lines
 
 
