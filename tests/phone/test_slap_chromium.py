@@ -20,7 +20,7 @@ CHOOSING = "document.querySelectorAll('#seats button').length === 5"
 
 
 def state_is(word: str) -> str:
-    return f"document.body.dataset.state === {word!r}"
+    return f"document.body?.dataset.state === {word!r}"
 
 
 @pytest.fixture(scope="module")
