@@ -14,6 +14,7 @@ from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
 from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.races import RaceTally
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
 
@@ -53,6 +54,10 @@ class NoahsArk(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that uses its powers well."""
         return {"greedy": greedy_bot}
+
+    def tally(self, players: int) -> RaceTally:
+        """What the races were like."""
+        return RaceTally(players)
 
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""
