@@ -126,10 +126,17 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
 
 async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
     """The emulator's page where parts are simulated, and the one for phones."""
-    from companion.phone.server import ADDRESS, EVERYWHERE, listen, name_for_phones, serve
+    from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, name_for_phones, serve
 
     shared = args.phones or desktop is None
-    listening = listen(args.port, EVERYWHERE if shared else ADDRESS)
+    try:
+        listening = listen(args.port, EVERYWHERE if shared else ADDRESS)
+    except PortTaken as taken:
+        if desktop is not None:
+            raise
+        sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).error(taken)}\n")
+        await host.run()  # the box on the table does not need its page
+        return
     address = f"http://{name_for_phones() if shared else ADDRESS}:{args.port}/"
     if desktop is None:
         from companion.phone.slap import SlapPage
