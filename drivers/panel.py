@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from queue import SimpleQueue
 from types import TracebackType
@@ -15,8 +15,9 @@ from drivers.clock import Clock
 from drivers.contact import hearing
 from drivers.dial import Dial
 from drivers.fault import Fault
-from drivers.lightbar import LightBar
+from drivers.lightbar import Colour, LightBar
 from drivers.part import Part
+from drivers.pod_paddles import Plug, PodPaddles
 from drivers.screen import Screen
 from drivers.wiring import Wiring
 
@@ -29,11 +30,16 @@ class Panel:
     """Opens all parts from the wiring; what is missing is a fault, and the rest works.
 
     `events` fills when `tend` is called, in the order in which things happened. `wake` is called from a
-    library's thread as soon as anything moves, and must only wake the host, which then tends.
+    library's thread as soon as anything moves, and must only wake the host, which then tends. `pod` brings paddles of
+    its own, which do what those on the lid do.
     """
 
     def __init__(
-        self, wiring: Wiring | None = None, clock: Clock = time.monotonic, wake: Callable[[], None] = asleep
+        self,
+        wiring: Wiring | None = None,
+        clock: Clock = time.monotonic,
+        wake: Callable[[], None] = asleep,
+        pod: Plug | None = None,
     ) -> None:
         self.wiring = wiring or Wiring.load()
         self.clock = clock
@@ -45,12 +51,14 @@ class Panel:
         lights = self.wiring.lights
         self.lights = LightBar(lights.pixels, lights.limit_milliamps, lights.route, lights.pin, clock)
         self.paddles = [self._paddle(part) for part in self.wiring.buttons if part.startswith("paddle-")]
+        self.paddle_names = [paddle.name for paddle in self.paddles]
         self.dome = Dome(self.wiring.buttons["dome"], self._heard.append, self._woken, self.wiring.press, clock)
         back = self.wiring.buttons["back"]
         self.back = BackButton("back", back.pin, self._heard.append, self._woken, self.wiring.press, clock)
         self.dial = Dial(self.wiring.dial, self._heard.append, self._woken, self.wiring.press, clock)
         self.buzzer = Buzzer(self.wiring.buzzer.pin, clock)
         self._parts = tuple(self._all_parts())
+        self.pod = None if pod is None else PodPaddles(pod, self._heard.append, self._woken, self.wiring.press, clock)
 
     def parts(self) -> tuple[Part, ...]:
         """Every part, each with its name, wire and fault."""
@@ -72,12 +80,32 @@ class Panel:
 
     def held(self) -> list[str]:
         """The buttons that are down now."""
-        buttons = (*self.paddles, self.dome, self.back, self.dial.push)
-        return [button.name for button in buttons if button.down]
+        held = [button.name for button in (*self.paddles, self.dome, self.back, self.dial.push) if button.down]
+        if self.pod is not None:
+            held += [paddle.name for paddle in self.pod.paddles if paddle.down and paddle.name not in held]
+        return held
+
+    def light_lamp(self, name: str, lit: bool) -> None:
+        """Switch the lamp in a paddle or the dome, on the lid and on the pod alike."""
+        lamp = self.lamp(name)
+        if lit:
+            lamp.on()
+        else:
+            lamp.off()
+        if self.pod is not None and name != self.dome.name:
+            self.pod.lamp(self.paddle_names.index(name), lit)
+
+    def show_lights(self, colours: Sequence[Colour]) -> None:
+        """Show colours on the light bar, and around the ring of the pod."""
+        self.lights.show(colours)
+        if self.pod is not None:
+            self.pod.show(colours)
 
     def faults(self) -> list[Fault]:
         """Everything that does not work now."""
         found = [part.fault for part in self._parts if part.fault is not None]
+        if self.pod is not None:
+            found += self.pod.faults()
         if not hearing():
             found.append(Fault("buttons", "deaf", "nothing: restart the program"))
         return found
@@ -90,6 +118,8 @@ class Panel:
             wanted = part.tend(moment)
             if wanted is not None:
                 times.append(wanted)
+        if self.pod is not None and (wanted := self.pod.tend(moment)) is not None:
+            times.append(wanted)
         for event in sorted(self._heard, key=attrgetter("at")):
             self.events.put(event)
         self._heard.clear()
@@ -97,6 +127,8 @@ class Panel:
 
     def close(self) -> None:
         """Leave everything dark and silent; calling it again does nothing."""
+        if self.pod is not None:
+            self.pod.close()
         for part in self._parts:
             part.close()
 

@@ -9,10 +9,14 @@
 
 import os
 import select
+import sys
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from glob import glob
 from statistics import quantiles
 from typing import Any
 
@@ -73,7 +77,15 @@ class PodMismatch(PodError, ValueError):
     code = "pod-mismatch"
 
 
-def find_pod(ports: Callable[[], Iterable[Any]] = list_ports.comports) -> str:
+def usb_ports() -> Iterable[Any]:
+    """All serial ports; where Linux shows no USB modem, which a Pico is, none: to describe them all takes long."""
+    if sys.platform == "linux" and not glob("/dev/ttyACM*"):
+        return ()
+    ports: Iterable[Any] = list_ports.comports()
+    return ports
+
+
+def find_pod(ports: Callable[[], Iterable[Any]] = usb_ports) -> str:
     """The name of the port with a Pico on it."""
     there = list(ports())
     for port in there:
@@ -142,6 +154,7 @@ class Pod:
         self._closing = threading.Event()
         self._changed = threading.Condition()
         self._wake_out, self._wake_in = os.pipe()
+        os.set_blocking(self._wake_in, False)  # while no pod is there nobody reads it, and callers must never wait
         self._thread = threading.Thread(target=self._run, name="pod", daemon=True)
         self._thread.start()
 
@@ -178,6 +191,23 @@ class Pod:
         with self._changed:
             self.link.halt()
         self._wake()
+
+    @property
+    def seats(self) -> int:
+        """How many paddles the pod has; 0 while none answers. Needs no lock: the host looks often."""
+        hello = self.link.hello
+        return hello.seats if hello is not None and self.link.fits else 0
+
+    @property
+    def pixels(self) -> int:
+        """How many lights the ring has; 0 while no pod answers."""
+        hello = self.link.hello
+        return hello.pixels if hello is not None and self.link.fits else 0
+
+    @property
+    def problem(self) -> PodError | None:
+        """What keeps the pod from working, if anything does."""
+        return self._problem
 
     def state(self) -> PodState:
         """How pod and link are now."""
@@ -230,7 +260,7 @@ class Pod:
                     self._serve(port)
             except PodError as error:
                 self._lost(error)
-            except OSError as error:
+            except (OSError, termios.error) as error:  # pyserial lets the latter through when a port vanishes
                 self._lost(PodNotFound(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
             self._closing.wait(RETRY)
 
@@ -247,8 +277,9 @@ class Pod:
             self.link.reconnected()
         while not self._closing.is_set():
             with self._changed:
-                port.write(self.link.send(self._clock()))
+                data = self.link.send(self._clock())
                 due = self.link.due()
+            port.write(data)  # outside the lock: a port that is about to vanish may keep us waiting
             wait = min(max(due - self._clock(), 0.0), LONGEST_WAIT)
             ready, _, _ = select.select([port.fileno(), self._wake_out], [], [], wait)
             if self._wake_out in ready:
@@ -256,6 +287,9 @@ class Pod:
             if port.fileno() in ready:
                 self._hear(port.read(max(1, port.in_waiting)))
             self._judge(opened)
+        with self._changed:
+            farewell = self.link.send(self._clock())  # lamps that were put out last
+        port.write(farewell)
 
     def _hear(self, data: bytes) -> None:
         with self._changed:
@@ -296,4 +330,5 @@ class Pod:
 
     def _wake(self) -> None:
         if not self._closing.is_set() or self._thread.is_alive():
-            os.write(self._wake_in, b"!")
+            with suppress(BlockingIOError):  # it is full of wishes to wake already
+                os.write(self._wake_in, b"!")

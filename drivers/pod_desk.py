@@ -45,6 +45,11 @@ class DeskPod:
     def __exit__(self, *raised: object) -> None:
         self.unplug()
 
+    @property
+    def plugged(self) -> bool:
+        """Whether the firmware runs."""
+        return self._commands >= 0 and self._process.poll() is None
+
     def edge(self, seat: int, closed: bool) -> None:
         """A contact closes or opens."""
         os.write(self._commands, b"%d %s\n" % (seat, b"close" if closed else b"open"))

@@ -139,7 +139,8 @@ class PodLink:
     @property
     def fits(self) -> bool:
         """Whether the pod speaks our language."""
-        return self.hello is not None and self.hello.version == VERSION and self.hello.digest == DIGEST
+        hello = self.hello  # looked at from other threads too
+        return hello is not None and hello.version == VERSION and hello.digest == DIGEST
 
     @property
     def differences(self) -> list[str]:

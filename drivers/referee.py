@@ -18,21 +18,32 @@ class Source(NamedTuple):
 
     `late`: a stamp is never before the contact closed, and at most this much after it.
     `clock`: how far this source's clock may stand from the host's, alike for all its stamps.
+    `reach`: an edge may come to the referee this long after its stamp, and the verdict waits for it.
     """
 
     name: str
     late: float
-    clock: float = 0.0
+    clock: float
+    reach: float
 
 
-GPIO = Source("gpio", 0.000_2)
-"""A kernel stamp taken in the interrupt: 1 ns resolution, up to 0.2 ms late when interrupts queue up."""
+GPIO = Source("gpio", 0.000_2, 0.0, 0.010)
+"""A kernel stamp taken in the interrupt: 1 ns resolution, up to 0.2 ms late when interrupts queue up.
 
-POD = Source("pod", 0.000_2, 0.001)
-"""1 us ticks; five interrupts at once are served within 0.2 ms; clock matched to 1 ms by regression."""
+From there one thread brings it to Python, which may have to wait until a screen has been drawn: 8 ms, and a reserve.
+"""
 
-PHONE = Source("phone", 0.060, 0.020)
-"""A touch screen samples at 60-120 Hz and Wi-Fi holds frames back: friendly slaps only. Post the release too."""
+POD = Source("pod", 0.000_2, 0.001, 0.020)
+"""1 us ticks; five interrupts at once are served within 0.2 ms; clock matched to 1 ms by regression.
+
+A frame that is lost on the line comes again after 10 ms.
+"""
+
+PHONE = Source("phone", 0.060, 0.020, 0.0)
+"""A touch screen samples at 60-120 Hz and Wi-Fi holds frames back: friendly slaps only. Post the release too.
+
+Stamped when it arrives, so nothing is on its way after that.
+"""
 
 
 class TieBand(NamedTuple):
@@ -78,8 +89,6 @@ class Timing(NamedTuple):
     """A button is free again after this long without an edge; longer than any bounce we know (90 ms)."""
     lock_out: float = 0.25
     """What every early press costs, from NOW! on."""
-    settle: float = 0.02
-    """The verdict waits this long for edges that are still on their way."""
     gather: float = 2.0
     """How long after the first contact the order of the rest is taken down."""
     patience: float = 180.0
@@ -292,6 +301,12 @@ class Referee:
         self._open_at = at
         self._first = None
 
+    def move(self, seats: Mapping[int, Source], at: float) -> None:
+        """The race goes on from `at` on other buttons, because some of those it began on are gone."""
+        self._listen()
+        self._seats = dict(seats)
+        self._open_at = max(self._open_at, at)
+
     def rest(self) -> None:
         """No race any more."""
         self._armed_at = self._now_at = self._first = None
@@ -302,6 +317,20 @@ class Referee:
     def band(self) -> TieBand:
         """The tie band of the race between the seats that take part."""
         return TieBand.between(self._seats.values() or [GPIO])
+
+    @property
+    def settle(self) -> float:
+        """How long the verdict waits for edges that are still on their way, from the slowest source of this race."""
+        return max((source.reach for source in self._seats.values()), default=0.0)
+
+    def due(self, now: float) -> float | None:
+        """When there will be a verdict, once a hand has come down; later if that was only a spike on the wire."""
+        contenders = self._contenders(now)
+        return self._judging_at(contenders) if contenders else None
+
+    def _judging_at(self, contenders: list[Contender]) -> float:
+        """From when on nothing that arrives can change who was first."""
+        return contenders[0].at + self.band.declared + self.settle
 
     def state(self, now: float) -> State:
         """Where the race stands at `now`."""
@@ -351,9 +380,9 @@ class Referee:
     def _judged(self, contenders: list[Contender], now: float) -> tuple[int, ...] | None:
         """The seats that were first, if that can be told already."""
         if not contenders:
-            over = not self._seats or now >= self._open_at + self.timing.patience + self.timing.settle
+            over = not self._seats or now >= self._open_at + self.timing.patience + self.settle
             return () if over else None
-        if now < contenders[0].at + self.band.declared + self.timing.settle:
+        if now < self._judging_at(contenders):
             return None
         leading = [one for one in contenders if self._tied(one, contenders[0])]
         if not all(one.holds for one in leading):

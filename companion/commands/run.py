@@ -4,7 +4,9 @@ import argparse
 import asyncio
 import sys
 import time
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of
@@ -13,6 +15,12 @@ from companion.core.words import PROGRAM, Say
 from companion.device.computer import is_a_pi
 from companion.device.words import DEVICE
 from companion.phone.words import PHONE
+
+if TYPE_CHECKING:
+    from companion.device.host import Host
+    from drivers.panel import Panel
+    from drivers.pod_desk import DeskPod
+    from drivers.silicon.board import Board
 
 EXAMPLE = "arkside run --emulate --port 8080"
 PORT = 8080
@@ -24,6 +32,12 @@ def arguments(parser: Parser) -> None:
     silicon = parser.add_mutually_exclusive_group()
     silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
     silicon.add_argument("--emulate", action="store_true", help=say("simulate the chips, even on a Pi"))
+    parser.add_argument(
+        "--pod", action="store_true", help=say("simulate a pod too: the paddles of the page are its own")
+    )
+    parser.add_argument(
+        "--phones", action="store_true", help=say("let phones on the same Wi-Fi open the page; a Pi does")
+    )
     parser.add_argument("--headless", action="store_true", help=say("serve no page"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
     parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
@@ -36,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         if args.script:
             play_script(args)
         elif args.pi or (is_a_pi() and not args.emulate):
-            asyncio.run(run_real(folder_of(args), args.say.language))
+            asyncio.run(run_real(args))
         else:
             asyncio.run(run_emulated(args))
     except ArksideError as error:
@@ -64,41 +78,77 @@ def play_script(args: argparse.Namespace) -> None:
                 sys.stdout.write(f"{file}\n")
 
 
-async def run_real(folder: Path, language: str) -> None:
+async def run_real(args: argparse.Namespace) -> None:
     """The real parts; what is missing is named on the rest."""
-    from companion.device.desk import Desk
-    from companion.device.host import Host
     from drivers.panel import Panel
+    from drivers.pod import Pod
 
-    with Panel() as panel:
-        desk = Desk(folder, language)
-        try:
-            await Host(panel, desk, time.monotonic).run()
-        finally:
-            desk.close()
+    with Panel(pod=Pod) as panel:
+        await run_on(panel, args, None)
 
 
 async def run_emulated(args: argparse.Namespace) -> None:
-    """The same program on simulated silicon."""
-    from companion.device.desk import Desk
-    from companion.device.host import Host
+    """The same program on simulated silicon; a real pod on a USB port is found as on a Pi."""
+    from functools import partial
+
     from drivers.panel import Panel
+    from drivers.pod import Pod
+    from drivers.pod_desk import DeskPod
     from drivers.silicon.board import Board
 
-    with Board(clock=time.monotonic) as board, Panel() as panel:
-        address = "" if args.headless else f"http://127.0.0.1:{args.port}/"
-        desk = Desk(folder_of(args), args.say.language, address)
-        try:
-            host = Host(panel, desk, time.monotonic)
-            if args.headless:
-                await host.run()
-            else:
-                from companion.phone.emulator import Emulator
-                from companion.phone.server import serve
+    with ExitStack() as opened:
+        simulated = opened.enter_context(DeskPod()) if args.pod else None
+        pod = Pod if simulated is None else partial(Pod, port=simulated.port)
+        board = opened.enter_context(Board(clock=time.monotonic))
+        panel = opened.enter_context(Panel(pod=pod))
+        await run_on(panel, args, Desktop(board, simulated))
 
-                await serve(Emulator(board, host), host, args.port, lambda: announce(args.say, address))
-        finally:
-            desk.close()
+
+class Desktop(NamedTuple):
+    """What there is instead of real parts."""
+
+    board: "Board"
+    pod: "DeskPod | None"
+
+
+async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | None) -> None:
+    """Run the host on these parts, with the page that belongs to them."""
+    from companion.device.desk import Desk
+    from companion.device.host import Host
+
+    with closing(Desk(folder_of(args), args.say.language)) as desk:
+        host = Host(panel, desk, time.monotonic if desktop is None else desktop.board.up_to_now)
+        if args.headless:
+            await host.run()
+        else:
+            await run_with_page(host, args, desktop)
+
+
+async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
+    """The emulator's page where parts are simulated, and the one for phones."""
+    from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, name_for_phones, serve
+
+    shared = args.phones or desktop is None
+    try:
+        listening = listen(args.port, EVERYWHERE if shared else ADDRESS)
+    except PortTaken as taken:
+        if desktop is not None:
+            raise
+        sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).error(taken)}\n")
+        await host.run()  # the box on the table does not need its page
+        return
+    address = f"http://{name_for_phones() if shared else ADDRESS}:{args.port}/"
+    if desktop is None:
+        from companion.phone.slap import SlapPage
+
+        app = SlapPage(host).app()
+        host.desk.address = address  # short, so that its code fits the screen
+    else:
+        from companion.phone.emulator import Emulator
+
+        app = Emulator(desktop.board, host, desktop.pod).app()
+        host.desk.address = f"{address}slap"
+    await serve(app, host, listening, lambda: announce(args.say, address))
 
 
 def announce(say: Say, address: str) -> None:

@@ -46,11 +46,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(result)
     else:
-        sys.stdout.write(_report(result, args.say))
+        voice = game.voice(game.say(args.say.language))
+        sys.stdout.write(_report(result, args.say, voice.counted(result.get("counted", {}))))
     return 0
 
 
-def _report(result: dict[str, Any], say: Say) -> str:
+def _report(result: dict[str, Any], say: Say, counted: list[str]) -> str:
     lines = [
         say(
             "{games} games in {seconds:.1f} s: {speed:,.0f} questions a second",
@@ -65,4 +66,4 @@ def _report(result: dict[str, Any], say: Say) -> str:
                 quartiles=" ".join(f"{q:g}" for q in score["quartiles"]),
             )
         )  # fmt: skip
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *counted]) + "\n"

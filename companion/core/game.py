@@ -15,6 +15,7 @@ from companion.core.facts import Facts
 from companion.core.ledger import Entry, Ledger
 from companion.core.question import Play, Question, Race
 from companion.core.seat import Seat, seats_of
+from companion.core.tally import Tally
 from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
@@ -188,6 +189,10 @@ class Voice(ABC):
         """The table in lines of text; the facts, unless a game draws it better."""
         return [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in table.facts().items()]
 
+    def counted(self, figures: Mapping[str, Any]) -> list[str]:
+        """What the game's `Tally` counted, in words."""
+        return []
+
     def seat(self, seat: Seat, table: Any) -> str:
         """One player in a few words."""
         return f"{seat.symbol} {seat.name} {table.scores[seat.index]}"
@@ -231,6 +236,10 @@ class Game(ABC):
     @abstractmethod
     def voice(self, say: Say) -> Voice:
         """This game in that language."""
+
+    def tally(self, players: int) -> Tally | None:
+        """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
+        return None
 
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """What a player might expect among the choices and does not find, by id, each with all its reasons."""

@@ -314,6 +314,11 @@ class Kept:
         """Write down how it ended."""
         self._journal.ended(self._number, winners, scores)
 
+    def details(self) -> list[str]:
+        """What stands beside the answers that hold."""
+        answers = self._journal.record(self._number).answers
+        return [answers[serial - 1].detail for serial in self._standing]
+
 
 def replay(record: Record, file: object, keeper: Kept | None = None) -> Match:
     """Play a record up to where it was left; one that the rules do not follow is refused by name."""

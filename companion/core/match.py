@@ -31,6 +31,9 @@ class Keeper(Protocol):
     def ended(self, winners: tuple[int, ...], scores: list[int]) -> None:
         """The last answer ended the match."""
 
+    def details(self) -> list[str]:
+        """What was measured along with each answer that holds."""
+
 
 class Match:
     """A match in progress. `question` is None once it is over, and then `outcome` is there."""
@@ -61,6 +64,11 @@ class Match:
     def facts(self) -> Facts:
         """The table as everyone sees it."""
         return self.table.facts()
+
+    @property
+    def details(self) -> list[str]:
+        """What was measured along with each answer, such as the margins of a slap; empty where nothing was."""
+        return self._keeper.details() if self._keeper is not None else [""] * len(self.answers)
 
     @property
     def can_redo(self) -> bool:

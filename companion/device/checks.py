@@ -57,7 +57,10 @@ def part_name(say: Say, part: str) -> str:
     return texts.get(part, part)
 
 
-WIRE_WORDS = (N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"))
+WIRE_WORDS = (
+    N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"),
+    N_("its USB cable"), N_("its firmware"),
+)  # fmt: skip
 """What the drivers say of a wire besides names that are printed on boards."""
 
 

@@ -1,12 +1,14 @@
-"""Where races are run: every raw edge of paddles and dome goes straight to the referee."""
+"""Where races are run: every raw edge of the buttons people race on goes straight to the referee."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Protocol
 
 from companion.device.checks import PADDLES
-from drivers.buttons import Button
+from companion.device.hands import Phones
+from drivers.fault import Fault
 from drivers.panel import Panel
-from drivers.referee import GPIO, Referee
+from drivers.referee import GPIO, PHONE, POD, Referee, Source
 
 DOME = len(PADDLES)
 """The number of the dome, which no seat has."""
@@ -14,33 +16,112 @@ DOME = len(PADDLES)
 JUST_BEFORE = 1e-6
 """A button that is held when a race is armed was pressed before it, so that it is no false start."""
 
+GRACE = 2.5
+"""Seconds a pod or a phone may be away in a race, for instance after a reset, before the race goes on without it."""
+
+
+class Contact(Protocol):
+    """Something to slap: a paddle on the lid or on the pod, the dome, or the screen of a phone."""
+
+    @property
+    def wire(self) -> str:
+        """Where to look when it is stuck."""
+
+    @property
+    def working(self) -> bool:
+        """Whether it is there and open."""
+
+    @property
+    def fault(self) -> Fault | None:
+        """What else is wrong with it."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether a hand is on it now."""
+
 
 class Course:
-    """The paddles by the number of their seat, and after them the dome, all before one referee."""
+    """All that can be slapped, by seat and then the dome, before one referee.
+
+    A seat races on its phone if one has joined, else on the pod while that is there, else on the paddle on the lid.
+    Once a pod has been seen, it is missed: then a paddle on the lid counts only if it was ever heard, because nobody
+    may have wired one.
+    """
 
     def __init__(self, panel: Panel) -> None:
         self.referee = Referee()
-        self._buttons: dict[int, Button] = {PADDLES.index(paddle.name): paddle for paddle in panel.paddles}
-        self._buttons[DOME] = panel.dome
-        for place, button in self._buttons.items():
-            button.raw = partial(self.referee.post, place)
+        self.phones = Phones(partial(self._hear, PHONE))
+        self._pod = panel.pod
+        self._contacts: dict[Source, Mapping[int, Contact]] = {PHONE: self.phones.screens, POD: {}}
+        self._contacts[GPIO] = lid = {PADDLES.index(paddle.name): paddle for paddle in panel.paddles}
+        lid[DOME] = panel.dome
+        for place, button in lid.items():
+            button.raw = partial(self._hear, GPIO, place)
+        if panel.pod is not None:
+            self._contacts[POD] = podded = dict(enumerate(panel.pod.paddles))
+            for place, paddle in podded.items():
+                paddle.raw = partial(self._hear, POD, place)
+        self._racing: dict[int, Source] = {}
+        self._heard: set[int] = set()
+        self._gone_since: dict[int, float] = {}
+
+    def source(self, place: int) -> Source:
+        """What that seat would race on now."""
+        for source in (PHONE, POD):
+            contact = self._contacts[source].get(place)
+            if contact is not None and contact.working:
+                return source
+        missed = self.misses_the_pod and place in self._contacts[POD]
+        return POD if missed and place not in self._heard else GPIO
+
+    @property
+    def misses_the_pod(self) -> bool:
+        """Whether a pod was there and is gone."""
+        return self._pod is not None and self._pod.missed
+
+    def raced_on(self, place: int) -> Source:
+        """What that seat races on in this race."""
+        return self._racing.get(place) or self.source(place)
 
     def unfit(self, places: Iterable[int]) -> list[int]:
         """Those of these buttons that are missing, broken or stuck."""
-        return [place for place in places if not self._fit(self._buttons.get(place))]
+        return [place for place in places if not self._fit(place, self.source(place))]
 
-    @staticmethod
-    def _fit(button: Button | None) -> bool:
-        return button is not None and button.working and button.fault is None
+    def _fit(self, place: int, source: Source) -> bool:
+        contact = self._contacts[source].get(place)
+        return contact is not None and contact.working and contact.fault is None
 
     def wire(self, place: int) -> str:
         """The wire to check when that button is stuck."""
-        return self._buttons[place].wire
+        return self._contacts[self.raced_on(place)][place].wire
 
     def arm(self, places: Iterable[int], patience: float, now: float) -> None:
         """Begin a race between these buttons; one that has been held since before the referee came is found too."""
         self.referee.timing = self.referee.timing._replace(patience=patience)
-        racing = dict.fromkeys(places, GPIO)
-        for place in racing:
-            self.referee.post(place, self._buttons[place].closed, now - JUST_BEFORE)
-        self.referee.arm(racing, now)
+        self._take({place: self.source(place) for place in places}, now)
+        self.referee.arm(self._racing, now)
+
+    def gone(self, now: float) -> dict[int, float]:
+        """The seats whose pod or phone went away in this race, and for how many seconds."""
+        away = [place for place, source in self._racing.items() if not self._contacts[source][place].working]
+        self._gone_since = {place: self._gone_since.get(place, now) for place in away}
+        return {place: now - since for place, since in self._gone_since.items()}
+
+    def move(self, places: Iterable[int], now: float) -> None:
+        """The race goes on, on these buttons, each on whatever works now."""
+        self._take({place: self.source(place) for place in places}, now)
+        self.referee.move(self._racing, now)
+
+    def _take(self, racing: dict[int, Source], now: float) -> None:
+        """Listen to these alone; whatever is held now was pressed before."""
+        self._racing = racing
+        self._gone_since = {}
+        for place, source in racing.items():
+            self.referee.post(place, self._contacts[source][place].closed, now - JUST_BEFORE)
+
+    def _hear(self, source: Source, place: int, closed: bool, at: float) -> None:
+        """Called from any thread; only queues."""
+        if source is GPIO:
+            self._heard.add(place)
+        if self._racing.get(place, GPIO) is source:
+            self.referee.post(place, closed, at)

@@ -1,14 +1,14 @@
 """One heat of a race: who runs, on which buttons, and what the views of a race need to know of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.face import LIGHTS, SEAT_LIGHTS, Light, PlainFace
 from companion.core.seat import SYMBOLS, Seat
-from companion.device.course import DOME
+from companion.device.course import DOME, GRACE
 from companion.device.desk import Desk
-from drivers.referee import Referee, Verdict
+from drivers.referee import PHONE, POD, Referee, Verdict
 
 COUNTS = 3
 COUNT_SECONDS = 0.8
@@ -16,22 +16,35 @@ SHORTEST_HOLD, LONGEST_HOLD = 0.7, 2.7
 """Seconds between the last count and NOW!, drawn anew each time."""
 
 ASK_AGAIN = 0.005
-"""How soon the referee is asked again once a hand has come down."""
+"""How soon the referee is asked again when a hand has come down and its verdict is overdue."""
 
 
 class Heat:
-    """The seats that run, each on its own paddle, or all on the dome where that is wished or a paddle is broken."""
+    """The seats that run, each on its own phone or paddle, or all on the dome where that is wished or one is broken."""
 
     def __init__(self, desk: Desk, seats: Sequence[Seat]) -> None:
         self.desk = desk
         self.seats = seats
         self.course = desk.course
-        paddles = [seat.index for seat in seats]
+        self.broken: Sequence[int] = ()
+        """Seats with nothing of their own to race on."""
+        self.places: Sequence[int] = ()
+        self.news = ""
+        """What changed in the middle of it, in words."""
+        self.plan()
+
+    def plan(self) -> None:
+        """Decide what is slapped, by what works now."""
+        paddles = [seat.index for seat in self.seats]
         self.broken = self.course.unfit(paddles)
-        """Paddles that cannot be raced on."""
-        self.places: Sequence[int] = paddles
-        if desk.settings["slap"] == "ark" or self.broken:
+        self.places = paddles
+        if self.desk.settings["slap"] == "ark" or self.broken:
             self.move_to_the_ark()
+
+    @property
+    def way(self) -> object:
+        """What is slapped and why; when it changes, those who wait for the race must know."""
+        return self.broken, [self.course.source(place) for place in self.places]
 
     def move_to_the_ark(self) -> None:
         """Race on the dome, if it works."""
@@ -61,6 +74,37 @@ class Heat:
     def arm(self, now: float) -> None:
         """From now on a press is a false start, until NOW!"""
         self.course.arm(self.places, float(self.desk.settings["patience"]), now)
+
+    def gone(self, now: float) -> Sequence[int]:
+        """Seats whose pod or phone is away; if it stays away, they go on with what works in its place, if anything."""
+        gone = self.course.gone(now)
+        if not self._given_up(gone) or self.course.unfit(self.places):
+            return tuple(gone)
+        self.course.move(self.places, now)
+        self.news = self.desk.say("{who}: slap the paddle!", who=" ".join(map(self.sign, gone)))
+        return ()
+
+    def go_on_with_the_ark(self, now: float) -> None:
+        """In the middle of an open race, when something stays away: whoever is ready slaps the dome."""
+        gone = self.course.gone(now)
+        if self._given_up(gone) and not self.by_ark and self.can_use_the_ark:
+            pod = any(self.course.raced_on(place) is POD for place in gone)
+            self.news = self.desk.say("The pod is gone: slap the Ark!") if pod else self.desk.say("Slap the Ark!")
+            self.places = [DOME]
+            self.course.move(self.places, now)
+
+    @staticmethod
+    def _given_up(gone: Mapping[int, float]) -> bool:
+        return any(seconds >= GRACE for seconds in gone.values())
+
+    def what_is_gone(self, place: int) -> str:
+        """What that seat cannot race on any more, in words."""
+        source = self.course.raced_on(place)
+        if source is POD:
+            return self.desk.say("The pod is gone: plug it in again.")
+        if source is PHONE:
+            return self.desk.say("The phone of {who} is gone.", who=self.who(place))
+        return self.desk.say("The paddle of {who} is broken.", who=self.who(place))
 
     def hold(self) -> float:
         """How long NOW! is held back."""

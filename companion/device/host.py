@@ -1,7 +1,6 @@
 """The host: one loop that hears the panel, moves the walk on and lets the stage show it. It never blocks."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from queue import Empty
 
@@ -93,8 +92,11 @@ class Host:
             seconds = self.step() - self.clock()
             for tell in self.heard:
                 tell()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), max(0.0, seconds))
+            alarm = self._loop.call_later(max(0.0, seconds), self._woken.set)
+            try:  # not wait_for, which in Python 3.11 forgets that it was cancelled if it is woken at the same moment
+                await self._woken.wait()
+            finally:
+                alarm.cancel()
 
 
 def wires_of(panel: Panel) -> dict[str, str]:

@@ -30,12 +30,14 @@ class _Tally:
 
 
 def reactions(records: Iterable[Record]) -> dict[str, Reaction]:
-    """Everybody who ever slapped, by name, the quickest first; what was taken back does not count."""
+    """Everybody who ever slapped on a paddle, by name, the quickest first; what was taken back does not count."""
     tallies: dict[str, _Tally] = {}
     for record in records:
         names = [seat.name for seat in record.setup.seats]
         for verdict in verdicts(record):
             for slap in verdict.order:
+                if slap.seat in verdict.friendly:  # touch and Wi-Fi would make anybody slow
+                    continue
                 tally = tallies.setdefault(names[slap.seat], _Tally())
                 tally.times.append(slap.after_now_ms)
                 tally.first += slap.seat == verdict.winner

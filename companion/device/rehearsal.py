@@ -22,6 +22,7 @@ from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
+from drivers.pod_paddles import Plug
 from drivers.silicon.board import Board
 
 AFTER_EACH_MOVE = 0.2
@@ -46,13 +47,16 @@ class NotThere(ArksideError, LookupError):
 class Rehearsal:
     """A board, a panel above it and a host that runs it, as long as the `with` block lasts."""
 
-    def __init__(self, folder: Path, language: str = "en", seed: int = 0, address: str = "") -> None:
+    def __init__(
+        self, folder: Path, language: str = "en", seed: int = 0, address: str = "", pod: Plug | None = None
+    ) -> None:
         self.clock = VirtualClock()
         self.board = Board(seed=seed, clock=self.clock)
         self._seed = seed
         self._folder = folder
         self._language = language
         self._address = address
+        self._pod = pod
         self._open = ExitStack()
         self.panel: Panel
         self.desk: Desk
@@ -60,7 +64,7 @@ class Rehearsal:
 
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
-        self.panel = self._open.enter_context(Panel(clock=self.clock))
+        self.panel = self._open.enter_context(Panel(clock=self.clock, pod=self._pod))
         self.desk = Desk(self._folder, self._language, self._address, Random(self._seed))
         self._open.callback(self.desk.close)
         self.host = Host(self.panel, self.desk, self.clock)

@@ -140,7 +140,7 @@ class Stage:
             until = min(until, change)
             lit = light.dimmed(share) if on else DARK
             colours.append((lit.red, lit.green, lit.blue))
-        self.panel.lights.show(colours)
+        self.panel.show_lights(colours)
         for place, part in enumerate(LAMPS):
             on, change = self._lamp(view, place, now)
             until = min(until, change)
@@ -163,15 +163,11 @@ class Stage:
     def _switch(self, part: str, on: bool) -> None:
         if self._lamps.get(part) is not on:
             self._lamps[part] = on
-            lamp = self.panel.lamp(part)
-            if on:
-                lamp.on()
-            else:
-                lamp.off()
+            self.panel.light_lamp(part, on)
 
     def _dark(self) -> None:
         self._drawn = ()
-        self.panel.lights.show([(0, 0, 0)] * LIGHTS)
+        self.panel.show_lights([(0, 0, 0)] * LIGHTS)
         for part in LAMPS:
             self._switch(part, False)
 

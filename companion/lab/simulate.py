@@ -9,6 +9,7 @@ from typing import Any
 from companion.core.bots import bot_named, play_at_random, play_out, random_bot
 from companion.core.box import Tree
 from companion.core.game import Bot, Game, Outcome, Setup
+from companion.core.tally import Tally
 
 STEPS = 100
 """How often progress is told in a run."""
@@ -28,7 +29,8 @@ def simulate(
     agreed = {**game.simulated, **options}
     setup = game.set_up([f"seat {n + 1}" for n in range(players)], agreed, seed, "virtual", corrections)
     names = [bots[n % len(bots)] for n in range(players)]
-    run = Run(game, setup, names)
+    tally = game.tally(players)
+    run = Run(game, setup, names, tally)
     began = time.perf_counter()
     step = max(1, games // STEPS)
     for done in range(1, games + 1):
@@ -36,7 +38,7 @@ def simulate(
         if done % step == 0:
             played(done)
     seconds = time.perf_counter() - began
-    return {
+    found = {
         "game": game.id,
         "players": players,
         "games": games,
@@ -50,15 +52,17 @@ def simulate(
         "wins": [round(won / games, 6) for won in run.wins],
         "scores": [_spread(scores) for scores in run.scores],
     }
+    return found if tally is None else {**found, "counted": tally.figures()}
 
 
 class Run:
     """Games one after the other, each with a seed of its own, and what came of them."""
 
-    def __init__(self, game: Game, setup: Setup, bots: Sequence[str]) -> None:
+    def __init__(self, game: Game, setup: Setup, bots: Sequence[str], tally: Tally | None = None) -> None:
         self.questions = 0
         self.wins = [0.0] * len(bots)
         self.scores: list[list[int]] = [[] for _ in bots]
+        self._tally = tally
         self._game = game
         self._setup = setup
         self._pieces = game.pieces(setup)
@@ -76,6 +80,8 @@ class Run:
         else:
             outcome, asked = play_out(self._game, table, self._bots, random_bot(self._rng))
         self._count(outcome, asked, table.scores)
+        if self._tally is not None:
+            self._tally.add(table)
 
     def _count(self, outcome: Outcome, asked: int, scores: Sequence[int]) -> None:
         self.questions += asked

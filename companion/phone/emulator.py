@@ -4,10 +4,7 @@ import asyncio
 import contextlib
 from base64 import b64encode
 from collections.abc import AsyncIterator
-from pathlib import Path
-from string import Formatter
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,12 +14,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.core.words import Say
+from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
+from companion.phone.slap import PAGE, SlapPage, filled, of_this_page
 from companion.phone.words import phone_say
+from drivers.pod_desk import DeskPod
 from drivers.silicon.board import Board
 
-PAGE = Path(__file__).parent / "page"
 SCREENS = ("question", "table")
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
@@ -56,11 +55,15 @@ def look(board: Board, glasses: Glasses) -> State:
 
 
 class Emulator:
-    """Lets what hands do reach the board in real time, and tells every open page what changed."""
+    """Lets what hands do reach the board in real time, and tells every open page what changed.
 
-    def __init__(self, board: Board, host: Host) -> None:
+    With a simulated `pod` the paddles of the page are those of the pod.
+    """
+
+    def __init__(self, board: Board, host: Host, pod: DeskPod | None = None) -> None:
         self.board = board
         self.host = host
+        self.pod = pod
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
         host.heard.append(self._shown)
@@ -71,6 +74,7 @@ class Emulator:
             routes=[
                 Route("/", self.page),
                 WebSocketRoute("/panel", self.panel),
+                *SlapPage(self.host).routes(),
                 Mount("/", StaticFiles(directory=PAGE)),
             ],
             lifespan=self._alive,
@@ -99,7 +103,7 @@ class Emulator:
 
     async def page(self, request: Request) -> Response:
         """The page in the language of the device."""
-        return HTMLResponse(render((PAGE / "emulator.html").read_text(encoding="utf-8"), self.host.desk.say.language))
+        return HTMLResponse(emulator_page(self.host.desk.say.language))
 
     async def panel(self, socket: WebSocket) -> None:
         """One open page: it is sent what changed, and tells what hands do."""
@@ -138,31 +142,31 @@ class Emulator:
             return
         press, release, turn = message.get("press"), message.get("release"), message.get("turn")
         if press in BUTTONS:
-            self.board.press(press)
+            self._move(press, True)
         if release in BUTTONS:
-            self.board.release(release)
+            self._move(release, False)
         if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()
         self._moving.set()
 
+    def _move(self, button: str, down: bool) -> None:
+        if self.pod is not None and self.pod.plugged and button in PADDLES:
+            self.pod.edge(PADDLES.index(button), down)
+        elif down:
+            self.board.press(button)
+        else:
+            self.board.release(button)
+
 
 news_to_all = object()
 """Differs from everything: what a page has not been told yet."""
 
 
-def of_this_page(socket: WebSocket) -> bool:
-    """Whether the socket was opened by our own page; another site's script has no business here."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
-def render(page: str, language: str) -> str:
+def emulator_page(language: str) -> str:
     """The page with its words in that language."""
-    say = phone_say(language)
-    words = page_words(say) | {"language": language}
-    return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))
+    return filled((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(phone_say(language)))
 
 
 def page_words(say: Say) -> dict[str, str]:

@@ -22,7 +22,7 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import Walk
 from companion.device.views.race import NowView, VerdictView
 from companion.phone.emulator import Emulator
-from companion.phone.server import ADDRESS, serve
+from companion.phone.server import ADDRESS, listen, serve
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.silicon.oled import Oled
@@ -94,7 +94,7 @@ def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
             slow_down(chip)
         desk = Desk(Path(folder), "en")
         try:
-            took = asyncio.run(run(board, Host(panel, desk, time.monotonic, heats), races, Random(seed)))
+            took = asyncio.run(run(board, Host(panel, desk, board.up_to_now, heats), races, Random(seed)))
         finally:
             desk.close()
     lit, drawn = zip(*took, strict=True)
@@ -116,7 +116,7 @@ async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[f
     """Serve a page, open it, and race."""
     emulator = Emulator(board, host)
     ready = asyncio.Event()
-    serving = asyncio.create_task(serve(emulator, host, PORT, ready.set))
+    serving = asyncio.create_task(serve(emulator.app(), host, listen(PORT), ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
     reading = asyncio.create_task(read_page())
     watch = Watch(host)

@@ -5,12 +5,16 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
+from starlette.applications import Starlette
 
 from companion.core.errors import N_, ArksideError
 from companion.device.host import Host
-from companion.phone.emulator import Emulator
 
 ADDRESS = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones on the same Wi-Fi are who this is for)
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address for documentation: nothing is sent there, but the kernel says from where it would be."""
+LONGEST_MESSAGE = 65_536
 
 
 class PortTaken(ArksideError, OSError):
@@ -21,12 +25,22 @@ class PortTaken(ArksideError, OSError):
     __str__ = ArksideError.__str__
 
 
-def listen(port: int) -> socket.socket:
-    """A socket for the page, on this computer only; a taken port is named with what to do."""
+def name_for_phones() -> str:
+    """What phones on the same Wi-Fi call this computer: its number there, or its name where it has no way out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+        except OSError:
+            return f"{socket.gethostname()}.local"
+        return str(probe.getsockname()[0])
+
+
+def listen(port: int, address: str = ADDRESS) -> socket.socket:
+    """A socket for the page, by default on this computer only; a taken port is named with what to do."""
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((ADDRESS, port))
+        listening.bind((address, port))
     except (OSError, OverflowError) as why:
         listening.close()
         raise PortTaken(
@@ -35,11 +49,15 @@ def listen(port: int) -> socket.socket:
     return listening
 
 
-async def serve(emulator: Emulator, host: Host, port: int, ready: Callable[[], None]) -> None:
+async def serve(app: Starlette, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Run host and page until a signal ends them."""
-    listening = listen(port)
     config = uvicorn.Config(
-        emulator.app(), log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=1
+        app,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     running = asyncio.create_task(host.run())

@@ -101,6 +101,16 @@ class Board:
         else:
             self._run(self.clock())
 
+    def up_to_now(self) -> float:
+        """The time, once everything due by then has happened: the clock of a host that runs on this board.
+
+        With another clock a host that was kept waiting could see time that the chips have not lived through yet, and
+        would take the middle of a bounce for a release.
+        """
+        now = self.clock()
+        self._run(now)
+        return now
+
     @property
     def next_due(self) -> float | None:
         """When the next edge will come, if any is under way."""

@@ -85,6 +85,17 @@ class TestReactionTimes:
         device.pick("Take back")
         assert reactions(device.desk.journal.records()) == {}
 
+    def test_slaps_on_a_phone_do_not_count(self, device: Rehearsal) -> None:
+        begin_race(device, players=2)
+        phones, phone = device.desk.course.phones, object()
+        phones.join(0, phone, device.clock.now)
+        now(device)
+        phones.touch(phone, True, device.clock.now)
+        device.wait(0.5)
+        slap(device, 1)
+        assert verdict(device).order[0].seat == 0
+        assert list(reactions(device.desk.journal.records())) == ["Player 2"]
+
     @pytest.mark.parametrize("detail", ["by hand", "[]", "{}", '{"first":[0]}', '{"heats":3}'])
     def test_what_another_program_wrote_beside_an_answer_is_left_out(self, device: Rehearsal, detail: str) -> None:
         match = begin_race(device, players=2)

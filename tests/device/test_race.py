@@ -358,3 +358,31 @@ def test_long_names_stay_on_the_screen(tmp_path: Path, language: str) -> None:
         slap(device, 3, 2, gap=0.01)
         device.wait(2.5)
         read(device.view)
+
+
+def test_the_log_tells_how_close_a_slap_was(device: Rehearsal) -> None:
+    begin_race(device)
+    now(device)
+    slap(device, 1, 0, gap=0.002)
+    verdict(device)
+    device.push()
+    device.back()
+    device.pick("Log")
+    assert shows(device.view, "· by 2.0 ms")
+
+
+def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
+    begin_race(device)
+    phones, phone = device.desk.course.phones, object()
+    phones.join(1, phone, device.clock.now)
+    device.wait(0.1)
+    assert shows(device.view, "on a phone: ■ · push the dial")
+    now(device)
+    phones.touch(phone, True, device.clock.now)
+    assert verdict(device).friendly == (1,)
+    assert shows(device.view, "■ Player 2 was first, friendly")
+    assert shows(device.view, "Friendly, on a phone: ■")
+    device.push()
+    device.back()
+    device.pick("Log")
+    assert shows(device.view, "· friendly")

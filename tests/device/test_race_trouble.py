@@ -10,7 +10,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
 from companion.device.views.race import CountdownView, NowView, RaceView
 from companion.device.walks.race import HandView
-from drivers.referee import Trouble
+from drivers.referee import GPIO, Trouble
 from tests.device.paper import shows
 from tests.device.track import begin_race, count_down, last_detail, now, slap, verdict
 
@@ -152,7 +152,7 @@ class TestArk:
         assert device.view.rows[-1].value == "5 min"
 
     def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
-        del device.desk.course._buttons[2]
+        del device.desk.course._contacts[GPIO][2]  # type: ignore[attr-defined]
         assert device.desk.course.unfit(range(5)) == [2]
         begin_race(device)
         assert isinstance(device.view, RaceView)

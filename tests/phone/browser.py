@@ -21,6 +21,8 @@ KEY_CODES = {
     "ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, " ": 32, "1": 49, "2": 50, "3": 51, "4": 52, "5": 53,
 }  # fmt: skip
 
+PANEL_CONNECTED = "document.querySelector('#question')?.dataset.bits && document.querySelector('#table').dataset.bits"
+
 
 def chromium() -> str | None:
     """Where Chromium is, if it is installed."""
@@ -37,10 +39,10 @@ class Page:
         self._ask("Runtime.enable")
         self._ask("Log.enable")
 
-    def open(self, address: str) -> None:
-        """Go there and wait until the panel is connected."""
+    def open(self, address: str, there: str = PANEL_CONNECTED) -> None:
+        """Go there and wait until the page is what it should be: by default, until the panel is connected."""
         self._ask("Page.navigate", url=address)
-        self.until("document.querySelector('#question')?.dataset.bits && document.querySelector('#table').dataset.bits")
+        self.until(there)
 
     def leave(self) -> None:
         """Close the page before the device goes away; a lost connection would be an error in its log."""
@@ -60,12 +62,25 @@ class Page:
 
     def click(self, selector: str, down_only: bool = False) -> None:
         """Click with the mouse in the middle of something."""
+        x, y = self._middle(selector)
+        for kind in ("mousePressed",) if down_only else ("mousePressed", "mouseReleased"):
+            self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def _middle(self, selector: str) -> tuple[float, float]:
         x, y = self.value(
             f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
-        for kind in ("mousePressed",) if down_only else ("mousePressed", "mouseReleased"):
-            self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        return x, y
+
+    def touch(self, selector: str) -> None:
+        """Put a finger on the middle of something."""
+        x, y = self._middle(selector)
+        self._ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+
+    def lift(self) -> None:
+        """Lift the finger."""
+        self._ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def release_mouse(self) -> None:
         """Let the mouse button go."""

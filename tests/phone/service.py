@@ -6,22 +6,26 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.phone.emulator import Emulator
-from companion.phone.server import serve
+from companion.phone.server import listen, serve
 from drivers.panel import Panel
+from drivers.pod import Pod
+from drivers.pod_desk import DeskPod
 from drivers.silicon.board import Board
 
 
 class Service:
     """A running device: its board and host to look at, and its address."""
 
-    def __init__(self, board: Board, host: Host, port: int) -> None:
+    def __init__(self, board: Board, host: Host, port: int, pod: DeskPod | None) -> None:
         self.board = board
         self.host = host
+        self.pod = pod
         self.port = port
         self.address = f"http://127.0.0.1:{port}/"
 
@@ -43,23 +47,24 @@ def free_port() -> int:
 
 
 @contextmanager
-def emulated(folder: Path, language: str = "en") -> Iterator[Service]:
-    """Run the device until the block ends."""
+def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None) -> Iterator[Service]:
+    """Run the device until the block ends, with a simulated pod if one is given."""
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
     port = free_port()
 
     async def run() -> None:
-        with Board(clock=time.monotonic) as board, Panel() as panel:
+        plug = None if pod is None else partial(Pod, port=pod.port)
+        with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
             desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
-            host = Host(panel, desk, time.monotonic)
-            found.append(Service(board, host, port))
+            host = Host(panel, desk, board.up_to_now)
+            found.append(Service(board, host, port, pod))
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
             try:
-                await serve(Emulator(board, host), host, port, ready.set)
+                await serve(Emulator(board, host, pod).app(), host, listen(port), ready.set)
             except asyncio.CancelledError:
                 pass
             finally:

@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
-from companion.phone.emulator import PAGE, Glasses, look, page_words, render
+from companion.phone.emulator import PAGE, Glasses, emulator_page, look, page_words
 from companion.phone.server import PortTaken, listen
 from companion.phone.words import phone_say
 from drivers.panel import Panel
@@ -117,7 +117,7 @@ def test_a_taken_port_is_refused_with_what_to_do(service: Service) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_all_its_words(language: str) -> None:
-    page = render((PAGE / "emulator.html").read_text(encoding="utf-8"), language)
+    page = emulator_page(language)
     assert "{" not in page
     assert f'lang="{language}"' in page
 

@@ -21,7 +21,7 @@ def fault_name(say: Say, part: str) -> str:
     names = {
         "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "dome": say("Ark"),
         "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "dial-push": say("push of the dial"),
-        "back": say("back button"), "buzzer": say("buzzer"), "buttons": say("buttons"),
+        "back": say("back button"), "buzzer": say("buzzer"), "buttons": say("buttons"), "pod": say("pod"),
     }  # fmt: skip
     return names.get(part, part)
 

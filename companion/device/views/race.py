@@ -12,7 +12,7 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
 from companion.device.views.reading import ReadingView, wrapped
-from drivers.referee import State, Trouble, Verdict
+from drivers.referee import PHONE, State, Trouble, Verdict
 
 GO = Sign("GO")
 """Everybody is ready; or: it is NOW!"""
@@ -32,6 +32,12 @@ class RaceView(View):
         super().__init__()
         self.title = title
         self.heat = heat
+
+    def tend(self, now: float) -> bool:
+        """A pod or a phone may come or go before the race begins."""
+        before = self.heat.way
+        self.heat.plan()
+        return before != self.heat.way
 
     def push(self) -> None:
         """Count down."""
@@ -58,20 +64,26 @@ class RaceView(View):
     def _note(self) -> str:
         say = self.heat.desk.say
         if not self.heat.by_ark:
-            return say("push the dial: ready")
+            friendly = [place for place in self.heat.places if self.heat.course.source(place) is PHONE]
+            signs = " ".join(map(self.heat.sign, friendly))
+            return say("on a phone: {who} · push the dial", who=signs) if friendly else say("push the dial: ready")
+        if self.heat.broken and self.heat.course.misses_the_pod:
+            return say("The pod is gone: slap the Ark!")
         if self.heat.broken:
             return say("paddle {n} is broken: slap the Ark", n=self.heat.broken[0] + 1)
         return say("slap the Ark · push the dial: ready")
 
 
 class CountdownView(View):
-    """Three, two, one, and then a hold of unknown length. Ends with GO, unless a button is held down."""
+    """Three, two, one, and then a hold of unknown length. Ends with GO, unless a button is held down or gone."""
 
     def __init__(self, heat: Heat) -> None:
         super().__init__()
         self.heat = heat
         self.early: Mapping[int, int] = {}
         self.trouble: Mapping[int, Trouble] = {}
+        self.gone: Sequence[int] = ()
+        """Seats whose pod or phone is away."""
         self.left = 0
         """Steps before NOW!; the last of them is the hold."""
         self._counted_at: float | None = None
@@ -83,23 +95,25 @@ class CountdownView(View):
             self.heat.arm(now)
             self._counted_at = now + COUNTS * COUNT_SECONDS
             self._now_at = self._counted_at + self.heat.hold()
-        before = (self.left, self.early, self.trouble)
+        before = (self.left, self.early, self.trouble, self.gone)
         self._listen(now)
         self._count(self._counted_at - now)
-        if self.trouble and self._now_at < now + SHORTEST_HOLD:  # leaning gains nothing: all wait, and anew
+        unfair = bool(self.trouble or self.gone)
+        if unfair and self._now_at < now + SHORTEST_HOLD:  # leaning gains nothing: all wait, and anew
             self._now_at = now + self.heat.hold()
         if now >= self._now_at:
             self.heat.referee.go(now)
             self.decide(GO)
         next_count = self._counted_at - (self.left - 2) * COUNT_SECONDS if self.left > 1 else self._now_at
-        self.due = min(self._now_at, next_count, now + LOOK_AT_HELD if self.trouble else self._now_at)
-        return before != (self.left, self.early, self.trouble)
+        self.due = min(self._now_at, next_count, now + LOOK_AT_HELD if unfair else self._now_at)
+        return before != (self.left, self.early, self.trouble, self.gone)
 
     def _listen(self, now: float) -> None:
         early = self.heat.referee.early(now)
         if early != self.early:
             self.heat.desk.play("bad")
         self.early, self.trouble = early, self.heat.referee.trouble(now)
+        self.gone = self.heat.gone(now)
 
     def _count(self, seconds: float) -> None:
         left = 1 + max(0, ceil(seconds / COUNT_SECONDS - ROUNDING))
@@ -108,8 +122,8 @@ class CountdownView(View):
         self.left = left
 
     def push(self) -> None:
-        """While a button is stuck: race on the Ark instead."""
-        if self.trouble and not self.heat.by_ark and self.heat.can_use_the_ark:
+        """While a button is stuck or gone: race on the Ark instead."""
+        if (self.trouble or self.gone) and not self.heat.by_ark and self.heat.can_use_the_ark:
             self.decide(ARK)
 
     def lights(self) -> Sequence[Light]:
@@ -122,7 +136,7 @@ class CountdownView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """How far it is, and who is too early or leans on a button."""
-        if self.trouble:
+        if self.trouble or self.gone:
             self._draw_trouble(pencil)
             return
         say = self.heat.desk.say
@@ -131,19 +145,23 @@ class CountdownView(View):
             pencil.centre(26, str(self.left - 1), "huge")
         else:
             pencil.centre(26, "…", "large")
-        write_note(pencil, false_starts(self.heat, self.early))
+        write_note(pencil, self.heat.news or false_starts(self.heat, self.early))
 
     def _draw_trouble(self, pencil: Pencil) -> None:
         heat, say = self.heat, self.heat.desk.say
-        place, kind = next(iter(self.trouble.items()))
-        if kind is Trouble.LEANING:
-            text = say("{who}: let go of the button!", who=heat.who(place))
-        else:
-            wire = wire_in_words(say, heat.course.wire(place))
-            text = say("The button of {who} is stuck. Check {wire}", who=heat.who(place), wire=wire)
+        text = heat.what_is_gone(self.gone[0]) if self.gone else self._held()
         pencil.put(1, 2, fit(text, WIDTH - 2, HEIGHT - LINE - 3, ("strong", "text", "small")))
         if not heat.by_ark and heat.can_use_the_ark:
             write_note(pencil, say("push the dial: slap the Ark"))
+
+    def _held(self) -> str:
+        """Who leans on a button, or which one is stuck."""
+        heat, say = self.heat, self.heat.desk.say
+        place, kind = next(iter(self.trouble.items()))
+        if kind is Trouble.LEANING:
+            return say("{who}: let go of the button!", who=heat.who(place))
+        wire = wire_in_words(say, heat.course.wire(place))
+        return say("The button of {who} is stuck. Check {wire}", who=heat.who(place), wire=wire)
 
 
 class NowView(View):
@@ -152,21 +170,30 @@ class NowView(View):
     def __init__(self, heat: Heat) -> None:
         super().__init__()
         self.heat = heat
+        self.gone: Sequence[int] = ()
+        """Seats whose pod or phone is away."""
         self._now: float | None = None
+        self._ends_at = float("inf")
 
     def tend(self, now: float) -> bool:
         """Ask the referee; hands that come down wake us, so between them there is nothing to do."""
-        first = self._now is None
+        heat, referee = self.heat, self.heat.referee
+        before, first = (self.gone, heat.news), self._now is None
         if first:
-            self.heat.desk.play("now")
-            self._ends_at = now + self.heat.referee.timing.patience + self.heat.referee.timing.settle
+            heat.desk.play("now")
+            self._ends_at = now + referee.timing.patience + referee.settle
         self._now = now
-        verdict = self.heat.referee.verdict(now)
+        verdict = referee.verdict(now)
         if verdict is not None:
             self.decide(verdict)
-        locked = self.heat.referee.state(now) is State.LOCKED
-        self.due = now + ASK_AGAIN if locked else self._ends_at
-        return first
+        self.due = self._ends_at
+        judging = referee.due(now)
+        if judging is not None:
+            self.due = judging if judging > now else now + ASK_AGAIN
+        else:
+            self.gone = heat.gone(now)
+            heat.go_on_with_the_ark(now)
+        return before != (self.gone, heat.news) or first
 
     def push(self) -> None:
         """Nobody will slap; a hand that is down already counts."""
@@ -189,7 +216,10 @@ class NowView(View):
         say = self.heat.desk.say
         write_loudly(pencil, say("NOW!"), HEIGHT - LINE - 2)
         early = self.heat.referee.early(self._now or 0.0)
-        write_note(pencil, false_starts(self.heat, early) or say("push the dial: nobody"))
+        if self.gone:
+            write_note(pencil, self.heat.what_is_gone(self.gone[0]))
+        else:
+            write_note(pencil, self.heat.news or false_starts(self.heat, early) or say("push the dial: nobody"))
 
 
 class VerdictView(ReadingView):
@@ -235,7 +265,8 @@ def verdict_title(heat: Heat, verdict: Verdict) -> str:
         return say("Dead heat!")
     if verdict.winner is None:
         return say("Nobody slapped")
-    return say("{who} was first", who=heat.who(verdict.winner))
+    who = heat.who(verdict.winner)
+    return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
 
 
 def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
@@ -251,6 +282,8 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
         lines.append(say("Too close to call. Push the dial: these race again."))
     if verdict.early:
         lines.append(false_starts(heat, dict(verdict.early)))
+    if verdict.friendly:
+        lines.append(say("Friendly, on a phone: {who}", who=" ".join(map(heat.sign, verdict.friendly))))
     return lines
 
 

@@ -1,12 +1,16 @@
 """Looking at a match: scores with their reasons, what happened, how the table stands."""
 
+from contextlib import suppress
+
 from companion.core.match import Match
 from companion.core.question import TABLE
+from companion.core.words import Say
 from companion.device.desk import Desk
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.resume import table_lines
+from drivers.referee import Verdict
 
 
 def look_at_scores(desk: Desk) -> Walk[None]:
@@ -41,14 +45,25 @@ def log_lines(desk: Desk, match: Match) -> list[str]:
     """The answers in words; the match is replayed for it, since each belongs to its own table."""
     replayed = Match(match.game, match.setup)
     lines = []
-    for number, answer in enumerate(match.answers, 1):
+    for number, (answer, detail) in enumerate(zip(match.answers, match.details, strict=True), 1):
         question = replayed.question
         assert question is not None
         choice = next(one for one in question.choices if str(one) == answer)
         who = "" if question.seat == TABLE else f"{match.setup.seats[question.seat].symbol} "
-        lines.append(f"{number}. {who}{desk.voice.choice(choice, question, replayed.table)}")
+        said = desk.voice.choice(choice, question, replayed.table)
+        lines.append(f"{number}. {who}{said}{measured(desk.say, detail)}")
         replayed.answer(choice)
     return lines
+
+
+def measured(say: Say, detail: str) -> str:
+    """How close a slap was and whether it was only among friends; nothing where nothing was measured."""
+    with suppress(ValueError, KeyError, TypeError, AttributeError):  # another program may have written it
+        verdict = Verdict.read(detail)
+        margin = [say("by {ms:.1f} ms", ms=verdict.margin_ms)] if verdict.margin_ms is not None else []
+        friendly = [say("friendly")] if verdict.friendly else []
+        return "".join(f" · {words}" for words in margin + friendly)
+    return ""
 
 
 def look_at_table(desk: Desk) -> Walk[None]:

@@ -16,6 +16,7 @@ from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
 from companion.games.noahs_ark.lessons import lessons
 from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.races import RaceTally
 from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import ArkVoice
@@ -103,6 +104,10 @@ class NoahsArk(Game):
         """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
         assert table.goal is not None
         return table.pieces.racing.finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
+
+    def tally(self, players: int) -> RaceTally:
+        """What the races were like."""
+        return RaceTally(players)
 
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""

@@ -61,12 +61,14 @@ class Finish(NamedTuple):
 
 
 class DrawnDice(Dice):
-    """Nobody races: times are drawn from the model of `dice.py`. `finishes` keeps them for statistics."""
+    """Nobody races: times are drawn from the model of `dice.py`; all of them are kept for statistics."""
 
     def __init__(self, racing: Racing, rng: Random) -> None:
         self.racing = racing
         self.rng = rng
         self.finishes: list[Finish] = []
+        self.runs: list[tuple[int, list[tuple[float, int]]]] = []
+        """For each race the effort it took, and everybody's time and seat, the first in front."""
         self.wrong_claims = 0
 
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
@@ -75,6 +77,7 @@ class DrawnDice(Dice):
         after, seat = times[0]
         margin = times[1][0] - after if len(times) > 1 else None
         self.finishes.append(Finish(seat, after, margin, len(times)))
+        self.runs.append((effort, times))
         return Slap(seat)
         yield  # makes this a generator, as the rules expect
 

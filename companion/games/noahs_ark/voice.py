@@ -1,5 +1,6 @@
 """Noah's Ark in a person's words."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.errors import N_
@@ -338,3 +339,41 @@ class ArkVoice(Voice):
                 self.say("The Ark is among the last {n} cards, so it cannot come yet.", n=table.pieces.last_cards + 1)
             ]
         return [self.say("From here on every card can be the Ark, which ends the game.")]
+
+    def counted(self, figures: Mapping[str, Any]) -> list[str]:
+        """What simulated races were like; nothing if there were none."""
+        if not figures.get("races"):
+            return []
+        say = self.say
+        lines = [
+            say(
+                "races: {n:.1f} a game, the first hand after {seconds} s; wrong claims {wrong:.1%}",
+                n=figures["races_per_game"], seconds=in_seconds(figures["first_after_ms"]),
+                wrong=figures["wrong_claims"],
+            )
+        ]  # fmt: skip
+        if figures["margin_ms"]:
+            lines.append(
+                say(
+                    "margins: {seconds} s; closer than {ms:g} ms, a dead heat: {ties:.2%}",
+                    seconds=in_seconds(figures["margin_ms"]), ms=figures["dead_heat_ms"], ties=figures["dead_heats"],
+                )
+            )  # fmt: skip
+        for seat, one in enumerate(figures["seats"], 1):
+            if one["time_ms"]:
+                seconds = in_seconds(one["time_ms"])
+                lines.append(
+                    say("seat {seat}: first in {first:.1%} of races, time {seconds} s",
+                        seat=seat, first=one["first"], seconds=seconds)
+                )  # fmt: skip
+        if len(figures["styles"]) > 1:
+            for style, one in figures["styles"].items():
+                seconds = in_seconds(one["first_after_ms"])
+                lines.append(say("{style}: first hand after {seconds} s", style=self.name(style), seconds=seconds))
+        return lines
+
+
+def in_seconds(quartiles: Sequence[float]) -> str:
+    """The middle with its quarters, as in 1.89 (1.69-2.12)."""
+    low, middle, high = (milliseconds / 1000 for milliseconds in quartiles)
+    return f"{middle:.2f} ({low:.2f}-{high:.2f})"

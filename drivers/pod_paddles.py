@@ -1,0 +1,171 @@
+"""The paddles on the pod: heard like those on the lid as long as the pod is there, with their lamps and the ring."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from drivers.buttons import Event, Heard, unseen
+from drivers.clock import Clock
+from drivers.fault import Fault
+from drivers.lightbar import Colour, affordable
+from drivers.press import Press
+from drivers.wiring import PressWiring
+from firmware.wiring import BUTTONS
+
+if TYPE_CHECKING:
+    from drivers.pod import PodError  # the serial port is imported only where there may be a pod
+
+Post = Callable[[int, bool, float], None]
+"""Takes seat, level and stamp of a raw edge; must only queue it."""
+
+RING_MILLIAMPS = 250
+"""A USB port must give 500 mA to all that hangs on it, and the lamps take their part."""
+
+
+class Plugged(Protocol):
+    """A pod as the paddles need it, which may be plugged in or not; `drivers.pod.Pod` is one."""
+
+    @property
+    def seats(self) -> int:
+        """How many paddles there are now; 0 while no pod answers."""
+
+    @property
+    def pixels(self) -> int:
+        """How many lights its ring has."""
+
+    @property
+    def problem(self) -> "PodError | None":
+        """What keeps it from working, if anything does."""
+
+    def lamp(self, seat: int, level: int) -> None:
+        """Light the lamp of a seat."""
+
+    def ring(self, colours: bytes) -> None:
+        """Show these colours on the ring."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+Plug = Callable[[Post], Plugged]
+"""Makes the pod, given where its edges go; the class `Pod` does."""
+
+
+class PodPaddle:
+    """One paddle on the pod. It has no level to read, but no edge of it is ever lost."""
+
+    def __init__(self, seat: int, pod: "PodPaddles", press: PressWiring, clock: Clock) -> None:
+        self.name = f"paddle-{seat}"
+        self.wire = f"pod GP{BUTTONS[seat]} and ground"
+        self.raw: Callable[[bool, float], None] = unseen
+        self.closed = False
+        """Whether the contact is closed, by the last edge that came."""
+        self._seat = seat
+        self._pod = pod
+        self._clock = clock
+        self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
+        self._heard: Heard = pod.heard
+
+    @property
+    def working(self) -> bool:
+        """Whether the pod is there and has this paddle."""
+        return self._seat < self._pod.seats
+
+    @property
+    def fault(self) -> Fault | None:
+        """A contact that is stuck or flickering."""
+        what = self._press.trouble(self._clock()) if self.working else None
+        return Fault(self.name, what, self.wire) if what else None
+
+    @property
+    def down(self) -> bool:
+        """True while it is held."""
+        return self._press.down
+
+    def edge(self, closed: bool, at: float) -> None:
+        """Take a raw edge, in the pod's own thread: it is only queued."""
+        self.closed = closed
+        self._press.edge(at, closed)
+        self.raw(closed, at)
+
+    def tend(self, now: float) -> float | None:
+        """Confirm presses and releases; returns when to come again."""
+        return self._press.settle(now, lambda: self.closed)
+
+    def _told(self, what: str, at: float) -> None:
+        self._heard(Event(self.name, "pressed" if what == "pressed" else "released", at))
+
+
+class PodPaddles:
+    """All paddles of a pod that may come and go. Without one they are silent, and nobody is told of it."""
+
+    def __init__(self, plug: Plug, heard: Heard, wake: Callable[[], None], press: PressWiring, clock: Clock) -> None:
+        self.heard = heard
+        self._seen = False
+        self._wake = wake
+        self._pod: Plugged | None = None
+        self._lamps: dict[int, bool] = {}
+        self._colours: Sequence[Colour] = ()
+        self._ring = b""
+        self.paddles = [PodPaddle(seat, self, press, clock) for seat in range(len(BUTTONS))]
+        self._pod = plug(self._edge)  # it may call at once, so all must be ready
+
+    @property
+    def seats(self) -> int:
+        """How many paddles there are now; 0 while no pod answers."""
+        return self._pod.seats if self._pod is not None else 0
+
+    @property
+    def missed(self) -> bool:
+        """Whether a pod was there and is gone."""
+        return self._seen and not self.seats
+
+    def tend(self, now: float) -> float | None:
+        """Make presses of edges; returns when to come again."""
+        self._seen = self._seen or self.seats > 0
+        if not self._seen:
+            return None
+        self.show(self._colours)
+        return min((due for paddle in self.paddles if (due := paddle.tend(now)) is not None), default=None)
+
+    def faults(self) -> list[Fault]:
+        """A pod that went away or cannot be understood, and contacts that are stuck."""
+        found = [paddle.fault for paddle in self.paddles if paddle.fault is not None]
+        problem = self._pod.problem if self._pod is not None else None
+        if problem is not None and problem.code == "pod-mismatch":
+            found.append(Fault("pod", "failed", "its firmware: arkside pod install", str(problem)))
+        elif self.missed:
+            found.append(Fault("pod", "no-answer", "its USB cable"))
+        return found
+
+    def lamp(self, seat: int, lit: bool) -> None:
+        """Switch the lamp of a seat; a pod that comes later shows it too."""
+        if self._pod is not None and self._lamps.get(seat, False) is not lit:
+            self._lamps[seat] = lit
+            self._pod.lamp(seat, 255 if lit else 0)
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        """What the light bar shows, once around the ring and no brighter than a USB port can feed."""
+        self._colours = colours
+        pixels = self._pod.pixels if self._pod is not None else 0
+        if not pixels or not colours:
+            return
+        spread = [colours[pixel * len(colours) // pixels] for pixel in range(pixels)]
+        ring = bytes(part for colour in affordable(spread, 1.0, RING_MILLIAMPS) for part in colour)
+        if self._pod is not None and ring != self._ring:
+            self._ring = ring
+            self._pod.ring(ring)
+
+    def close(self) -> None:
+        """Leave the pod dark and let go of it."""
+        if self._pod is not None:
+            for seat in list(self._lamps):
+                self.lamp(seat, False)
+            self.show([(0, 0, 0)])
+            self._pod.close()
+
+    def _edge(self, seat: int, closed: bool, at: float) -> None:
+        try:
+            if 0 <= seat < len(self.paddles):
+                self.paddles[seat].edge(closed, at)
+        finally:  # whoever wakes must find the edge there
+            self._wake()

@@ -1,0 +1,295 @@
+"""The pod under the paddles of the device: races on it, beside the paddles of the lid, and without its cable."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.device.course import GRACE
+from companion.device.rehearsal import Rehearsal
+from companion.device.stage import STRIP_SECONDS
+from companion.device.views.pick import PickView
+from companion.device.views.race import CountdownView, NowView, RaceView
+from companion.device.walks.race import HandView
+from drivers.lightbar import milliamps
+from drivers.pod_paddles import RING_MILLIAMPS
+from drivers.referee import GPIO, POD, TieBand, Trouble
+from tests.device.paper import shows
+from tests.device.podium import Podium
+from tests.device.test_practice import begin_practice
+from tests.device.track import begin_race, count_down, now, slap, verdict
+
+
+@pytest.fixture
+def pod() -> Podium:
+    return Podium()
+
+
+@pytest.fixture
+def device(tmp_path: Path, pod: Podium) -> Iterator[Rehearsal]:
+    """A device that looks for a pod; none is plugged in yet."""
+    with Rehearsal(tmp_path, pod=pod.plug) as rehearsal:
+        yield rehearsal
+
+
+class TestRaces:
+    def test_a_pod_paddle_wins_and_the_margin_is_shown(self, device: Rehearsal, pod: Podium) -> None:
+        match = begin_race(device)
+        pod.connect(device)
+        now(device)
+        pod.slap(device, 1, 0, gap=0.002)
+        seen = verdict(device)
+        assert [one.seat for one in seen.order] == [1, 0]
+        assert round(seen.order[1].margin_ms, 1) == 2.0
+        assert seen.band_ms == TieBand.between([POD]).always * 1000
+        assert shows(device.view, "● Player 1: +2.0 ms")
+        assert match.answers[-1] == "slap-1"
+
+    def test_without_a_pod_the_paddles_of_the_lid_are_raced_on_and_nothing_is_said(self, device: Rehearsal) -> None:
+        begin_race(device)
+        assert not device.desk.faults
+        now(device)
+        slap(device, 2)
+        assert verdict(device).winner == 2
+
+    def test_while_the_pod_is_there_a_paddle_on_the_lid_does_not_count(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        now(device)
+        device.tap("paddle-0")
+        assert isinstance(device.view, NowView)
+        pod.slap(device, 2)
+        assert verdict(device).winner == 2
+
+    def test_seats_without_a_paddle_on_a_small_pod_use_the_lid_in_the_same_race(
+        self, device: Rehearsal, pod: Podium
+    ) -> None:
+        begin_race(device)
+        pod.connect(device)
+        assert pod.link.hello is not None
+        pod.link.hello = pod.link.hello._replace(seats=2)
+        now(device)
+        pod.edge(0, True)
+        device.wait(0.008)
+        device.board.tap("paddle-2")
+        seen = verdict(device)
+        assert [one.seat for one in seen.order] == [0, 2]
+        assert seen.band_ms == 2.4 == round(TieBand.between([POD, GPIO]).always * 1000, 3)
+
+    def test_two_clocks_two_milliseconds_apart_are_a_dead_heat(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        assert pod.link.hello is not None
+        pod.link.hello = pod.link.hello._replace(seats=2)
+        device.board.bounce = 0.0
+        now(device)
+        pod.edge(0, True)
+        device.wait(0.002)
+        device.board.tap("paddle-2")
+        assert verdict(device).first == (0, 2)
+
+    def test_a_press_before_now_is_a_false_start_on_the_pod_too(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        view = count_down(device)
+        pod.slap(device, 1)
+        assert view.early == {1: 1}
+
+    def test_leaning_and_stuck_paddles_are_found_with_the_pin_of_the_pod(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        pod.edge(2, True)
+        view = count_down(device)
+        assert view.trouble == {2: Trouble.LEANING}
+        device.wait(4)
+        assert view.trouble == {2: Trouble.STUCK}
+        assert shows(view, "The button of ▲ Player 3 is stuck. Check pod GP4 and ground")
+
+    def test_a_stuck_paddle_of_the_pod_sends_everybody_to_the_ark(self, device: Rehearsal, pod: Podium) -> None:
+        pod.connect(device)
+        pod.edge(1, True)
+        device.wait(25)
+        assert [(fault.part, fault.what) for fault in device.desk.faults] == [("paddle-1", "stuck")]
+        device.push()
+        device.back()
+        begin_practice(device)
+        assert shows(device.view, "paddle 2 is broken: slap the Ark")
+
+
+class TestOtherwise:
+    def test_a_pod_paddle_answers_whose_hand_it_was(self, device: Rehearsal, pod: Podium) -> None:
+        match = begin_race(device)
+        pod.connect(device)
+        device.desk.set("slap", "ark")
+        device.back()
+        device.back()
+        now(device)
+        device.tap("dome")
+        device.wait(0.2)
+        assert isinstance(device.view, HandView)
+        pod.slap(device, 2)
+        assert match.answers[-1] == "slap-2"
+
+    def test_it_is_held_as_long_as_its_contact_is_closed(self, device: Rehearsal, pod: Podium) -> None:
+        pod.connect(device)
+        pod.edge(3, True)
+        device.wait(0.1)
+        assert device.panel.held() == ["paddle-3"]
+        pod.edge(3, False)
+        device.wait(0.3)
+        assert device.panel.held() == []
+
+    def test_its_lamps_are_those_of_the_lid(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        count_down(device)
+        assert pod.lamps == [True, True, True, False, False]
+
+    def test_its_ring_shows_what_the_bar_shows_and_no_more_than_a_port_can_feed(
+        self, device: Rehearsal, pod: Podium
+    ) -> None:
+        device.desk.set("brightness", "high")
+        begin_race(device)
+        pod.connect(device)
+        count_down(device)
+        first = pod.colours
+        assert len(first) == 16
+        assert all(red > 0 and blue == 0 for red, _, blue in first)
+        device.wait_for_now()
+        device.wait(0.05)
+        assert all(green > red for red, green, _ in pod.colours)
+        assert milliamps([(red, green, blue) for red, green, blue in pod.colours]) <= RING_MILLIAMPS
+
+    def test_a_pod_that_comes_late_shows_what_is_lit_already(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        count_down(device)
+        pod.pull()
+        device.wait(0.1)
+        pod.connect(device)
+        assert pod.lamps == [True, True, True, False, False]
+        assert any(any(colour) for colour in pod.colours)
+
+    def test_it_is_dark_when_the_device_ends(self, tmp_path: Path, pod: Podium) -> None:
+        with Rehearsal(tmp_path, pod=pod.plug) as device:
+            begin_race(device)
+            pod.connect(device)
+            count_down(device)
+            assert any(pod.lamps)
+        assert pod.closed
+        assert not any(pod.lamps)
+        assert set(pod.colours) == {(0, 0, 0)}
+
+
+class TestUnplugged:
+    def test_a_pod_that_goes_is_named_and_one_that_comes_back_is_not(self, device: Rehearsal, pod: Podium) -> None:
+        pod.connect(device)
+        assert not device.desk.faults
+        pod.pull()
+        device.wait(1)
+        assert [(fault.part, fault.wire) for fault in device.desk.faults] == [("pod", "its USB cable")]
+        pod.connect(device)
+        assert not device.desk.faults
+
+    def test_in_the_countdown_now_waits_for_it(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        view = count_down(device)
+        pod.pull()
+        device.wait(20)
+        assert device.view is view
+        assert shows(view, "The pod is gone: plug it in again.")
+        pod.connect(device)
+        device.wait_for_now()
+        pod.slap(device, 0)
+        assert verdict(device).winner == 0
+
+    def test_in_the_countdown_a_push_goes_on_with_the_ark(self, device: Rehearsal, pod: Podium) -> None:
+        match = begin_race(device)
+        pod.connect(device)
+        count_down(device)
+        pod.pull()
+        device.wait(1)
+        device.push()
+        device.wait_for_now()
+        device.tap("dome")
+        device.wait(0.2)
+        device.pick("● Player 1")
+        assert match.answers[-1] == "slap-0"
+
+    def test_after_now_whoever_is_ready_slaps_the_ark(self, device: Rehearsal, pod: Podium) -> None:
+        match = begin_race(device)
+        pod.connect(device)
+        view = now(device)
+        pod.pull()
+        device.wait(1)
+        assert shows(view, "The pod is gone: plug it in again.")
+        device.wait(GRACE)
+        assert shows(view, "The pod is gone: slap the Ark!")
+        device.tap("dome")
+        device.wait(0.2)
+        device.pick("▲ Player 3")
+        assert match.answers[-1] == "slap-2"
+
+    def test_a_reset_in_the_middle_of_a_race_changes_nothing(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        now(device)
+        pod.link.reconnected()
+        device.wait(GRACE / 2)
+        assert pod.desk is not None
+        pod.desk.reset()
+        for _ in range(40):
+            pod._pass()
+            device.wait(0.02)
+        pod.slap(device, 1)
+        assert verdict(device).winner == 1
+
+    def test_where_the_lid_has_paddles_that_were_heard_they_are_raced_on(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        for seat in range(3):
+            device.tap(f"paddle-{seat}")
+        pod.connect(device)
+        view = now(device)
+        pod.pull()
+        device.wait(GRACE + 0.5)
+        assert shows(view, "● ■ ▲: slap the paddle!")
+        slap(device, 1)
+        assert verdict(device).winner == 1
+
+    def test_without_pod_and_ark_people_tell_who_was_first(self, device: Rehearsal, pod: Podium) -> None:
+        match = begin_race(device)
+        pod.connect(device)
+        device.board.break_part("dome", "dead")
+        device.wait(1)
+        view = now(device)
+        pod.pull()
+        device.wait(10)
+        assert device.view is view
+        device.back()
+        device.back()
+        assert not isinstance(device.view, RaceView)
+        device.pick("Player 3")
+        assert match.answers[-1] == "slap-2"
+
+    def test_before_a_race_it_is_missed_and_the_ark_is_slapped(self, device: Rehearsal, pod: Podium) -> None:
+        pod.connect(device)
+        pod.pull()
+        device.wait(STRIP_SECONDS + 1)
+        begin_practice(device)
+        assert shows(device.view, "The pod is gone: slap the Ark")
+        pod.connect(device)
+        assert shows(device.view, "push the dial: ready")
+        device.back()
+        assert isinstance(device.view, PickView)
+
+    def test_while_the_order_of_the_rest_is_taken_down_nothing_hangs(self, device: Rehearsal, pod: Podium) -> None:
+        begin_race(device)
+        pod.connect(device)
+        now(device)
+        pod.edge(1, True)
+        device.wait(0.1)
+        pod.pull()
+        assert verdict(device).winner == 1
+        device.push()
+        assert not isinstance(device.view, CountdownView)
