@@ -25,12 +25,14 @@ class Card:
     `bits` are the kinds this card can be played as: its own, and for a card with two ways up both of them.
     """
 
-    __slots__ = ("bits", "id", "index")
+    __slots__ = ("bits", "id", "index", "single")
 
     def __init__(self, id: str, index: int) -> None:
         self.id = id
         self.index = index
         self.bits = 1 << index
+        self.single = False
+        """Whether it is known that there is no other copy: then nobody needs to look for one."""
 
     def __str__(self) -> str:
         return self.id
@@ -123,7 +125,7 @@ class Cards(Generic[C]):
         """Remove one such card."""
         held = self.held
         held.remove(card)
-        if card not in held:
+        if card.single or card not in held:
             self.bits ^= card.bits
 
     def cards(self) -> tuple[C, ...]:

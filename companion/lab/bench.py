@@ -15,19 +15,20 @@ QUESTIONS = 20_000
 
 
 def bench_games(games: Iterable[Game], said: Callable[[dict[str, Any]], None]) -> None:
-    """Measure each game with each number of players; `said` gets one line of figures at a time."""
+    """Measure each game with each number of players, and each other way to play it with the most of them."""
     for game in games:
         for players in game.players:
-            for options in ways_to_play(game):
-                said(bench_game(game, players, options))
+            said(bench_game(game, players, {}))
+        for options in other_ways(game):
+            said(bench_game(game, game.players[-1], options))
 
 
-def ways_to_play(game: Game) -> Iterator[dict[str, str]]:
-    """The usual way, and then every other value of every option by itself."""
-    yield {}
+def other_ways(game: Game) -> Iterator[dict[str, str]]:
+    """Every unusual value of every option by itself; what only simulations choose asks too little to be measured."""
     for option in game.options:
-        for value in option.values[1:]:
-            yield {option.name: value}
+        if option.name not in game.simulated and option.matters({}):
+            for value in option.values[1:]:
+                yield {option.name: value}
 
 
 def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str, Any]:

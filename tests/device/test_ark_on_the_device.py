@@ -164,7 +164,7 @@ def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, s
             "Player 3",
             "3 players: go",
             "the real cards here",
-            "yes",
+            "may be played",
         ):
             device.pick(label)
         for card in ("seat-1", "antelope", "grain", "pig", "tiger", "fox", "toad", "rhinoceros"):

@@ -105,7 +105,7 @@ def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> N
 def begin_noahs_ark(device: Rehearsal) -> Match:
     """Two players with their own cards and the usual options."""
     sit_down(device, "Noah's Ark")
-    for label in ("normal", "if advanced", "all", "all cards", "shared victory", "with your hands"):
+    for label in ("normal", "if advanced", "all cards", "shared victory"):
         device.pick(label)
     assert device.desk.match is not None
     return device.desk.match

@@ -204,6 +204,7 @@ def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
             box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
         )
         animal.name = _owners_name(box, entry)
+        animal.single = True
         animals.append(animal)
     deck += animals
     return animals

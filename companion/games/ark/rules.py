@@ -1,6 +1,5 @@
 """The rules of Ark, in the order of the rulebook."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.core.cards import HiddenHand, OpenHand
@@ -45,14 +44,15 @@ def prepare(table: ArkTable) -> Play[int]:
 
 def first_cabins(table: ArkTable) -> Play[None]:
     """Four light cards, no more than two of a kind; what else is drawn goes back into the deck."""
-    pieces, starters = table.pieces, table.starters
-    wanted = pieces.light
+    pieces, wanted = table.pieces, table.pieces.light
+    kinds: list[int] = []
     for side in FIRST_CABINS:
         cabin = table.sides[side][-1]
         card = yield from table.supply.starter(wanted, cabin)
         table.stow(card, cabin)
-        starters.append(card)
-        if card.kind >= 0 and sum(other.kind == card.kind for other in starters) == pieces.second_kind:
+        table.starters.append(card)
+        kinds.append(card.kind)
+        if card.kind >= 0 and kinds.count(card.kind) == pieces.second_kind:
             wanted &= ~pieces.of_kind[card.kind]
 
 
@@ -61,7 +61,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
     pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
     drivers, fit = pieces.drivers, table.fitting
     display, supply, rain, size = table.display, table.supply, pieces.rain, pieces.display
-    offers, turning = table.offers(), table.turning
+    offers = table.offers()
     while True:
         hand = hands[seat]
         bits = hand.bits
@@ -69,9 +69,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         if bits & drivers and bits & drivers != fitting & drivers:
             fitting |= could_drive(table, drivers & (bits ^ fitting))
         choices: list[Any] = [*offers, *hand.those(fitting)]
-        question = turning[seat]
-        question.choices = choices
-        choice: Any = (yield question) if len(choices) > 1 else choices[0]
+        choice: Any = (yield table.ask(seat, "turn", choices)) if len(choices) > 1 else choices[0]
         took = choice.__class__ is Take
         if took:
             display.remove(choice.card)
@@ -128,7 +126,7 @@ def choose_pet(table: ArkTable, seat: int) -> Play[None]:
     hand = table.hands[seat]
     if isinstance(hand, OpenHand):
         pets = hand.those(hand.bits & table.pieces.pets)
-        pet = (yield Question(seat, "pet", [*pets, NO_PET])) if pets else NO_PET
+        pet = (yield table.ask(seat, "pet", [*pets, NO_PET])) if pets else NO_PET
         if pet is not NO_PET:
             hand.take(pet)
             table.pets[seat] = pet
@@ -142,7 +140,7 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
     """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
     places = table.places(card, discs[seat] > 0)
-    place = (yield again(table.placing[seat], places, card)) if len(places) > 1 else places[0]
+    place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else places[0]
     fresh = 0
     if bring(table, seat, card, place):
         fresh = yield from settle_in(table, seat, card, place)
@@ -158,20 +156,13 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
     if playable & pieces.drivers != fitting & pieces.drivers:
         fitting |= could_drive(table, pieces.drivers & (playable ^ fitting), first)
     if fitting:
-        second = yield Question(seat, "second", [*hand.those(fitting), DONE])
+        second = yield table.ask(seat, "second", [*hand.those(fitting), DONE])
         if second is not DONE:
             places = table.places(second, discs[seat] > 0, first)
-            place = (yield again(table.placing[seat], places, second)) if len(places) > 1 else places[0]
+            place = (yield table.ask(seat, "where", places, second)) if len(places) > 1 else places[0]
             if bring(table, seat, second, place):
                 yield from settle_in(table, seat, second, place)
     table.first = None
-
-
-def again(question: Question, choices: Sequence[Any], about: Any = None) -> Question:
-    """Ask a question once more with other choices: a new one each time would cost a tenth of all time."""
-    question.choices = choices
-    question.about = about
-    return question
 
 
 def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bool:
@@ -201,7 +192,7 @@ def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, d
     if not drawing:
         return 0
     cards = table.open_cards()
-    fresh: Cargo = (yield Question(seat, "take", cards)) if len(cards) > 1 else cards[0]
+    fresh: Cargo = (yield table.ask(seat, "take", cards)) if len(cards) > 1 else cards[0]
     table.display.remove(fresh)
     table.hands[seat].put(fresh)
     return fresh.bits
@@ -229,13 +220,13 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
         fitting = last_minute(table, seat) if discs[seat] else 0
         if not fitting:
             continue
-        card = yield Question(seat, "last_minute", [*table.hands[seat].those(fitting), PASS])
+        card = yield table.ask(seat, "last_minute", [*table.hands[seat].those(fitting), PASS])
         if card is PASS:
             continue
         discs[seat] -= 1
         table.bank += 1
         places = table.places(card, discs[seat] > 0)
-        place = (yield again(table.placing[seat], places, card)) if len(places) > 1 else places[0]
+        place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else places[0]
         if bring(table, seat, card, place):
             yield from settle_in(table, seat, card, place, drawing=False)
         playing.append(seat)

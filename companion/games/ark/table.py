@@ -1,5 +1,6 @@
 """The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.cards import Hand, HiddenHand
@@ -11,8 +12,6 @@ from companion.games.ark.supply import Supply, supply_of
 
 PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
-IDS = tuple(tuple(f"{side}-{row}" for row in range(1, 100)) for side in SIDES)
-"""The ids of cabins by side and row: more than all cards could open."""
 UNKNOWN = "unknown"
 """A pet that lies face down on a real table."""
 
@@ -20,12 +19,11 @@ UNKNOWN = "unknown"
 class Cabin:
     """Room for a few cards. The one behind the last of a side is empty: there a new cabin can be opened."""
 
-    __slots__ = ("cards", "dread", "hunters", "id", "refuses", "row", "side")
+    __slots__ = ("cards", "dread", "hunters", "refuses", "row", "side")
 
     def __init__(self, side: int, row: int) -> None:
         self.side = side
         self.row = row
-        self.id = IDS[side][row]
         self.cards: list[Cargo] = []
         self.hunters = 0
         """How many carnivores are inside."""
@@ -34,6 +32,11 @@ class Cabin:
         self.refuses = 0
         """The cards that may not enter: those that do not get along with all inside, the shy ones while there
         is dread, and everything once it is full."""
+
+    @property
+    def id(self) -> str:
+        """Such as port-1, which is next to the bow."""
+        return f"{SIDES[self.side]}-{self.row + 1}"
 
     @property
     def weight(self) -> int:
@@ -85,11 +88,20 @@ class ArkTable(Table):
         """The animals that were driven out."""
         self.first: Cabin | None = None
         """Where the first card of this turn went; the second goes elsewhere."""
-        self.turning = [Question(seat, "turn", ()) for seat in range(seats)]
-        self.placing = [Question(seat, "where", ()) for seat in range(seats)]
-        """The two questions asked most, one of each a seat."""
+        self._sheets = [Question(seat, "", ()) for seat in range(seats)]
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
+
+    def ask(self, seat: int, ask: str, choices: Sequence[Any], about: Any = None) -> Question:
+        """A question for a seat, written on its one sheet: it is good until it has been answered.
+
+        A new sheet for each would cost simulations a twentieth of their time.
+        """
+        sheet = self._sheets[seat]
+        sheet.ask = ask
+        sheet.choices = choices
+        sheet.about = about
+        return sheet
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
@@ -113,7 +125,7 @@ class ArkTable(Table):
         if card.carnivore != victim.carnivore:
             self._scare(cabin, 1 if card.carnivore else -1)
 
-    def repelled_beside(self, cabin: Cabin, besides: Cargo | None = None) -> int:
+    def repelled_by(self, cabin: Cabin, besides: Cargo | None = None) -> int:
         """The cards that do not get along with all in a cabin, leaving one of them out."""
         repelled = 0
         for card in cabin.cards:
@@ -140,7 +152,7 @@ class ArkTable(Table):
 
     def _decide(self, cabin: Cabin) -> None:
         """Find out anew what may not enter a cabin."""
-        cabin.refuses = self.repelled_beside(cabin) | (self.pieces.shy if cabin.dread else 0)
+        cabin.refuses = self.repelled_by(cabin) | (self.pieces.shy if cabin.dread else 0)
         if len(cabin.cards) == self.pieces.cabin:
             cabin.refuses = self.pieces.cargo
 
@@ -192,7 +204,7 @@ class ArkTable(Table):
             for victim in cabin.cards
             if card.victims & victim.bits
             and abs(self.leaning_after(card, cabin, victim)) <= self.pieces.incline
-            and not self.repelled_beside(cabin, victim) & card.bits
+            and not self.repelled_by(cabin, victim) & card.bits
         ]
 
     def leaning_after(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:

@@ -254,7 +254,7 @@ def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
 def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
     (fresh,) = GAME.options
     say = GAME.say("fr")
-    assert [say(value) for value in fresh.values] == ["oui", "non"]
+    assert [say(words) for words in fresh.words.values()] == ["jouable de suite", "attend un tour"]
     assert say(fresh.about) != fresh.about
 
 

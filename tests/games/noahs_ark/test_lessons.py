@@ -48,7 +48,7 @@ def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, pa
         ("animals.card-01", ""),
         ("animals.card-01", "lion"),
         ("animals.card-01", "lion snake"),
-        ("animals.card-01", "lion snake 6"),
+        ("animals.card-01", "lion snake 10"),
         ("animals.card-01", "lion cow 1"),
         ("animals.card-01", "lion snake eagle monkey 1"),
         ("animals.card-01", "wild lion snake 1"),

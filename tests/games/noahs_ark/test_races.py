@@ -46,8 +46,8 @@ def test_slips_and_dead_heats_are_as_rare_as_the_model_says() -> None:
 
 def test_a_fist_takes_longer_than_the_index_finger() -> None:
     styles = simulated(3, 300, mode="advanced")["styles"]
-    assert next(iter(styles)) == "index-finger"
-    assert styles["fist"]["first_after_ms"][1] > styles["index-finger"]["first_after_ms"][1]
+    assert next(iter(styles)) == "flice-index-finger"
+    assert styles["flice-fist"]["first_after_ms"][1] > styles["flice-index-finger"]["first_after_ms"][1]
     assert sum(style["races"] for style in styles.values()) == simulated(3, 300, mode="advanced")["races"]
 
 
