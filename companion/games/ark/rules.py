@@ -68,7 +68,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         fitting = fit(bits, discs[seat] > 0)
         if bits & drivers and bits & drivers != fitting & drivers:
             fitting |= could_drive(table, drivers & (bits ^ fitting))
-        choices: list[Any] = [*offers, *hand.those(fitting)]
+        choices = offers + hand.those(fitting)
         choice: Any = (yield table.ask(seat, "turn", choices)) if len(choices) > 1 else choices[0]
         took = choice.__class__ is Take
         if took:

@@ -39,7 +39,7 @@ def tell_pet(table: ArkTable, seat: int) -> Play[None]:
             table.add_figure(seat, KINDS.index(kind))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
 def majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tuple[int, int, str]]:
     """Seat, points and place of everyone with a figure here; ties share the average, rounded up."""
     first, second, further = points

@@ -7,7 +7,7 @@ from companion.core.cards import Hand, HiddenHand
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
-from companion.games.ark.pieces import KINDS, Cargo, Pieces, Take
+from companion.games.ark.pieces import KINDS, Cargo, Pieces
 from companion.games.ark.supply import Supply, supply_of
 
 PORT, STARBOARD = 0, 1
@@ -148,7 +148,10 @@ class ArkTable(Table):
         cabin.hunters += carnivores
         for near in self.neighbours(cabin):
             near.dread += carnivores
-            self._decide(near)
+            if carnivores > 0:
+                near.refuses |= self.pieces.shy
+            else:
+                self._decide(near)
 
     def _decide(self, cabin: Cabin) -> None:
         """Find out anew what may not enter a cabin."""
@@ -218,7 +221,7 @@ class ArkTable(Table):
         alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
         return list(dict.fromkeys(display)) if alike else display[:]
 
-    def offers(self) -> list[Take]:
+    def offers(self) -> list[Any]:
         """Taking one of the open cards; two that are alike are one choice."""
         one, two, three = self.display
         if one is two or two is three or one is three:
