@@ -53,7 +53,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.environ["LANGUAGE"] = before
 
 
+def _command_first(words: list[str]) -> list[str]:
+    """The same words with the command in front: what every command knows may also stand before it."""
+    at = 0
+    while at < len(words) and words[at].partition("=")[0] in ("--data", "--lang"):
+        at += 1 if "=" in words[at] else 2
+    return words[at:] + words[:at]
+
+
 def _dispatch(words: list[str], say: Say) -> int:
+    words = _command_first(words)
     if words and words[0] in COMMANDS:
         name, rest = words[0], words[1:]
     elif words and (words[0] in ("-h", "--help", "--version") or not words[0].startswith("-")):

@@ -33,6 +33,14 @@ def test_the_overview_lists_all_commands(capfd):
     assert all(f"  {name} " in out for name in COMMANDS)
 
 
+@pytest.mark.parametrize("before", [["--lang", "fr"], ["--lang=fr"], ["--data", "elsewhere", "--lang", "fr"]])
+def test_folder_and_language_may_stand_before_the_command(capfd, monkeypatch, tmp_path, before):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = arkside(capfd, *before, "boxes", "noah")
+    assert (code, err) == (0, "")
+    assert "joueurs" in out
+
+
 def test_help_starts_in_less_than_three_times_a_bare_interpreter():
     """The best of several starts each: other programs can only make a start slower."""
 
