@@ -293,7 +293,8 @@ class ArkTable(Table):
         """The own hand and the own pet."""
         secrets: Facts = {}
         if self.deal.virtual and seat >= 0:
-            secrets["cards"] = str(self.hands[seat].known())
+            hand = self.hands[seat].known()
+            secrets["cards"] = " ".join(card.id for card in hand.held) if hand else ""  # as the choices list them
             if self.pets[seat] is not None:
                 secrets["pet"] = str(self.pets[seat])
         return secrets

@@ -4,6 +4,7 @@ import json
 from random import Random
 
 from companion.core.bots import random_bot
+from companion.core.cards import OpenHand
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.table import ArkTable
@@ -62,7 +63,9 @@ def test_the_view_of_a_seat_is_json_and_holds_no_other_hand() -> None:
             assert view["incline"] == table.incline
             assert view["hands"] == [hand.size for hand in table.hands]
             if seat >= 0:
-                assert view["cards"] == str(table.hands[seat]).split()
+                hand = table.hands[seat]
+                assert isinstance(hand, OpenHand)
+                assert view["cards"] == [card.id for card in hand.held], "in the order they came, as they are asked for"
             else:
                 assert "cards" not in view
         match.answer(bot(match.question, table))

@@ -238,7 +238,7 @@ def test_the_board_fits_an_ordinary_terminal(language: str) -> None:
 def test_the_own_cards_are_told_with_all_their_features() -> None:
     scene = Scene(hands=("skunk bee", "", ""))
     voice = GAME.voice(GAME.say("en"))
-    assert voice.value("cards", scene.table.secrets(0)["cards"], scene.table) == "bee 0 (useful), skunk 1O! (slow)"
+    assert voice.value("cards", scene.table.secrets(0)["cards"], scene.table) == "skunk 1O! (slow), bee 0 (useful)"
 
 
 def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
