@@ -74,7 +74,8 @@ def play_script(args: argparse.Namespace) -> None:
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
         with Rehearsal(folder, args.say.language) as rehearsal:
-            for file in Script(text, args.script).play(rehearsal, Path(args.frames)):
+            script = Script(text, args.script)
+            for file in script.play(rehearsal, Path(args.frames), lambda line: sys.stdout.write(f"{line}\n")):
                 sys.stdout.write(f"{file}\n")
 
 

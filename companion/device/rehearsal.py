@@ -61,6 +61,8 @@ class Rehearsal:
         self.panel: Panel
         self.desk: Desk
         self.host: Host
+        self.pushes = self.clicks = self.taps = 0
+        """What the hands have done: pushes of the dial, its clicks, and taps on anything else."""
 
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
@@ -91,16 +93,19 @@ class Rehearsal:
 
     def turn(self, steps: int) -> None:
         """Turn the dial."""
+        self.clicks += abs(steps)
         self.board.turn(steps)
         self.wait(AFTER_EACH_MOVE + 0.01 * abs(steps))
 
     def push(self) -> None:
         """Push the dial."""
+        self.pushes += 1
         self.board.push()
         self.wait(AFTER_EACH_MOVE)
 
     def tap(self, *parts: str) -> None:
         """Press a button and let it go; several are pressed at the very same moment."""
+        self.taps += len(parts)
         for part in parts:
             self.board.tap(part)
         self.wait(AFTER_EACH_MOVE)

@@ -14,6 +14,7 @@ One command a line, `#` begins a comment:
     frame seats          write a picture of both screens, named seats
     break lights         break a part; a second word says how: unplugged, bus, dead, stuck, flickering
     mend lights          mend it
+    inputs round 1       tell what the hands did since the last such line, under these words
 """
 
 from collections.abc import Callable
@@ -45,9 +46,16 @@ class Script:
             if line.partition("#")[0].strip()
         ]
 
-    def play(self, rehearsal: Rehearsal, frames: Path) -> list[Path]:
-        """Run every line; an error names its line."""
+    def play(self, rehearsal: Rehearsal, frames: Path, tell: Callable[[str], object] = str) -> list[Path]:
+        """Run every line and `tell` what it counts; an error names its line."""
         written: list[Path] = []
+        counted = (rehearsal.pushes, rehearsal.clicks)
+
+        def inputs(what: str) -> None:
+            nonlocal counted
+            before, counted = counted, (rehearsal.pushes, rehearsal.clicks)
+            done = {"pushes": counted[0] - before[0], "clicks": counted[1] - before[1]}
+            tell(rehearsal.desk.say("{what}: {pushes} pushes and {clicks} clicks of the dial", what=what, **done))
 
         def frame(name: str) -> None:
             frames.mkdir(parents=True, exist_ok=True)
@@ -67,6 +75,7 @@ class Script:
             "wait": lambda word: rehearsal.wait(float(word)),
             "frame": frame,
             "break": lambda words: break_part(rehearsal, *words.split()),
+            "inputs": inputs,
             "mend": lambda word: rehearsal.board.mend_part(breakable(rehearsal, word)),
         }
         for number, command, _, words in self.lines:

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
+from companion.device.rehearsal import Rehearsal
 from companion.device.views.reading import ReadingView
-from tests.device.scripts import CountingHands, played
+from tests.device.scripts import played
 
 SamePicture = Callable[[Image.Image, str], None]
 Pixels = list[tuple[int, int, int]]
@@ -47,7 +48,7 @@ class Evening(NamedTuple):
     """The match as it was seen."""
 
     moments: list[Moment]
-    hands: CountingHands
+    hands: Rehearsal
 
     def frame(self, name: str) -> Moment:
         """The moment of that name in the script."""
@@ -59,14 +60,14 @@ class Evening(NamedTuple):
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """The script, played once."""
     folder = tmp_path_factory.mktemp("ark-and-noah")
-    with CountingHands(folder) as hands:
+    with Rehearsal(folder) as hands:
         moments = list(watched(hands, folder / "frames"))
         assert hands.desk.match is not None
         assert hands.desk.match.outcome is not None
         return Evening(moments, hands)
 
 
-def watched(hands: CountingHands, frames: Path) -> Iterator[Moment]:
+def watched(hands: Rehearsal, frames: Path) -> Iterator[Moment]:
     """Every moment of the script at which a match lies on the table."""
     for line in played("ark-and-noah.txt", hands, frames):
         match = hands.desk.match
@@ -88,7 +89,7 @@ def watched(hands: CountingHands, frames: Path) -> Iterator[Moment]:
             )
 
 
-def looks(hands: CountingHands, number: int) -> list[Pixels]:
+def looks(hands: Rehearsal, number: int) -> list[Pixels]:
     """The lights again and again."""
     shown = []
     for _ in range(number):
@@ -118,8 +119,6 @@ def test_a_round_takes_few_inputs(evening: Evening) -> None:
         ]
         pushes.append(of_round[-1][1].pushes - of_round[0][0].pushes)
         clicks.append(of_round[-1][1].clicks - of_round[0][0].clicks)
-        print(f"\nround {number}: {pushes[-1]} inputs, {clicks[-1]} clicks of the dial", end="")
-    print(f"\na round: {sum(pushes) / 10:.1f} inputs and {sum(clicks) / 10:.1f} clicks on average")
     assert max(pushes) <= MOST_INPUTS_A_ROUND
     assert max(clicks) <= MOST_CLICKS_A_ROUND
     assert sum(pushes) / 10 <= INPUTS_A_ROUND_ON_AVERAGE

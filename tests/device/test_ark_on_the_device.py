@@ -14,7 +14,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.games.ark.pieces import Cargo
 from companion.games.ark.table import PORT, STARBOARD
-from tests.device.scripts import CountingHands, played
+from tests.device.scripts import played
 
 SamePicture = Callable[[Image.Image, str], None]
 Pixels = list[tuple[int, int, int]]
@@ -63,14 +63,14 @@ class Evening(NamedTuple):
     moments: list[Moment]
     outcome: Outcome
     scores: list[int]
-    hands: CountingHands
+    hands: Rehearsal
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """The script, played once."""
     folder = tmp_path_factory.mktemp("ark")
-    with CountingHands(folder) as hands:
+    with Rehearsal(folder) as hands:
         moments = list(watched(hands, folder / "frames"))
         match = hands.desk.match
         assert match is not None
@@ -78,7 +78,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         return Evening(moments, match.outcome, match.table.scores, hands)
 
 
-def watched(hands: CountingHands, frames: Path) -> Iterator[Moment]:
+def watched(hands: Rehearsal, frames: Path) -> Iterator[Moment]:
     """Every moment of the script at which a match lies on the table."""
     for line in played("ark.txt", hands, frames):
         match = hands.desk.match

@@ -95,6 +95,12 @@ def test_a_line_that_cannot_be_done_is_named(device: Rehearsal, tmp_path: Path, 
     assert str(refused.value).startswith("some.txt, line 1")
 
 
+def test_what_the_hands_did_is_counted_anew_from_each_line_that_tells_it(device: Rehearsal, tmp_path: Path) -> None:
+    told: list[str] = []
+    Script("turn 2\npush\ninputs in\ntap back\nturn -1\ninputs out").play(device, tmp_path, told.append)
+    assert told == ["in: 1 pushes and 2 clicks of the dial", "out: 0 pushes and 1 clicks of the dial"]
+
+
 def test_a_missing_script_is_one_line_of_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--script", str(tmp_path / "none.txt")]) != 0
     assert len(capsys.readouterr().err.splitlines()) == 1
