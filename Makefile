@@ -17,7 +17,7 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(VENV)/browser
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest -n auto --dist loadgroup
 
-# minutes: ten thousand random games of every game and every set-up
+# about an hour on two cores: ten thousand random games of every game and every set-up
 laws: $(VENV)/ready-to-test
 	$(BIN)/pytest -n auto --games 10000 -m laws
 
