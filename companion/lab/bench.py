@@ -7,7 +7,7 @@ from typing import Any
 from companion.core.game import Game
 from companion.lab.simulate import Run
 
-REPEATS = 15
+REPEATS = 40
 WARM_UP = 100
 """Games before the clock starts: what a game works out when first met belongs to no turn."""
 QUESTIONS = 20_000

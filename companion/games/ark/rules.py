@@ -11,6 +11,8 @@ from companion.games.ark.supply import RealSupply
 from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Cabin, Ousting
 
 DONE, PASS, NO_PET, A_PET = "done", "pass", "no-pet", "pet"
+HALF = "half"
+"""The power of the Bronto: its figure counts half as much again."""
 INSTEAD_OF_CARD, AFTER_CARD = "instead-of-card", "after-card"
 FIRST_CABINS = (PORT, STARBOARD, STARBOARD, PORT)
 """Where the four starting cards lie: B and C face A and D."""
@@ -168,7 +170,7 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
 def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bool:
     """Add a card to the ark and place its figure; returns whether something is left to `settle_in`."""
     table.hands[seat].take(card)
-    table.place_figure(seat, card)
+    table.add_figure(seat, card.kind, card.power == HALF)
     if isinstance(place, Ousting):
         table.oust(card, place)
         return True
@@ -182,7 +184,7 @@ def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, d
     if card.power:
         yield from use_ability(table, seat, card)
     if isinstance(place, Ousting):
-        table.place_figure(seat, place.victim)
+        table.add_figure(seat, place.victim.kind, place.victim.power == HALF)
         yield from use_ability(table, seat, place.victim)
         return 0
     if len(place.cards) > 1:

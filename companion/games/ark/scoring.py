@@ -18,7 +18,7 @@ def score(table: ArkTable) -> Play[None]:
         if pet is UNKNOWN:
             yield from tell_pet(table, seat)
         elif isinstance(pet, Cargo):
-            table.place_figure(seat, pet)
+            table.add_figure(seat, pet.kind)
     for kind, halves in zip(KINDS, table.halves, strict=True):
         for seat, points, place in majorities(tuple(halves), table.pieces.points):
             table.ledger.add(seat, points, place, kind)

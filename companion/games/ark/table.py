@@ -228,18 +228,14 @@ class ArkTable(Table):
             return list({card.take: None for card in self.display})
         return [one.take, two.take, three.take]
 
-    def place_figure(self, seat: int, card: Cargo) -> None:
-        """A figure goes on the scoring card of an animal, for a Bronto with an orange disc under it."""
-        if card.kind >= 0 and self.figures[seat]:
-            self.add_figure(seat, card.kind)
-            if card.power == "half":
-                self.raise_figure(seat, card.kind)
-
-    def add_figure(self, seat: int, kind: int) -> None:
-        """A figure goes on a scoring card, if there is one left."""
-        if self.figures[seat]:
-            self.figures[seat] -= 1
-            self.halves[kind][seat] += 2
+    def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
+        """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""
+        if kind < 0 or not self.figures[seat]:
+            return
+        self.figures[seat] -= 1
+        self.halves[kind][seat] += 2
+        if on_disc:
+            self.raise_figure(seat, kind)
 
     def raise_figure(self, seat: int, kind: int) -> None:
         """Put a disc from the supply under a figure; two such figures are exchanged for three without."""
