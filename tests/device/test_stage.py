@@ -194,7 +194,7 @@ class TestPlainFace:
 class TestSounds:
     def test_every_tune_a_face_may_name_exists(self, device: Rehearsal) -> None:
         heard: set[str] = set()
-        match = begin_noah(device, cards="cards of the companion")
+        match = begin_noah(device)
         device.desk.play = heard.add  # type: ignore[method-assign,assignment]
         play(device, answers_of(match, seed=5))
         assert {"load", "depart", "round", "victory", "click"} <= heard <= set(TUNES)
