@@ -8,7 +8,7 @@ from companion.core.box import Tree
 from companion.core.errors import N_, ArksideError, BoxError
 from companion.core.game import Game, Setup
 from companion.core.home import corrections
-from companion.core.teach import check, corrections_file, write_corrections
+from companion.core.teach import check, corrections_file, lay, write_corrections
 
 Leaves = dict[tuple[str, ...], Any]
 """The single figures of a tree, each by its path."""
@@ -68,9 +68,6 @@ def _leaves(tree: Tree, above: tuple[str, ...] = ()) -> Leaves:
 
 def _tree(leaves: Leaves) -> Tree:
     tree: Tree = {}
-    for (*tables, key), value in leaves.items():
-        table = tree
-        for name in tables:
-            table = table.setdefault(name, {})
-        table[key] = value
+    for path, value in leaves.items():
+        lay(tree, path, value)
     return tree

@@ -13,7 +13,7 @@ when a match is set up, by the same code that reads the printed box.
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -126,7 +126,7 @@ class Teaching:
                 allowed=lesson.form,
             )
         told = deepcopy(self.corrections)
-        _lay(told, lesson.path, value)
+        lay(told, lesson.path.split("."), value)
         self._refuse_what_cannot_be(told, lesson)
         self.corrections = told
         write_corrections(self.file, told)
@@ -211,8 +211,9 @@ def write_corrections(file: Path, told: Tree) -> None:
     beside.replace(file)
 
 
-def _lay(tree: Tree, path: str, value: Value) -> None:
-    *tables, key = path.split(".")
+def lay(tree: Tree, path: Sequence[str], value: Any) -> None:
+    """Put a figure into a tree, below as many tables as its path names."""
+    *tables, key = path
     for name in tables:
         tree = tree.setdefault(name, {})
     tree[key] = value

@@ -10,7 +10,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.race import NowView, RaceView, VerdictView
 from companion.device.views.reading import ReadingView
 from tests.device.paper import shows
-from tests.device.track import begin_race, count_down, now, slap, verdict
+from tests.device.track import begin_race, count_down, now, race_again_after_a_dead_heat, slap, verdict
 
 
 def begin_practice(device: Rehearsal, racers: int = 2) -> None:
@@ -104,13 +104,7 @@ class TestReactionTimes:
 
     def test_dead_heats_count_for_all_who_were_in_them(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
-        now(device)
-        device.tap("paddle-0", "paddle-1")
-        verdict(device)
-        device.push()
-        device.wait_for_now()
-        slap(device, 0)
-        verdict(device)
+        race_again_after_a_dead_heat(device)
         found = reactions(device.desk.journal.records())
         assert {name: one.slaps for name, one in found.items()} == {"Player 1": 2, "Player 2": 1}
 

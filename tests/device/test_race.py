@@ -18,7 +18,16 @@ from companion.device.views.race import CountdownView, NowView, RaceView, Verdic
 from companion.device.views.reading import ReadingView
 from tests.device.hands import asked
 from tests.device.paper import read, shows
-from tests.device.track import begin_race, count_down, last_detail, leave_at_a_duel, now, slap, verdict
+from tests.device.track import (
+    begin_race,
+    count_down,
+    last_detail,
+    leave_at_a_duel,
+    now,
+    race_again_after_a_dead_heat,
+    slap,
+    verdict,
+)
 
 
 def seconds_to_now(device: Rehearsal) -> float:
@@ -250,13 +259,7 @@ class TestDeadHeat:
 
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
-        now(device)
-        device.tap("paddle-0", "paddle-1")
-        verdict(device)
-        device.push()
-        device.wait_for_now()
-        slap(device, 0)
-        verdict(device)
+        race_again_after_a_dead_heat(device)
         detail = json.loads(device.desk.journal.record(1).answers[-1].detail)
         assert detail["first"] == [0]
         assert [heat["first"] for heat in detail["heats"]] == [[0, 1]]

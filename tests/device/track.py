@@ -10,6 +10,7 @@ from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from drivers.referee import Verdict
+from tests.device.hands import sit_down
 
 FINISHED = 2.5
 """Seconds after which nobody is waited for any more."""
@@ -17,13 +18,7 @@ FINISHED = 2.5
 
 def begin_race(device: Rehearsal, players: int = 3) -> Match:
     """From the first menu to the first slap, with the cards of the companion."""
-    device.pick("New match")
-    device.pick("Noah's Ark")
-    for seat in range(players):
-        device.pick(f"Player {seat + 1}")
-    if players < 5:
-        device.push()
-    device.pick("cards of the companion")
+    sit_down(device, "Noah's Ark", players, "cards of the companion")
     while device.desk.match is None:
         device.push()
     match = device.desk.match
@@ -65,6 +60,17 @@ def verdict(device: Rehearsal, wait: float = FINISHED) -> Verdict:
     device.wait(wait)
     assert isinstance(device.view, VerdictView)
     return device.view.verdict
+
+
+def race_again_after_a_dead_heat(device: Rehearsal) -> None:
+    """Two hands at the very same moment; then these two race again, and the first of them wins."""
+    now(device)
+    device.tap("paddle-0", "paddle-1")
+    verdict(device)
+    device.push()
+    device.wait_for_now()
+    slap(device, 0)
+    verdict(device)
 
 
 def last_detail(device: Rehearsal) -> Verdict:

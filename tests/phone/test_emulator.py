@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -17,13 +16,7 @@ from companion.phone.server import PortTaken, listen
 from companion.phone.words import phone_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from tests.phone.service import Service, emulated
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    with emulated(tmp_path) as running:
-        yield running
+from tests.phone.service import Service
 
 
 @pytest.fixture

@@ -24,12 +24,6 @@ from tests.phone.service import Service, emulated
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    with emulated(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
 def page(service: Service) -> Iterator[ClientConnection]:
     with lid(service) as socket:
         yield socket

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.games.ark.pieces import KINDS, Cargo, Take
@@ -16,6 +17,7 @@ DISC = 1.2
 
 def greedy_bot(rng: Random) -> Bot:
     """A bot that takes what is worth most to it right now; chance decides between equals."""
+    by_chance = random_bot(rng)
 
     def choose(question: Question, table: ArkTable) -> Any:
         judge = JUDGES.get(question.ask)
@@ -25,7 +27,7 @@ def greedy_bot(rng: Random) -> Bot:
                 question.choices, key=lambda place: (worth_of_place(place, question.seat, table, card), rng.random())
             )
         if judge is None:
-            return question.choices[int(rng.random() * len(question.choices))]
+            return by_chance(question, table)
         return max(question.choices, key=lambda choice: (judge(choice, question.seat, table), rng.random()))
 
     return choose

@@ -151,11 +151,9 @@ class Pieces:
             card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)
-        self.alone = where(lambda card: card.alone)
-        self.quick = self.cargo & ~self.alone
+        self.quick = where(lambda card: card is not self.rain and not card.alone)
         self.drivers = where(lambda card: card.drives)
         self.pets = where(lambda card: card.pet)
-        self.provisions = where(lambda card: card.provision)
         self.starters = [card for card in self.deck if lightest <= card.weight <= heaviest]
         self.light = where(lambda card: card in self.starters)
         """The cards of the first cabins, as a set."""

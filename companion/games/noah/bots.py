@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.core.seat import Seat
@@ -16,11 +17,12 @@ WHIM = 0.02
 
 def greedy_bot(rng: Random) -> Bot:
     """A bot that takes what is worth most to it right now; chance decides between equals."""
+    by_chance = random_bot(rng)
 
     def choose(question: Question, table: NoahTable) -> Any:
         judge = JUDGES.get(question.ask)
         if judge is None or rng.random() < WHIM:
-            return question.choices[int(rng.random() * len(question.choices))]
+            return by_chance(question, table)
         return max(question.choices, key=lambda choice: (judge(choice, question.seat, table), rng.random()))
 
     return choose

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import NOBODY, Question, Race
 from companion.games.noahs_ark.area import Area
@@ -20,6 +21,7 @@ def greedy_bot(rng: Random) -> Bot:
 
     For the table it answers races and claims by the model of `dice.py`.
     """
+    by_chance = random_bot(rng)
 
     def choose(question: Question, table: ArkTable) -> Any:
         if isinstance(question, Race):
@@ -28,7 +30,7 @@ def greedy_bot(rng: Random) -> Bot:
             return WRONG if rng.random() < table.pieces.racing.slips else RIGHT
         judge = JUDGES.get(question.ask)
         if judge is None:
-            return question.choices[int(rng.random() * len(question.choices))]
+            return by_chance(question, table)
         return max(question.choices, key=lambda choice: (judge(choice, question, table), rng.random()))
 
     return choose
