@@ -3,16 +3,19 @@
 A game's own tests call these with its set-ups and add what holds only for that game.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from companion.core.bots import random_bot
+from companion.core.cue import Cue
 from companion.core.facts import difference
 from companion.core.game import Game, Setup, Table
 from companion.core.match import Match
 from companion.core.question import TABLE, Question
+from companion.core.words import LANGUAGES
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
 
@@ -73,6 +76,7 @@ def playthrough(game: Game, setup: Setup, seed: int) -> str:
     bot = random_bot(Random(seed))
     lines = [f"{game.id} {len(setup.seats)} seats {dict(setup.options)} {setup.deal} seed {setup.seed}"]
     lines += [f"  {name}: {value}" for name, value in match.facts.items()]
+    lines += [f"  ! {cue}" for cue in match.cues]
     while match.question is not None:
         question, before = match.question, match.facts
         answer = bot(question, match.table)
@@ -81,10 +85,46 @@ def playthrough(game: Game, setup: Setup, seed: int) -> str:
         lines.append(f"{len(match.answers) + 1}. {who} {question.ask}{about}: {' '.join(question.ids())} -> {answer}")
         match.answer(answer)
         lines += [f"  {c.name}: {c.before} -> {c.after}" for c in difference(before, match.facts)]
+        lines += [f"  ! {cue}" for cue in match.cues]
     assert match.outcome is not None
     lines.append(f"over: {match.outcome.why} {[setup.seats[w].name for w in match.outcome.winners]}")
     lines += [f"  {e.points} {setup.seats[e.seat].name} {e.reason} {e.about}" for e in match.table.ledger.entries]
     return "\n".join(lines) + "\n"
+
+
+Explains = Callable[[Question, Any, Any], Iterable[str]]
+"""The facts that an answer itself changes, as people see it: patterns such as `hand-0` or `ferry-*`."""
+
+Tells = Callable[[Cue], Iterable[str]]
+"""The facts of which a cue tells, likewise."""
+
+
+def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: Tells) -> set[str]:
+    """Nothing moves on the books that nobody was told to move: the answer, a cue or a line of points explains it.
+
+    Every cue is worded in every language. Returns the kinds of cues that were heard.
+    """
+    match = Match(game, setup)
+    bot = random_bot(Random(seed))
+    voices = [game.voice(game.say(language)) for language in LANGUAGES]
+    heard = {cue.kind for cue in match.cues}
+    while match.question is not None:
+        question, before, points = match.question, match.facts, list(match.table.scores)
+        answer = bot(question, match.table)
+        told = [*explains(question, answer, match.table)]
+        match.answer(answer)
+        told += [name for cue in match.cues for name in tells(cue)]
+        told += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
+        for change in difference(before, match.facts):
+            where = f"{setup.deal} seed {setup.seed}/{seed}, answer {len(match.answers)}: {question} -> {answer}"
+            assert any(fnmatchcase(change.name, one) for one in told), f"{change} is not explained; {where}"
+        for cue in match.cues:
+            heard.add(cue.kind)
+            for voice in voices:
+                words = voice.cue(cue, match.table)
+                assert words, cue
+                assert words != str(cue), f"{cue} has no words"
+    return heard
 
 
 def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:

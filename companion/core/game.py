@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
 from companion.core.cards import Deal, TableDeal, VirtualDeal
+from companion.core.cue import Cue
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.facts import Facts
@@ -107,6 +108,13 @@ class Table(ABC):
         self.ledger = Ledger(len(setup.seats))
         self.learned: Tree = {}
         """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
+        self.cues: list[Cue] | None = None
+        """What hands must do since the last question; None where nobody listens, as in simulations."""
+
+    def cue(self, kind: str, *about: Any) -> None:
+        """Say what hands must do now, or what they must know, where the rules have it."""
+        if self.cues is not None:
+            self.cues.append(Cue(kind, about))
 
     @property
     def scores(self) -> list[int]:
@@ -159,6 +167,10 @@ class Voice(ABC):
     @abstractmethod
     def reason(self, entry: Entry) -> str:
         """Why these points were given."""
+
+    def cue(self, cue: Cue, table: Any) -> str:
+        """What hands must do, as one short sentence; a game that cues words every kind of them."""
+        return str(cue)
 
     def outcome(self, outcome: Outcome, table: Any) -> str:
         """Who won, and why: with the most points, or together; a game with other reasons says those itself."""

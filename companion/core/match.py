@@ -1,9 +1,10 @@
 """One game being played: its question now, its answers so far, undo and redo by replay."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from companion.core.box import Tree
+from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, Outcome, Setup, Table
@@ -64,6 +65,11 @@ class Match:
     def facts(self) -> Facts:
         """The table as everyone sees it."""
         return self.table.facts()
+
+    @property
+    def cues(self) -> Sequence[Cue]:
+        """What hands must do after the last answer, or before the first question."""
+        return self.table.cues or ()
 
     @property
     def details(self) -> list[str]:
@@ -144,6 +150,7 @@ class Match:
 
     def _advance(self, picked: Any) -> None:
         self.answers.append(str(picked))
+        self.table.cues = []
         try:
             self.question = self._play.send(picked)
         except StopIteration as end:
@@ -160,6 +167,7 @@ class Match:
         self.answers = []
         self.outcome = None
         self.table = self.game.lay(self.setup, self._pieces)
+        self.table.cues = []
         self._play = self.game.play(self.table)
         self.question = next(self._play)
         for choice in answers:

@@ -6,7 +6,7 @@ from companion.core.cards import HiddenHand
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import Ferry
+from companion.games.noah.pieces import Animal, Ferry
 from companion.games.noah.table import NoahTable
 
 TAKE_BACK = "take-back"
@@ -23,6 +23,7 @@ def play(table: NoahTable) -> Play[Outcome]:
         if is_over(table):
             return outcome(table)
         starter = yield from starter_after(table, shortest)
+        table.cue("begins", starter)
 
 
 def is_over(table: NoahTable) -> bool:
@@ -52,11 +53,13 @@ def outcome(table: NoahTable) -> Outcome:
 def lay_out(table: NoahTable) -> Play[None]:
     """One animal on each ferry, then the hands; a snail lies as it falls (components.md 3.4)."""
     table.gather()
+    table.cue("round", table.round)
     for ferry in table.ferries:
         animal = yield from table.pile.reveal("turned_up", ferry)
         if animal is table.pieces.snail:
             animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
+    table.cue("deal", table.pieces.hand)
     for hand in table.hands:
         table.pile.deal(hand, table.pieces.hand)
 
@@ -79,6 +82,7 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
             animal = yield question
         else:
             animal = fitting[0] if fitting else TAKE_BACK
+            table.cue("takes_back" if animal is TAKE_BACK else "loads", table.seats[seat], ferry, animal)
         if animal is TAKE_BACK:
             table.take_back(ferry, hand)
             continue
@@ -86,27 +90,44 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
         hand.take(animal.card)
         aboard.append(animal)
         load = loads[ferry.index] = load.after[animal]
-        if animal.prompts:
-            yield from (lion if animal.swaps else giraffe)(table, seat)
+        if animal.power:
+            yield from use_power(table, seat, ferry, animal)
         if not animal.stays:
             table.noah = yield ferry.moves[animal.sex][seat]
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-            if table.departures > pieces.in_the_middle:
-                return
-        if not hand.bits:
+        if not hand.bits or table.departures > pieces.in_the_middle:
+            table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             return
-        if not pair:
+        if pair:
+            table.cue("pair", table.seats[seat], animal.species)
+        else:
             seat = (seat + 1) % seats
+
+
+def use_power(table: NoahTable, seat: int, ferry: Ferry, animal: Animal) -> Play[None]:
+    """What four of the species can do: drill, keep Noah, rob a hand, look at one."""
+    if animal.swaps:
+        yield from lion(table, seat)
+    elif animal.looks:
+        yield from giraffe(table, seat)
+    elif animal.drills:
+        table.cue("drills", ferry, table.loads[ferry.index].limit)
+    else:
+        table.cue("stays", animal, ferry)
 
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     """A full ferry leaves, another takes its place, and its loader gives animals away: one more each time."""
     table.departures += 1
     table.clear(ferry)
+    table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
     hand = table.hands[seat]
-    for left in range(min(table.departures, hand.size), 0, -1):
+    gifts = min(table.departures, hand.size)
+    if gifts and len(table.others[seat]) == 1:
+        table.cue("gives", table.seats[seat], gifts, table.others[seat][0])
+    for left in range(gifts, 0, -1):
         card = yield from hand.choose(seat, "give", left)
         other = yield from opponent(table, seat, "give_to", card or left)
         hand.slip(card, table.hands[other.index])
@@ -127,6 +148,7 @@ def lion(table: NoahTable, seat: int) -> Play[None]:
     hand = table.hands[seat]
     if hand.bits:
         other = yield from opponent(table, seat, "take_from")
+        table.cue("swaps", table.seats[seat], other)
         theirs = table.hands[other.index]
         theirs.slip(table.deal.blind(theirs), hand)
         card = yield from hand.choose(seat, "give_back", other)
@@ -134,9 +156,13 @@ def lion(table: NoahTable, seat: int) -> Play[None]:
 
 
 def giraffe(table: NoahTable, seat: int) -> Play[None]:
-    """Look at an opponent's hand; at a real table eyes do it and nothing needs telling."""
-    if table.deal.virtual and table.hands[seat].bits:
+    """Look at an opponent's hand; at a real table eyes do it, and nobody needs to tell at whose."""
+    if not table.hands[seat].bits:
+        return
+    if table.deal.virtual:
         table.peeked = yield from opponent(table, seat, "look_at")
+    else:
+        table.cue("looks", table.seats[seat])
 
 
 def shed_tears(table: NoahTable) -> Play[None]:

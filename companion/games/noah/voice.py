@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
@@ -24,8 +25,6 @@ PROMPTS = {
     "snail_fell": N_("Which way up is the snail on {ferry}?"),
     "load": N_("{name}, load {ferry}"),
     "move_noah": N_("{name}, where does Noah go?"),
-    "move_noah_looks": N_("{name}, look at one hand, then move Noah"),
-    "move_noah_swaps": N_("{name}, swap a card, then move Noah"),
     "take_from": N_("{name}, whom does the lion rob?"),
     "give_back": N_("{name}, which card goes back to {other}?"),
     "look_at": N_("{name}, whose hand does the giraffe see?"),
@@ -33,6 +32,21 @@ PROMPTS = {
     "give_to": N_("{name}, who gets {what}?"),
     "tears": N_("{name}, how many tears are on your cards?"),
 }
+CUES = {
+    "round": N_("Round {number}: shuffle all cards, empty the ferries, lay a card on each"),
+    "deal": N_("Deal {number} cards to everyone"),
+    "begins": N_("{seat} begins the round"),
+    "loads": N_("{seat} can only load {animal}"),
+    "takes_back": N_("Nothing fits: {seat} takes back all of {ferry}"),
+    "drills": N_("A hole in {ferry}: it carries {number} at most now"),
+    "stays": N_("{animal}: Noah stays at {ferry}"),
+    "swaps": N_("{seat} draws a card from {other} blindly and gives one back"),
+    "looks": N_("{seat} looks at one hand of the others"),
+    "no_ferry_left": N_("No ferry is left in the middle: the round is over"),
+    "out_of_cards": N_("{seat} has no cards left: the round is over"),
+    "pair": N_("A pair: {seat} plays again"),
+}
+"""What hands must do; those in which a number decides the form are worded by themselves."""
 FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gone"), "cards": N_("Your cards")}
 
 
@@ -44,23 +58,13 @@ class NoahVoice(Voice):
         about = question.about
         ferry = about if isinstance(about, Ferry) else table.noah
         return self.say(
-            PROMPTS[self._situation(question, table)],
+            PROMPTS[question.ask],
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             ferry=self.name(ferry.id),
             other=about.name if isinstance(about, Seat) else "",
             n=about,
             what=self.name(about.id) if isinstance(about, Animal) else self.say("a card ({n} to go)", n=about),
         )
-
-    def _situation(self, question: Question, table: NoahTable) -> str:
-        """At a real table nobody is asked whose hand the giraffe saw, so the prompt reminds of it."""
-        if question.ask == "move_noah" and not table.deal.virtual and table.hands[question.seat].size:
-            last = table.aboard[table.noah.index][-1]
-            if last.looks:
-                return "move_noah_looks"
-            if last.swaps and len(table.seats) == 2:
-                return "move_noah_swaps"
-        return question.ask
 
     def choice(self, choice: Any, question: Question, table: NoahTable) -> str:
         """One choice in a few letters."""
@@ -76,6 +80,26 @@ class NoahVoice(Voice):
                 "{ferry} ({weight}/{limit})", ferry=self.name(choice.id), weight=load.weight, limit=load.limit
             )
         return str(choice)
+
+    def cue(self, cue: Cue, table: NoahTable) -> str:
+        """What hands must do."""
+        seats = [one.name for one in cue.about if isinstance(one, Seat)]
+        numbers = [one for one in cue.about if isinstance(one, int)]
+        number = numbers[0] if numbers else 0
+        values = {
+            "seat": seats[0] if seats else "",
+            "other": seats[-1] if seats else "",
+            "number": number,
+            **{type(one).__name__.lower(): self.name(one.id) for one in cue.about if isinstance(one, Ferry | Animal)},
+        }
+        if cue.kind == "gives":
+            return self.say.plural(
+                "{seat} gives {other} a card unseen", "{seat} gives {other} {n} cards unseen", number, **values
+            )
+        if cue.kind == "departs":
+            left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
+            return left if number >= 0 else self.say("{ferry} is full and leaves", **values)
+        return self.say(CUES[cue.kind], **values)
 
     def name(self, id: str) -> str:
         """An animal or a ferry by its id."""

@@ -67,15 +67,3 @@ def test_what_does_not_fit_has_a_reason_and_what_fits_has_none():
                 for card in match.table.hands[match.question.seat].known().cards():
                     assert bool(ENGLISH.why_not(card, load)) == (card not in offered)
             match.answer(bot(match.question, match.table))
-
-
-def test_a_giraffe_at_a_real_table_reminds_to_look():
-    laid = ("seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m", "giraffe-f")
-    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), laid)
-    assert ENGLISH.prompt(match.question, match.table) == "Anna, look at one hand, then move Noah"
-
-
-def test_a_lion_between_two_at_a_real_table_reminds_to_swap():
-    laid = ("seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m", "lion-m")
-    match = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"), laid)
-    assert FRENCH.prompt(match.question, match.table) == "Anna, échange une carte, puis déplace Noé"

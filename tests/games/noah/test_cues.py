@@ -1,0 +1,109 @@
+"""What hands must do in Noah is said: nothing moves on the books that nobody was told to move."""
+
+import pytest
+
+from companion.core.match import Match
+from companion.core.words import LANGUAGES
+from companion.games.noah import GAME
+from companion.games.noah.rules import TAKE_BACK
+from tests.games.noah.stage import Stage
+from tests.laws import NAMES, check_cues
+
+LAID_OUT = ("cat-m", "bear-f", "panda-m", "lion-f", "mule-m")
+
+
+def explains(question, answer, table):
+    """The facts that the answer itself changes."""
+    seat = question.seat
+    match question.ask:
+        case "load":
+            return [table.noah.id, f"hand-{seat}", f"seen-{seat}"]
+        case "move_noah":
+            return ["noah"]
+        case "turned_up" | "snail_fell":
+            return [question.about.id]
+        case "give_to":
+            return [f"hand-{seat}", f"hand-{answer.index}", f"seen-{seat}", f"seen-{answer.index}"]
+    return []
+
+
+def tells(cue):
+    """The facts of which a cue tells."""
+    about = [str(one) for one in cue.about]
+    seats = [one.removeprefix("seat-") for one in about if one.startswith("seat-")]
+    hands = [f"{what}-{seat}" for seat in seats for what in ("hand", "seen")]
+    match cue.kind:
+        case "round":
+            return ["round", "ferry-*", "departures", "hand-*", "seen-*"]
+        case "deal":
+            return ["hand-*"]
+        case "departs":
+            return [about[0], "departures"]
+        case "loads" | "takes_back":
+            return [about[1], *hands]
+        case "gives" | "swaps":
+            return hands
+    return []
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_change_at_a_real_table_is_explained(players, games):
+    heard = set()
+    for seed in range(max(2, games // 20)):
+        setup = GAME.set_up(NAMES[:players], {"length": "short"}, seed, "table")
+        heard |= check_cues(GAME, setup, seed, explains, tells)
+    assert {"round", "departs", "drills", "stays", "pair", "begins", "looks", "swaps"} <= heard
+    assert ("gives" in heard) == (players == 2)
+
+
+def said(match, language="en"):
+    voice = GAME.voice(GAME.say(language))
+    return [voice.cue(cue, match.table) for cue in match.cues]
+
+
+def test_a_departure_with_two_players_says_who_gives_what():
+    stage = Stage(["elephant-m cat-m panda-f bear-f", "lion-m"], {1: "bear-m panda-m"}, departures=1)
+    stage.table.cues = []
+    stage.answer("elephant-m", "ferry-3")
+    assert [str(cue) for cue in stage.table.cues] == ["departs ferry-1 1", "gives seat-0 2 seat-1"]
+    voice = GAME.voice(GAME.say("en"))
+    assert [voice.cue(cue, stage.table) for cue in stage.table.cues] == [
+        "ferry 1 is full and leaves; an empty one takes its place",
+        "Anna gives Ben 2 cards unseen",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_begins_with_what_to_lay_out(language):
+    match = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"), ["seat-1"])
+    (line,) = said(match, language)
+    assert "1" in line
+    for answer in LAID_OUT:
+        match.answer(answer)
+    (line,) = said(match, language)
+    assert "8" in line
+
+
+def test_a_mule_keeps_noah_and_a_pair_plays_again():
+    answers = ["seat-0", "mule-m", "bear-f", "panda-m", "lion-f", "cat-m", "mule-f"]
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), answers)
+    assert said(match) == ["mule ♀: Noah stays at ferry 1", "A pair: Anna plays again"]
+    assert match.question.seat == 0
+
+
+def test_a_woodpecker_tells_the_new_limit():
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "woodpecker-f"])
+    assert said(match) == ["A hole in ferry 1: it carries 13 at most now"]
+
+
+def test_a_giraffe_looks_and_a_lion_between_two_swaps():
+    three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "giraffe-f"])
+    assert said(three) == ["Anna looks at one hand of the others"]
+    two = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
+    assert said(two) == ["Anna draws a card from Ben blindly and gives one back"]
+
+
+def test_what_was_asked_is_no_cue():
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, TAKE_BACK])
+    assert said(match) == []
