@@ -12,6 +12,8 @@ from typing import Any, BinaryIO, NoReturn
 from companion.core.bots import bot_named
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
+from companion.core.question import TABLE
+from companion.core.session import Session
 from companion.core.shelf import game_ids, game_named
 
 PROTOCOL = 1
@@ -30,9 +32,9 @@ class BadRequest(ArksideError, ValueError):
 
 FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "new": {"game": (str,), "seats": (list,), "options": (dict,), "seed": (int,), "deal": (str,)},
-    "answer": {"choice": (str, int)},
-    "undo": {},
-    "redo": {},
+    "answer": {"choice": (str, int), "n": (int,), "by": (int,)},
+    "undo": {"n": (int,)},
+    "redo": {"n": (int,)},
     "finish": {"bot": (str,)},
     "quit": {},
 }
@@ -44,7 +46,7 @@ class Engine:
     """Answers requests; holds at most one match."""
 
     def __init__(self) -> None:
-        self.match: Match | None = None
+        self.session: Session | None = None
 
     def hello(self) -> dict[str, Any]:
         """The first line out."""
@@ -59,19 +61,25 @@ class Engine:
             handlers: dict[str, Callable[[Request], object]] = {
                 "new": self._new,
                 "answer": self._answer,
-                "undo": lambda _: self._playing().undo(),
-                "redo": lambda _: self._playing().redo(),
+                "undo": lambda request: self._playing().undo(self._seen(request)),
+                "redo": lambda request: self._playing().redo(self._seen(request)),
                 "finish": self._finish,
             }
             handlers[request["do"]](request)
-            return self._state(self._playing())
+            session = self._playing()
+            return session.view(TABLE if session.question is None else session.question.seat)
         except ArksideError as error:
             return {"error": {"code": error.code, "message": " ".join(str(error).split())}}
 
-    def _playing(self) -> Match:
-        if self.match is None:
+    def _playing(self) -> Session:
+        if self.session is None:
             _refuse("no-match", N_('There is no match yet; start one with {{"do":"new",…}}'))
-        return self.match
+        return self.session
+
+    def _seen(self, request: Request) -> int:
+        """The question that the program saw; one that does not say means the one asked now."""
+        n: int = request.get("n", self._playing().n)
+        return n
 
     def _new(self, request: Request) -> None:
         game = game_named(request["game"])
@@ -81,46 +89,16 @@ class Engine:
         setup = game.set_up(
             request["seats"], request.get("options"), request.get("seed", 0), request.get("deal", "virtual")
         )
-        self.match = Match(game, setup)
+        self.session = Session(Match(game, setup), with_bots=False)
 
     def _answer(self, request: Request) -> None:
-        self._playing().answer(str(request["choice"]))
+        self._playing().answer(self._seen(request), str(request["choice"]), request.get("by", TABLE))
 
     def _finish(self, request: Request) -> None:
-        match = self._playing()
-        bot = bot_named(match.game, request.get("bot", "random"))(Random(match.setup.seed + 1))
-        while match.question is not None:
-            match.answer(bot(match.question, match.table))
-
-    @staticmethod
-    def _state(match: Match) -> dict[str, Any]:
-        question, outcome = match.question, match.outcome
-        state: dict[str, Any] = {}
-        if question is not None:
-            state["question"] = {
-                "n": len(match.answers) + 1,
-                "seat": question.seat if question.seat >= 0 else None,
-                "ask": question.ask,
-                "choices": question.ids(),
-            }
-            if question.about is not None:
-                state["question"]["about"] = str(question.about)
-            refused = match.game.why_not(match.table, question)
-            if refused:
-                state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
-        elif outcome is not None:
-            state["over"] = {
-                "winners": list(outcome.winners),
-                "why": outcome.why,
-                "scores": match.table.scores,
-                "ledger": [entry.as_json() for entry in match.table.ledger.entries],
-            }
-        return {
-            **state,
-            "scores": match.table.scores,
-            "facts": match.facts,
-            "table": match.table.view(question.seat if question is not None else -1),
-        }
+        session = self._playing()
+        bot = bot_named(session.game, request.get("bot", "random"))(Random(session.match.setup.seed + 1))
+        while session.question is not None:
+            session.answer(session.n, bot(session.question, session.match.table))
 
 
 def serve(read: BinaryIO, write: BinaryIO) -> None:

@@ -8,12 +8,13 @@ from rich.console import Console
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of, journal_of, options_argument, options_of
-from companion.core.bots import bot_named, bots_of
+from companion.core.bots import bots_of
 from companion.core.errors import N_, SetupError
 from companion.core.game import DEALS, LARGEST_SEED, Game
 from companion.core.home import corrections
 from companion.core.journal import Journal
-from companion.core.match import Match
+from companion.core.session import Session
+from companion.core.sessions import Sessions
 from companion.core.shelf import game_ids, game_named
 from companion.terminal.play import TerminalPlay
 
@@ -37,25 +38,27 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the end or until somebody leaves."""
-    with journal_of(args) as journal:
-        number, match = _match(args, journal)
+    with journal_of(args) as journal, _session(args, journal) as session:
         console = Console(highlight=False)
-        over = TerminalPlay(match, args.say, console, input).run()
+        over = TerminalPlay(session, args.say, console, input).run()
         if not over:
+            number = session.number
             sys.stdout.write(
                 args.say("\nMatch {number} waits for you: arkside play --resume {number}", number=number) + "\n"
             )
     return 0
 
 
-def _match(args: argparse.Namespace, journal: Journal) -> tuple[int, Match]:
+def _session(args: argparse.Namespace, journal: Journal) -> Session:
     """The match to go on with, or a new one."""
+    sessions = Sessions(journal, "arkside play")
+    sessions.heal()
     if args.resume is not None:
-        return _resumed(args, journal, args.resume or journal.unfinished(args.game))
+        return _resumed(args, sessions, args.resume or journal.unfinished(args.game))
     if args.players is None:
         waiting = journal.unfinished(args.game)
         if waiting is not None and _agreed(args, journal, waiting):
-            return _resumed(args, journal, waiting)
+            return _resumed(args, sessions, waiting)
     game = game_named(args.game or _only_game(args))
     players = args.players if args.players is not None else _asked_players(args, game)
     setup = game.set_up(
@@ -65,18 +68,15 @@ def _match(args: argparse.Namespace, journal: Journal) -> tuple[int, Match]:
         args.deal,
         corrections(folder_of(args), game.id),
     )
-    for seat in setup.seats:
-        if seat.bot:
-            bot_named(game, seat.bot)
-    return journal.start(game, setup)
+    return sessions.start(game, setup)
 
 
-def _resumed(args: argparse.Namespace, journal: Journal, number: int | None) -> tuple[int, Match]:
+def _resumed(args: argparse.Namespace, sessions: Sessions, number: int | None) -> Session:
     if number is None:
         raise SetupError(N_("No match is waiting; start one with `arkside play noah`"))
-    match = journal.resume(number)
+    session = sessions.open(number)
     sys.stdout.write(args.say("Match {number} goes on. Check the table:", number=number) + "\n")
-    return number, match
+    return session
 
 
 def _agreed(args: argparse.Namespace, journal: Journal, number: int) -> bool:

@@ -62,6 +62,24 @@ class NothingToAnswer(ArksideError, ValueError):
     code = "nothing-to-do"
 
 
+class MatchOver(NothingToAnswer):
+    """The match is over: nothing is asked any more."""
+
+    code = "match-over"
+
+
+class StaleQuestion(ArksideError, RuntimeError):
+    """The answer is to a question that is not asked any more: somebody was quicker."""
+
+    code = "stale-question"
+
+
+class NotYourSeat(ArksideError, PermissionError):
+    """Somebody else is asked."""
+
+    code = "not-your-seat"
+
+
 class SetupError(ArksideError, ValueError):
     """A match cannot be set up like that: seats, options, seed or deal."""
 
@@ -99,6 +117,24 @@ class JournalError(ArksideError, RuntimeError):
     """The journal cannot be read or written; it is left as it is."""
 
     code = "journal"
+
+
+class JournalBusy(JournalError):
+    """Another program is writing to the journal at this moment; a little later it will go."""
+
+    code = "journal-busy"
+
+
+class OpenElsewhere(JournalError):
+    """Another program has this match open."""
+
+    code = "open-elsewhere"
+
+
+class WrittenElsewhere(JournalError):
+    """The match is not in the journal as it was left: another program wrote to it."""
+
+    code = "written-elsewhere"
 
 
 class UnknownMatch(ArksideError, LookupError):

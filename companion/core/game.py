@@ -12,7 +12,7 @@ from companion.core.cards import Deal, TableDeal, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
-from companion.core.facts import Facts
+from companion.core.facts import Change, Facts
 from companion.core.ledger import Entry, Ledger
 from companion.core.question import Play, Question, Race
 from companion.core.seat import Seat, seats_of
@@ -168,6 +168,16 @@ class Voice(ABC):
     def reason(self, entry: Entry) -> str:
         """Why these points were given."""
 
+    def change(self, change: Change, table: Any) -> str:
+        """A fact that is different now, as a line."""
+        value = self.say("nothing") if change.after is None else self.value(change.name, change.after, table)
+        return self.say("{fact}: {value}", fact=self.fact(change.name, table), value=value)
+
+    def points(self, entry: Entry, points: int, table: Any) -> str:
+        """Points that were given just now, and why."""
+        name = table.seats[entry.seat].name
+        return self.say("{name} {points:+d}: {reason}", name=name, points=points, reason=self.reason(entry))
+
     def cue(self, cue: Cue, table: Any) -> str:
         """What hands must do, as one short sentence; a game that cues words every kind of them."""
         return str(cue)
@@ -227,6 +237,8 @@ class Game(ABC):
     """Other ids people may look for, such as the name on another edition's box."""
     simulated: ClassVar[Mapping[str, str]] = {}
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
+    slipped: ClassVar[frozenset[str]] = frozenset()
+    """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
     folder: ClassVar[Path]
 
     @abstractmethod

@@ -7,9 +7,11 @@ The format, version 1, is one object:
      "deal": "virtual" or "table", "seed": 7, "corrections": {…},
      "began": "2026-01-01T18:00:00Z", "ended": null or a time,
      "answers": [{"choice": "cat-f", "detail": "", "undone": false, "at": "…"}, …],
+     "sittings": [{"began": "…", "ended": null or a time}, …],
      "winners": [0], "scores": [3, 11]}
 
-`winners` and `scores` are there for readers; an import works them out again by replay.
+Older files have no sittings. `winners` and `scores` are there for readers; an import works them
+out again by replay.
 """
 
 import json
@@ -18,6 +20,7 @@ from typing import Any
 from companion.core.errors import N_, ExportError
 from companion.core.journal import Answer, Record, replay
 from companion.core.shelf import game_named
+from companion.core.times import Sitting, told
 
 FORMAT = 1
 KEY = "arkside-match"
@@ -39,6 +42,10 @@ def exported(record: Record) -> str:
         "began": record.began,
         "ended": record.ended,
         "answers": [answer._asdict() for answer in record.answers],
+        "sittings": [
+            {"began": told(sat.began), "ended": None if sat.ended is None else told(sat.ended)}
+            for sat in record.sittings
+        ],
         "winners": record.winners,
         "scores": record.scores,
     }
@@ -77,6 +84,8 @@ def _believed(read: "_Reader", file: str) -> Record:
     for place, seat in zip(setup.seats, seats, strict=True):
         place.bot = seat("bot", str)
     answers = [_Reader(answer, file, f"answers[{n}].") for n, answer in enumerate(read("answers", list))]
+    sat_down = read("sittings", list) if "sittings" in read.tree else []
+    sittings = [_Reader(sitting, file, f"sittings[{n}].") for n, sitting in enumerate(sat_down)]
     record = Record(
         0,
         read("uid", str),
@@ -87,6 +96,7 @@ def _believed(read: "_Reader", file: str) -> Record:
         (),
         (),
         tuple(Answer(a("choice", str), a("detail", str), a("undone", bool), a("at", str)) for a in answers),
+        tuple(Sitting.read(sat("began", str), sat("ended", str, type(None))) for sat in sittings),
     )
     match = replay(record, file)
     if match.outcome is None:

@@ -9,18 +9,16 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion import VERSION
-from companion.core.box import Tree
-from companion.core.errors import N_, ArksideError, JournalError, UnknownMatch
-from companion.core.game import Game, Setup
+from companion.core.errors import N_, ArksideError, JournalBusy, JournalError, UnknownMatch, WrittenElsewhere
+from companion.core.game import Setup
 from companion.core.match import Match
-from companion.core.memory import Memory
 from companion.core.seat import Seat
 from companion.core.shelf import game_named
+from companion.core.times import Sitting, told, utc_now
 
 FILE = "arkside.db"
 APPLICATION = 0x41524B53  # "ARKS", so that no other program's file is taken for a journal
@@ -38,6 +36,11 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (match, serial)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE matches ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE sittings (match INTEGER NOT NULL REFERENCES matches, began TEXT NOT NULL, ended TEXT) STRICT;
+    CREATE INDEX sittings_of_a_match ON sittings (match);
+    """,
 )
 """Script n leads from schema n to n + 1; never change one that was released, add another."""
 
@@ -49,6 +52,13 @@ class Answer(NamedTuple):
     detail: str
     undone: bool
     at: str
+
+
+class End(NamedTuple):
+    """How a match ended, for the note of it."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
 
 
 class Record(NamedTuple):
@@ -63,21 +73,22 @@ class Record(NamedTuple):
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     answers: tuple[Answer, ...]
+    sittings: tuple[Sitting, ...] = ()
+    moves: int = 0
+    """How often it was written to: whoever knows another number has missed something."""
 
     def standing(self) -> list[str]:
         """The answers that hold."""
         return [answer.choice for answer in self.answers if not answer.undone]
 
 
-def utc_now() -> str:
-    """The time for a journal: UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 class Journal:
-    """All matches in one data folder."""
+    """All matches in one data folder.
 
-    def __init__(self, folder: Path, now: Callable[[], str] = utc_now) -> None:
+    `patience` is how many seconds a write waits for another program's; a loop that must not stand still takes 0.
+    """
+
+    def __init__(self, folder: Path, now: Callable[[], str] = utc_now, patience: float = 5.0) -> None:
         self.file = folder / FILE
         self.now = now
         with self._guarded():
@@ -88,6 +99,7 @@ class Journal:
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
             self._migrate(known)
+            self._db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
 
     def __enter__(self) -> "Journal":
         return self
@@ -121,6 +133,8 @@ class Journal:
             assert number is not None
             rows = [(number, n, a.choice, a.detail, a.undone, a.at) for n, a in enumerate(record.answers, 1)]
             self._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?)", rows)
+            sat = [(number, told(one.began), None if one.ended is None else told(one.ended)) for one in record.sittings]
+            self._db.executemany("INSERT INTO sittings VALUES (?,?,?)", sat)
         return number
 
     def records(self) -> list[Record]:
@@ -134,16 +148,19 @@ class Journal:
         with self._guarded():
             row = self._db.execute(
                 "SELECT number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal,"
-                " corrections FROM matches WHERE number = ?",
+                " corrections, moves FROM matches WHERE number = ?",
                 (number,),
             ).fetchone()
             answers = self._db.execute(
                 "SELECT choice, detail, undone, at FROM answers WHERE match = ? ORDER BY serial", (number,)
             ).fetchall()
+            sittings = self._db.execute(
+                "SELECT began, ended FROM sittings WHERE match = ? ORDER BY rowid", (number,)
+            ).fetchall()
         if row is None:
             raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
         try:
-            return self._record(row, answers)
+            return self._record(row, answers, sittings)
         except (ValueError, TypeError, KeyError):
             raise JournalError(N_("{file}: match {number} cannot be read"), file=self.file, number=number) from None
 
@@ -161,43 +178,74 @@ class Journal:
             ).fetchone()
         return None if row[0] is None else int(row[0])
 
-    def start(self, game: Game, setup: Setup) -> tuple[int, Match]:
-        """Begin a match that is kept here; nothing is written if it cannot be set up."""
-        match = Match(game, setup)
-        number = self.begin(setup)
-        match.kept_by(Kept(self, number, game))
-        return number, match
+    def waiting(self, most: int) -> list[int]:
+        """The newest matches that are not over, as far as is noted."""
+        with self._guarded():
+            rows = self._db.execute(
+                "SELECT number FROM matches WHERE ended IS NULL ORDER BY number DESC LIMIT ?", (most,)
+            ).fetchall()
+        return [row[0] for row in rows]
 
-    def resume(self, number: int) -> Match:
-        """A match at the question where it was left."""
-        record = self.record(number)
-        return replay(record, self.file, Kept(self, number, game_named(record.setup.game)))
+    def answered(
+        self, number: int, moves: int, serial: int, choice: str, detail: str, at: str, end: End | None
+    ) -> None:
+        """Add an answer, with the end of the match if it brought that, unless somebody else wrote meanwhile."""
+        with self._moving(number, moves):
+            self._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", (number, serial, choice, detail, at))
+            if end is not None:
+                self._end(number, end)
 
-    def answered(self, number: int, serial: int, choice: str, detail: str) -> None:
-        """Add an answer; a serial that is there already was written by somebody else."""
-        try:
-            with self._guarded(), self._transaction():
-                self._db.execute(
-                    "INSERT INTO answers VALUES (?,?,?,?,0,?)", (number, serial, choice, detail, self.now())
-                )
-        except sqlite3.IntegrityError:
-            raise JournalError(
-                N_("Match {number} is being played somewhere else too; leave it there first"), number=number
-            ) from None
-
-    def mark(self, number: int, serial: int, undone: bool) -> None:
-        """Take an answer back, or let it hold again; a match with an answer taken back is not over."""
-        with self._guarded(), self._transaction():
-            self._db.execute("UPDATE answers SET undone = ? WHERE match = ? AND serial = ?", (undone, number, serial))
+    def mark(self, number: int, moves: int, serials: Sequence[int], undone: bool, end: End | None) -> None:
+        """Take answers back, or let them hold again; a match with an answer taken back is not over."""
+        with self._moving(number, moves):
+            rows = [(undone, number, serial) for serial in serials]
+            self._db.executemany("UPDATE answers SET undone = ? WHERE match = ? AND serial = ?", rows)
             self._db.execute("UPDATE matches SET ended = NULL WHERE number = ?", (number,))
+            if end is not None:
+                self._end(number, end)
 
-    def ended(self, number: int, winners: Sequence[int], scores: Sequence[int]) -> None:
-        """Note how a match ended."""
+    def healed(self, number: int, moves: int, end: End) -> None:
+        """Note the end of a match whose last answer is there; its time is that of the answer."""
+        with self._moving(number, moves):
+            self._end(number, end)
+            self._db.execute(
+                "UPDATE matches SET ended = coalesce((SELECT max(at) FROM answers WHERE match = number), began)"
+                " WHERE number = ?",
+                (number,),
+            )
+
+    def sat_down(self, number: int, at: int) -> None:
+        """Note that a match is open from now on."""
+        with self._guarded(), self._transaction():
+            self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, told(at)))
+
+    def got_up(self, number: int, at: int) -> None:
+        """Note that the last sitting of a match is over."""
         with self._guarded(), self._transaction():
             self._db.execute(
-                "UPDATE matches SET ended = ?, winners = ?, scores = ? WHERE number = ?",
-                (self.now(), _json(winners), _json(scores), number),
+                "UPDATE sittings SET ended = ? WHERE ended IS NULL"
+                " AND rowid = (SELECT max(rowid) FROM sittings WHERE match = ?)",
+                (told(at), number),
             )
+
+    @contextmanager
+    def _moving(self, number: int, moves: int) -> Iterator[None]:
+        """Write to a match in one transaction, which first makes sure that nobody else has written to it."""
+        with self._guarded(), self._transaction():
+            cursor = self._db.execute(
+                "UPDATE matches SET moves = moves + 1 WHERE number = ? AND moves = ?", (number, moves)
+            )
+            if cursor.rowcount != 1:
+                raise WrittenElsewhere(
+                    N_("Match {number} was played on somewhere else meanwhile; open it again"), number=number
+                )
+            yield
+
+    def _end(self, number: int, end: End) -> None:
+        self._db.execute(
+            "UPDATE matches SET ended = ?, winners = ?, scores = ? WHERE number = ?",
+            (self.now(), _json(end.winners), _json(end.scores), number),
+        )
 
     def _look_first(self) -> int:
         """The schema of the file, found out without writing to it; a file that is not ours is refused."""
@@ -253,6 +301,8 @@ class Journal:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.OperationalError as why:
+            if why.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise JournalBusy(N_("{file} is in use by another program; try again"), file=self.file) from None
             raise JournalError(N_("{file} cannot be used: {why}"), file=self.file, why=why) from None
         except sqlite3.DatabaseError as why:
             raise JournalError(
@@ -263,8 +313,8 @@ class Journal:
             raise JournalError(N_("{file} cannot be used: {why}"), file=self.file, why=why.strerror) from None
 
     @staticmethod
-    def _record(row: Sequence[Any], answers: Sequence[Sequence[Any]]) -> Record:
-        number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections = row
+    def _record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: Sequence[Sequence[Any]]) -> Record:
+        number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves = row
         setup = Setup(
             game,
             tuple(Seat(n, seat["name"], seat["bot"]) for n, seat in enumerate(json.loads(seats))),
@@ -273,58 +323,16 @@ class Journal:
         return Record(
             number, uid, version, setup, began, ended, tuple(json.loads(winners)), tuple(json.loads(scores)),
             tuple(Answer(choice, detail, bool(undone), at) for choice, detail, undone, at in answers),
+            tuple(Sitting.read(sat_down, got_up) for sat_down, got_up in sittings),
+            moves,
         )  # fmt: skip
 
 
-class Kept:
-    """Keeps the answers of one match; knows which of them can be taken back and done again."""
-
-    def __init__(self, journal: Journal, number: int, game: Game) -> None:
-        self._journal = journal
-        self._number = number
-        record = journal.record(number)
-        answers = record.answers
-        self._memory = Memory(game, record.setup, journal.file.parent)
-        self._last = len(answers)
-        self._standing = [serial for serial, answer in enumerate(answers, 1) if not answer.undone]
-        self._undone: list[int] = []
-
-    def answered(self, choice: str, detail: str) -> None:
-        """Write the answer down."""
-        self._journal.answered(self._number, self._last + 1, choice, detail)
-        self._last += 1
-        self._standing.append(self._last)
-        self._undone.clear()
-
-    def undone(self) -> None:
-        """Mark the last answer that holds."""
-        self._journal.mark(self._number, self._standing[-1], True)
-        self._undone.append(self._standing.pop())
-
-    def redone(self) -> None:
-        """Let the answer marked last hold again."""
-        self._journal.mark(self._number, self._undone[-1], False)
-        self._standing.append(self._undone.pop())
-
-    def learned(self, about_the_box: Tree) -> ArksideError | None:
-        """Let other matches with this box know what the table told."""
-        return self._memory.keep(about_the_box)
-
-    def ended(self, winners: tuple[int, ...], scores: list[int]) -> None:
-        """Write down how it ended."""
-        self._journal.ended(self._number, winners, scores)
-
-    def details(self) -> list[str]:
-        """What stands beside the answers that hold."""
-        answers = self._journal.record(self._number).answers
-        return [answers[serial - 1].detail for serial in self._standing]
-
-
-def replay(record: Record, file: object, keeper: Kept | None = None) -> Match:
+def replay(record: Record, file: object) -> Match:
     """Play a record up to where it was left; one that the rules do not follow is refused by name."""
     game = game_named(record.setup.game)
     try:
-        return Match(game, record.setup, record.standing(), keeper)
+        return Match(game, record.setup, record.standing())
     except ArksideError as why:
         raise JournalError(
             N_("{file}: match {number}, written by Arkside {version}, cannot be replayed: {why}"),

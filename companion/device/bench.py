@@ -97,8 +97,9 @@ def play_whole_match(device: Rehearsal) -> int:
         device.pick(say("Player {n}", n=seat + 1))
     for _ in range(2 + len(game_named(GAME).options)):  # enough players, real cards, the usual options
         device.push()
-    match = device.desk.match
-    assert match is not None
+    session = device.desk.sessions.live
+    assert session is not None
+    match = session.match
     rehearsed, bot = Match(match.game, match.setup), random_bot(Random(SEED))
     while rehearsed.question is not None:
         rehearsed.answer(bot(rehearsed.question, rehearsed.table))

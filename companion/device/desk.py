@@ -1,15 +1,15 @@
-"""What all views share: the journal, the settings, the words, and the match that is on the table."""
+"""What all views share: the matches of the data folder, the settings, the words, and the parts of the device."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
+from time import monotonic
 
-from companion.core.face import Face
-from companion.core.facts import Change, difference
 from companion.core.game import Voice
 from companion.core.home import save_settings, settings
 from companion.core.journal import Journal
-from companion.core.match import Match
+from companion.core.session import Session
+from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.course import Course
 from companion.device.words import device_say
@@ -19,11 +19,19 @@ DEFAULTS = {"brightness": "medium", "sound": "on", "slap": "paddles", "patience"
 
 
 class Desk:
-    """One device with its data folder. `match` is what lies on the table now, if anything does."""
+    """One device with its data folder."""
 
-    def __init__(self, folder: Path, language: str, address: str = "", rng: Random | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        language: str,
+        address: str = "",
+        rng: Random | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self.folder = folder
-        self.journal = Journal(folder)
+        self.journal = Journal(folder, patience=0)  # whoever runs a loop never waits for another program
+        self.sessions = Sessions(self.journal, "arkside run", clock)
         self.settings: dict[str, str] = {"language": language, **DEFAULTS, **settings(folder)}
         self.say: Say = device_say(self.settings["language"])
         self.address = address
@@ -36,14 +44,13 @@ class Desk:
         """What does not work now."""
         self.wires: Mapping[str, str] = {}
         """The wire of each part, for those who look after it."""
-        self.match: Match | None = None
-        self.voice: Voice
-        self.face: Face
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 
     def close(self) -> None:
-        """Close the journal."""
+        """Leave the match that is open, and close the journal."""
+        if self.sessions.live is not None:
+            self.sessions.live.close()
         self.journal.close()
 
     def set(self, name: str, value: str) -> None:
@@ -51,25 +58,10 @@ class Desk:
         self.settings[name] = value
         save_settings(self.folder, self.settings)
         self.say = device_say(self.settings["language"])
-        if self.match is not None:
-            self.voice = self._voice(self.match)
 
-    def lay(self, match: Match) -> None:
-        """Put a match on the table."""
-        self.match = match
-        self.voice = self._voice(match)
-        self.face = match.game.face()
-
-    def clear(self) -> None:
-        """Nothing is on the table any more."""
-        self.match = None
-
-    def changed(self, before: dict[str, str]) -> list[Change]:
-        """What is different on the table since then; it may be worth a tune."""
-        assert self.match is not None
-        changes = difference(before, self.match.facts)
-        self.play(self.face.tune(changes) or "click")
-        return changes
+    def voice_of(self, session: Session) -> Voice:
+        """The game of a session in the language of the device."""
+        return session.voice(self.settings["language"])
 
     def play(self, tune: str) -> None:
         """Let a tune be heard."""
@@ -83,7 +75,3 @@ class Desk:
                 if not seat.bot:
                     names.setdefault(seat.name.casefold(), seat.name)
         return list(names.values())
-
-    def _voice(self, match: Match) -> Voice:
-        language = self.settings["language"]
-        return match.game.voice(match.game.say(language))

@@ -121,7 +121,8 @@ class Heat:
 
     def countdown(self, left: int) -> Sequence[Light]:
         """The light bar with so many steps before NOW!"""
-        face = PlainFace() if self.desk.match is None else self.desk.face
+        live = self.desk.sessions.live
+        face = PlainFace() if live is None else live.face
         return face.countdown(left, COUNTS + 1)
 
     def colours(self, places: Sequence[int]) -> Sequence[Light] | None:

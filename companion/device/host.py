@@ -8,7 +8,7 @@ from companion.device.checks import PADDLES
 from companion.device.course import Course
 from companion.device.desk import Desk
 from companion.device.stage import Stage
-from companion.device.view import OPEN, View, Walk
+from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.walks.start import start
 from drivers.clock import Clock
 from drivers.panel import Event, Panel
@@ -55,6 +55,8 @@ class Host:
 
     def _let_pass(self, now: float) -> None:
         """Views that live in time move on; each of them finds the one after it at the same moment."""
+        if self.view.outdated():
+            self.view.decide(STALE)
         self._changed = self.view.tend(now) or self._changed
         while self.view.result is not OPEN:
             self._go_on()
@@ -87,6 +89,7 @@ class Host:
         """Step whenever something moves or is due, until cancelled."""
         self._loop = asyncio.get_running_loop()
         self.panel.wake = self.wake
+        self.desk.sessions.listen(lambda event: self._woken.set())
         while True:
             self._woken.clear()
             seconds = self.step() - self.clock()

@@ -10,16 +10,19 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.core.errors import N_, ArksideError
+from companion.core.match import Match
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.device.view import View
+from companion.device.views.cue import CueView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
+from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
 from drivers.pod_paddles import Plug
@@ -67,7 +70,7 @@ class Rehearsal:
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
         self.panel = self._open.enter_context(Panel(clock=self.clock, pod=self._pod))
-        self.desk = Desk(self._folder, self._language, self._address, Random(self._seed))
+        self.desk = Desk(self._folder, self._language, self._address, Random(self._seed), self.clock)
         self._open.callback(self.desk.close)
         self.host = Host(self.panel, self.desk, self.clock)
         self.wait(AFTER_EACH_MOVE)
@@ -82,6 +85,12 @@ class Rehearsal:
     def view(self) -> View:
         """What people see now."""
         return self.host.view
+
+    @property
+    def match(self) -> Match | None:
+        """What lies on the table now, if anything does."""
+        live = self.desk.sessions.live
+        return None if live is None else live.match
 
     def wait(self, seconds: float) -> None:
         """Let time pass; everything due happens at its own time."""
@@ -124,10 +133,23 @@ class Rehearsal:
 
     def pick(self, label: str) -> None:
         """Turn to the row with these words and push."""
+        self.read_on()
         self._pick(lambda row: row.label == label, label)
+        self.read_on()
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
+        self.read_on()
+        self._answer(choice)
+        self.read_on()
+
+    def read_on(self) -> None:
+        """Let what goes by itself go by: what hands must do, and the answers of bots."""
+        end = self.clock.now + LONGEST_WAIT
+        while isinstance(self.view, CueView | BotView) and self.clock.now < end:
+            self.wait(TICK)
+
+    def _answer(self, choice: str) -> None:
         view = self.view
         if isinstance(view, RaceView):
             self._race(choice)
@@ -138,7 +160,7 @@ class Rehearsal:
         else:
             self._pick(lambda row: choice in ids_behind(row), choice)
             if isinstance(view.result, Group):
-                self.answer(choice)
+                self._answer(choice)
 
     def _race(self, choice: str) -> None:
         """Begin the race that is on the screen and let one hand come down, or none."""
@@ -184,11 +206,16 @@ class Rehearsal:
         if not done():
             raise NotThere(N_("The device does not react"))
 
+    def glass(self, name: str) -> Image.Image:
+        """One screen from the memory of its chip, where it stands before care moves it by a pixel every few minutes."""
+        across, down = self.host.stage.care.rest(self.clock.now, self.desk.settings["brightness"]).shift
+        return ImageChops.offset(self.board.glass(name), -across, -down)
+
     def picture(self, scale: int = 1) -> Image.Image:
         """Both screens side by side, from the memory of their chips."""
         both = Image.new("1", (2 * 128 + GAP, 64))
-        both.paste(self.board.glass("question"), (0, 0))
-        both.paste(self.board.glass("table"), (128 + GAP, 0))
+        both.paste(self.glass("question"), (0, 0))
+        both.paste(self.glass("table"), (128 + GAP, 0))
         return both.resize((both.width * scale, both.height * scale), Image.Resampling.NEAREST)
 
 

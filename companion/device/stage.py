@@ -111,18 +111,18 @@ class Stage:
         right.show(table.image)
 
     def _draw_table(self, pencil: Pencil) -> None:
-        match = self.desk.match
-        if match is None:
+        session = self.desk.sessions.live
+        if session is None:
             draw_welcome(pencil)
         else:
-            self.desk.face.picture(pencil, match.table, match.question)
+            session.face.picture(pencil, session.match.table, session.question)
 
     def _lights_of(self, view: View) -> Sequence[Light]:
-        match = self.desk.match
+        session = self.desk.sessions.live
         if isinstance(view, SeeView):
             return [Light(120, 120, 120)] * LIGHTS
-        if match is not None:
-            return self.desk.face.lights(match.table, match.question)
+        if session is not None:
+            return session.face.lights(session.match.table, session.question)
         lights: list[Light] = []
         for seat in range(len(SYMBOLS)):
             asked = view.seat == seat
@@ -158,7 +158,7 @@ class Stage:
             return shines(lamps[place], now) if place in lamps else (False, NEVER)
         if place == view.seat:
             return shines(BLINKS[place], now)
-        return part_is_dome(place) and self.desk.match is not None, NEVER
+        return part_is_dome(place) and self.desk.sessions.live is not None, NEVER
 
     def _switch(self, part: str, on: bool) -> None:
         if self._lamps.get(part) is not on:

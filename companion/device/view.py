@@ -5,7 +5,7 @@ So a menu inside a menu is a function that calls a function, and nobody has to r
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from companion.core.face import Light
@@ -33,6 +33,9 @@ OPEN = Sign("OPEN")
 BACK = Sign("BACK")
 """Somebody wants to leave this view."""
 
+STALE = Sign("STALE")
+"""Somebody else answered the question that a view was about."""
+
 HELP = Sign("HELP")
 """Somebody pressed the Ark: what does this question mean?"""
 
@@ -45,6 +48,9 @@ class View(ABC):
 
     due: float = float("inf")
     """When it wants to be tended, if time alone changes it."""
+
+    outdated: Callable[[], bool] = staticmethod(lambda: False)
+    """Whether what it asks was answered elsewhere meanwhile, so that it has nothing to ask any more."""
 
     def __init__(self) -> None:
         self.result: Any = OPEN

@@ -137,9 +137,9 @@ class SlapPage:
 
     def seats(self, say: Say) -> tuple[Seat, ...]:
         """Those who sit at the table; before a match, all who could."""
-        match = self.host.desk.match
-        if match is not None:
-            return match.setup.seats
+        session = self.host.desk.sessions.live
+        if session is not None:
+            return session.seats
         return tuple(Seat(index, say("Player {n}", n=index + 1)) for index in range(len(SYMBOLS)))
 
     def moment(self, seat: int, say: Say) -> Moment:

@@ -1,19 +1,14 @@
 """A match in the terminal: people type, bots answer for themselves, everything is kept."""
 
-from collections.abc import Callable, Mapping
-from random import Random
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
 from rich.console import Console
 
-from companion.core.bots import bot_named, bots_of
 from companion.core.errors import ArksideError
-from companion.core.facts import difference
-from companion.core.game import Bot
-from companion.core.match import Match
-from companion.core.question import Question, Race, Slap
-from companion.core.seat import Seat
+from companion.core.question import TABLE, Question, Race, Slap
+from companion.core.session import Happened, Session
 from companion.core.words import Say
 from companion.terminal.screen import Screen, by_id
 
@@ -29,26 +24,22 @@ class TerminalPlay:
     """Plays one match to its end, or until somebody leaves."""
 
     def __init__(
-        self, match: Match, say: Say, console: Console, read: Read, clock: Callable[[], float] = monotonic
+        self, session: Session, say: Say, console: Console, read: Read, clock: Callable[[], float] = monotonic
     ) -> None:
-        self.match = match
+        self.session = session
+        self.match = session.match
         self.clock = clock
-        self.say = match.game.say(say.language)
-        self.screen = Screen(console, match.game.voice(self.say), self.say)
+        self.language = say.language
+        self.say = session.game.say(say.language)
+        self.screen = Screen(console, session.voice(say.language), self.say)
         self.read = read
-        seats = match.setup.seats
-        # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
-        self.rng = rng = Random(match.setup.seed + len(match.answers))
-        self.bots: Mapping[int, Bot] = {seat.index: bot_named(match.game, seat.bot)(rng) for seat in seats if seat.bot}
-        self.dice = bot_named(match.game, list(bots_of(match.game))[-1])(rng)
-        """What falls as dice do, where a bot rolled them: even for one that decides at random."""
-        people = [seat.index for seat in seats if not seat.bot]
-        self.secret = match.table.deal.virtual and len(people) > 1
+        people = [seat.index for seat in session.seats if seat.index not in session.bots]
+        self.secret = session.match.table.deal.virtual and len(people) > 1
         self.looking = people[0] if len(people) == 1 else None
-        self.log: list[str] = []
 
     def run(self) -> bool:
         """Play; returns whether the match is over."""
+        self.screen.cues(self.session.match)
         try:
             while self.match.question is not None:
                 self.turn(self.match.question)
@@ -59,27 +50,18 @@ class TerminalPlay:
 
     def turn(self, question: Question) -> None:
         """One question: a bot answers it, or a person does."""
-        bot = self.bot_for(question)
-        if bot is not None:
-            self.answer(question, bot(question, self.match.table))
+        happened = self.session.tend()
+        if happened is not None:
+            self.told(happened)
             return
         self.hand_over(question.seat)
         self.show(question)
-        if isinstance(question, Race) and any(seat in self.bots for seat in question.seats):
+        if isinstance(question, Race) and any(seat in self.session.bots for seat in question.seats):
             while not self.run_race(question):
                 pass
             return
         while not self.obey(question, self.line()):
             pass
-
-    def bot_for(self, question: Question) -> Bot | None:
-        """The bot that answers: for its seat, for a race of bots alone, or because only it has seen its dice."""
-        about = question.about
-        if isinstance(question, Race):
-            return self.dice if all(seat in self.bots for seat in question.seats) else None
-        if question.seat < 0 and isinstance(about, Seat):
-            return self.dice if about.index in self.bots else None
-        return self.bots.get(question.seat)
 
     def run_race(self, race: Race) -> bool:
         """A race against bots: people press Enter when they slap, and the clock tells who was first."""
@@ -91,19 +73,21 @@ class TerminalPlay:
         gave_up = self.line(self.say("Enter: slap! n: give up > ")).casefold() == "n"
         took = self.clock() - began
         game, table = self.match.game, self.match.table
-        times = {seat: game.slap_after(race, table, self.rng) for seat in race.seats if seat in self.bots}
+        times = {
+            seat: game.slap_after(race, table, self.session.rng) for seat in race.seats if seat in self.session.bots
+        }
         if not gave_up:
             times[self.whose_hand(race)] = took
         for seat in sorted(times, key=lambda seat: times[seat]):
             name = table.seats[seat].name
             self.tell([self.say("{name}: {seconds:.2f} s", name=name, seconds=times[seat])])
         first = min(times, key=lambda seat: times[seat])
-        self.answer(race, next(slap for slap in race.choices if slap.seat == first))
+        self.answer(next(slap for slap in race.choices if slap.seat == first))
         return True
 
     def whose_hand(self, race: Race) -> int:
         """The person who slapped; where several race at one keyboard they are asked."""
-        people = [seat for seat in race.seats if seat not in self.bots]
+        people = [seat for seat in race.seats if seat not in self.session.bots]
         names = ", ".join(self.match.table.seats[seat].name for seat in people)
         while len(people) > 1:
             slap = self.meant(race, self.line(self.say("Whose hand was it? {names} > ", names=names)))
@@ -147,7 +131,7 @@ class TerminalPlay:
             "u": self.undo,
             "r": self.redo,
             "?": lambda: self.tell(self.explained(question)),
-            "l": lambda: self.tell(self.log[-20:]),
+            "l": self.log,
             "s": self.scores,
             "o": self.options,
             "": lambda: self.again(question),
@@ -155,7 +139,7 @@ class TerminalPlay:
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
-            self.answer(question, self.meant(question, word))
+            self.answer(self.meant(question, word))
         except ArksideError as error:
             return self.tell([self.say.error(error)], "red")
         return True
@@ -182,37 +166,39 @@ class TerminalPlay:
         why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
         return voice.help(question, table) + why
 
-    def answer(self, question: Question, choice: Any) -> None:
+    def answer(self, choice: Any) -> None:
         """Give the answer and tell what it changed."""
-        before = self.match.facts
-        label = self.screen.voice.choice(choice, question, self.match.table)
-        self.match.answer(choice)
-        changes = difference(before, self.match.facts)
-        self.screen.answered(self.match, question, label, changes)
-        self.log.append(f"{len(self.match.answers)}. {label}")
-        self.tell_not_kept()
+        self.told(self.session.answer(self.session.n, choice))
+
+    def told(self, happened: Happened) -> None:
+        """Who answered what, what that changed, and what hands must do now."""
+        line = happened.told[self.language]
+        self.screen.answered(self.match, line, line.label_for(TABLE if self.secret else line.seat))
+        self.tell_unsaved(happened)
 
     def undo(self) -> bool:
         """Take back to the last question a person answered, and tell what to put back."""
-        before = self.match.facts
-        self.match.undo()
-        while self.match.answers and self.match.question is not None and self.bot_for(self.match.question):
-            self.match.undo()
-        self.screen.put_back(self.match, difference(before, self.match.facts))
-        self.tell_not_kept()
+        happened = self.session.undo(self.session.n)
+        self.screen.put_back(happened.told[self.language])
+        self.tell_unsaved(happened)
         self.looking = None if self.secret else self.looking
         return True
 
     def redo(self) -> bool:
         """Do again what was taken back last."""
-        self.match.redo()
-        self.tell_not_kept()
+        self.told(self.session.redo(self.session.n))
         return True
 
-    def tell_not_kept(self) -> None:
+    def tell_unsaved(self, happened: Happened) -> None:
         """Say why other matches will not know what was told about the box, if that is so."""
-        if self.match.not_kept is not None:
-            self.tell([self.say.error(self.match.not_kept)], "red")
+        if happened.unsaved is not None:
+            self.tell([self.say.error(happened.unsaved)], "red")
+
+    def log(self) -> bool:
+        """The last answers; the question still stands."""
+        who = TABLE if self.secret else max(self.looking or TABLE, TABLE)
+        lines = self.session.log(self.language)[-20:]
+        return self.tell([f"{line.n}. {line.label_for(who)}" for line in lines])
 
     def scores(self) -> bool:
         """Every point with its reason; the question still stands."""

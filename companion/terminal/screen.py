@@ -10,6 +10,7 @@ from rich.text import Text
 
 from companion.core.facts import Change
 from companion.core.game import Game, Voice
+from companion.core.log import LogLine
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.core.seat import Seat
@@ -36,7 +37,7 @@ class Screen:
     def secrets(self, match: Match, seat: int) -> None:
         """What only this seat may see."""
         for name, value in match.table.secrets(seat).items():
-            self.console.print(Text(self.change(Change(name, None, value), match), style="cyan"))
+            self.console.print(Text(self.voice.change(Change(name, None, value), match.table), style="cyan"))
 
     def question(self, match: Match, question: Question) -> None:
         """The question and its numbered choices."""
@@ -52,26 +53,24 @@ class Screen:
         ]
         self.console.print(Columns(numbered, padding=(0, 3), column_first=True))
 
-    def answered(self, match: Match, question: Question, label: str, changes: Sequence[Change]) -> None:
-        """Who answered what, and what that changed."""
-        who = match.table.seats[question.seat] if question.seat >= 0 else None
-        line = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
-        told = "; ".join(self.change(change, match) for change in changes)
+    def answered(self, match: Match, line: LogLine, label: str) -> None:
+        """Who answered what, what that changed, points, and what hands must do now."""
+        who = match.table.seats[line.seat] if line.seat >= 0 else None
+        said = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
+        told = "; ".join(line.changes)
         mark = seat_mark(who) if who else Text("▣ ")
-        self.console.print(Text.assemble(mark, line, ("  " + told if told else "", "dim")))
+        self.console.print(Text.assemble(mark, said, ("  " + told if told else "", "dim")))
+        self.lines([f"  ☞ {text}" for text in line.cues], "yellow")
+        if match.question is not None:  # at the end all points are told together
+            self.lines([f"  {text}" for text in line.points], "green")
 
-    def change(self, change: Change, match: Match) -> str:
-        """One fact that changed."""
-        label = self.voice.fact(change.name, match.table)
-        if change.after is None:
-            return self.say("{fact}: nothing", fact=label)
-        return self.say("{fact}: {value}", fact=label, value=self.voice.value(change.name, change.after, match.table))
+    def cues(self, match: Match) -> None:
+        """What hands must do before the first question, or after the last answer of a match that goes on."""
+        self.lines([f"  ☞ {self.voice.cue(cue, match.table)}" for cue in match.cues], "yellow")
 
-    def put_back(self, match: Match, changes: Sequence[Change]) -> None:
+    def put_back(self, line: LogLine) -> None:
         """After an undo: what people must change on the real table."""
-        self.console.print(Text(self.say("Taken back. Put the table right:"), style="yellow"))
-        for change in changes:
-            self.console.print(Text("  " + self.change(change, match), style="yellow"))
+        self.lines([self.say("Taken back. Put the table right:"), *[f"  {text}" for text in line.changes]], "yellow")
 
     def lines(self, lines: Sequence[str], style: str = "") -> None:
         """Plain lines."""

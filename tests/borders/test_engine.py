@@ -45,7 +45,7 @@ def test_a_whole_game_by_answers(game, deal):
         assert question["n"] == n
         assert question["seat"] is None or 0 <= question["seat"] < len(seats)
         assert len(question["choices"]) >= 2
-        assert set(state) - {"why"} == {"question", "scores", "facts", "table"}
+        assert set(state) - {"why"} == {"question", "scores", "facts", "cues", "table"}
         state = engine.respond(line(do="answer", choice=rng.choice(question["choices"])))
     over = state["over"]
     assert over["winners"]
@@ -133,13 +133,15 @@ BAD = [
 def test_bad_input_gets_one_error_line_and_the_state_stays(bad, code):
     engine = Engine()
     engine.respond(json.dumps(NEW).encode())
-    before = engine.match, engine.match.facts, repr(engine.match.question), list(engine.match.answers)
+    match = engine.session.match
+    before = match, match.facts, repr(match.question), list(match.answers)
     error = engine.respond(bad)["error"]
     assert error["code"] == code
     assert error["message"]
     assert "\n" not in error["message"]
     assert len(error["message"]) < 400
-    assert (engine.match, engine.match.facts, repr(engine.match.question), engine.match.answers) == before
+    match = engine.session.match
+    assert (match, match.facts, repr(match.question), match.answers) == before
 
 
 @pytest.mark.parametrize("do", [do for do in FIELDS if do not in ("new", "quit")])

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from companion.core.match import Match
 from companion.core.question import Race
+from companion.core.session import Session
 from companion.core.shelf import game_named
 from companion.core.words import Say
 from companion.terminal.play import TerminalPlay
@@ -40,7 +41,7 @@ def play(players: str, *lines: tuple[str, float], language: str = "en", **option
     """Type into a match until there is nothing more to type; what stands on the screen then."""
     match = Match(GAME, GAME.set_up(players.split(","), options, seed=5))
     keyboard, paper = Keyboard(*lines), io.StringIO()
-    TerminalPlay(match, Say(language), Console(file=paper, width=100), keyboard.read, keyboard.clock).run()
+    TerminalPlay(Session(match), Say(language), Console(file=paper, width=100), keyboard.read, keyboard.clock).run()
     return match, paper.getvalue(), keyboard
 
 
@@ -127,6 +128,6 @@ def test_a_whole_match_against_bots_reaches_its_end() -> None:
         passed[0] += 2.0
         return "" if prompt.startswith("Enter") else "1"
 
-    assert TerminalPlay(match, Say("en"), Console(file=paper, width=100), read, lambda: passed[0]).run()
+    assert TerminalPlay(Session(match), Say("en"), Console(file=paper, width=100), read, lambda: passed[0]).run()
     assert match.outcome is not None
     assert "objective: " in paper.getvalue()

@@ -8,6 +8,7 @@ import pytest
 from companion.core.errors import ArksideError, ExportError
 from companion.core.interchange import exported, imported
 from companion.core.journal import Journal
+from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from tests.laws import NAMES
 
@@ -18,17 +19,18 @@ NOAH = game_named("noah")
 def record(tmp_path):
     with Journal(tmp_path) as journal:
         setup = NOAH.set_up(["Zoé", "bot:greedy", "Ben"], {"length": "long"}, 3)
-        number, match = journal.start(NOAH, setup)
+        session = Sessions(journal).start(NOAH, setup)
         rng = random.Random(1)
         for _ in range(30):
-            match.answer(rng.choice(match.question.choices))
-        match.undo()
-        return journal.record(number)
+            session.answer(session.n, rng.choice(session.question.choices))
+        session.undo(session.n)
+        session.close()
+        return journal.record(session.number)
 
 
 def test_what_is_exported_can_be_imported_unchanged(record):
     again = imported(exported(record), "friday.json")
-    assert again._replace(number=record.number, setup=record.setup) == record
+    assert again._replace(number=record.number, setup=record.setup, moves=record.moves) == record
     for part in ("game", "options", "seed", "deal", "corrections"):
         assert getattr(again.setup, part) == getattr(record.setup, part)
     assert [(s.name, s.bot) for s in again.setup.seats] == [(s.name, s.bot) for s in record.setup.seats]
@@ -36,10 +38,12 @@ def test_what_is_exported_can_be_imported_unchanged(record):
 
 def test_a_finished_match_is_recounted_on_import(tmp_path):
     with Journal(tmp_path) as journal:
-        number, match = journal.start(NOAH, NOAH.set_up(NAMES[:2], {}, 3))
+        session = Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:2], {}, 3))
+        match = session.match
         while match.question is not None:
-            match.answer(match.question.choices[0])
-        tree = json.loads(exported(journal.record(number)))
+            session.answer(session.n, match.question.choices[0])
+        session.close()
+        tree = json.loads(exported(journal.record(session.number)))
     tree["scores"], tree["winners"] = [0, 99], [1]
     again = imported(json.dumps(tree), "x")
     assert (list(again.scores), again.winners) == (match.table.scores, match.outcome.winners)

@@ -13,6 +13,7 @@ from companion.core import journal as journal_module
 from companion.core.errors import JournalError, UnknownMatch
 from companion.core.journal import APPLICATION, FILE, MIGRATIONS, Journal
 from companion.core.match import Match
+from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from tests.laws import NAMES
 
@@ -20,73 +21,72 @@ NOAH = game_named("noah")
 
 
 def started(journal, seed=5, players=3):
-    return journal.start(NOAH, NOAH.set_up(NAMES[:players], {}, seed))
+    return Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:players], {}, seed))
 
 
-def play(match, answers):
+def play(session, answers):
     rng = random.Random(1)
     for _ in range(answers):
-        if match.question is None:
+        if session.question is None:
             return
-        match.answer(rng.choice(match.question.choices))
+        session.answer(session.n, rng.choice(session.question.choices))
 
 
 def test_a_match_resumes_at_the_same_question(tmp_path):
-    with Journal(tmp_path) as journal:
-        number, match = started(journal)
-        play(match, 57)
-    with Journal(tmp_path) as journal:
-        again = journal.resume(number)
+    with Journal(tmp_path) as journal, started(journal) as session:
+        play(session, 57)
+    match = session.match
+    with Journal(tmp_path) as journal, Sessions(journal).open(session.number) as session:
+        again = session.match
     assert (again.facts, repr(again.question), again.answers) == (match.facts, repr(match.question), match.answers)
 
 
 def test_a_resumed_match_goes_on_being_kept(tmp_path):
     with Journal(tmp_path) as journal:
-        number, match = started(journal)
-        play(match, 10)
-        play(journal.resume(number), 10_000)
-        record = journal.record(number)
+        with started(journal) as session:
+            play(session, 10)
+        with Sessions(journal).open(session.number) as session:
+            play(session, 10_000)
+        record = journal.record(session.number)
     assert record.ended
     assert record.winners
     assert len(record.standing()) > 10
 
 
 def test_undone_answers_stay_marked(tmp_path):
-    with Journal(tmp_path) as journal:
-        number, match = started(journal)
-        play(match, 5)
-        undone = [match.undo(), match.undo()]
-        match.redo()
-        match.undo()
-        match.answer(match.question.choices[0])
-        record = journal.record(number)
-    assert [answer.undone for answer in record.answers] == [False, False, False, True, True, False]
-    assert [answer.choice for answer in record.answers if answer.undone] == undone[::-1]
-    assert record.standing() == match.answers
+    with Journal(tmp_path) as journal, started(journal) as session:
+        play(session, 5)
+        undone = [session.undo(session.n).choice, session.undo(session.n).choice]
+        session.redo(session.n)
+        session.undo(session.n)
+        session.answer(session.n, session.question.choices[0])
+        record = journal.record(session.number)
+        assert [answer.undone for answer in record.answers] == [False, False, False, True, True, False]
+        assert [answer.choice for answer in record.answers if answer.undone] == undone[::-1]
+        assert record.standing() == session.match.answers
 
 
 def test_undoing_the_last_answer_reopens_an_ended_match(tmp_path):
-    with Journal(tmp_path) as journal:
-        number, match = started(journal)
-        play(match, 10_000)
+    with Journal(tmp_path) as journal, started(journal) as session:
+        number = session.number
+        play(session, 10_000)
         assert journal.record(number).ended
         assert journal.unfinished() is None
-        match.undo()
+        session.undo(session.n)
         assert journal.record(number).ended is None
         assert journal.unfinished("noah") == number
-        match.redo()
+        session.redo(session.n)
         assert journal.record(number).ended
 
 
 def test_every_answer_is_on_disk_before_the_next_question(tmp_path):
-    with Journal(tmp_path) as journal:
-        number, match = started(journal)
+    with Journal(tmp_path) as journal, started(journal) as session:
         for _ in range(20):
-            match.answer(match.question.choices[0])
+            session.answer(session.n, session.question.choices[0])
             with sqlite3.connect(f"file:{tmp_path / FILE}?mode=ro", uri=True) as other:
-                rows = other.execute("SELECT choice FROM answers WHERE match = ?", (number,)).fetchall()
+                rows = other.execute("SELECT choice FROM answers WHERE match = ?", (session.number,)).fetchall()
             other.close()
-            assert [row[0] for row in rows] == match.answers
+            assert [row[0] for row in rows] == session.match.answers
 
 
 def test_the_file_is_kept_safely(tmp_path):
@@ -98,15 +98,16 @@ def test_the_file_is_kept_safely(tmp_path):
 PLAYER = """
 import sys
 from companion.core.journal import Journal
+from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from pathlib import Path
 game = game_named("noah")
 with Journal(Path(sys.argv[1])) as journal:
-    number, match = journal.start(game, game.set_up(["Anna", "Ben", "Cleo"], {}, int(sys.argv[2])))
+    session = Sessions(journal).start(game, game.set_up(["Anna", "Ben", "Cleo"], {}, int(sys.argv[2])))
     print("ready", flush=True)
-    while match.question is not None:
-        match.answer(match.question.choices[len(match.answers) % len(match.question.choices)])
-        print(len(match.answers), repr(match.question), flush=True)
+    while session.question is not None:
+        session.answer(session.n, session.question.choices[session.n % len(session.question.choices)])
+        print(len(session.match.answers), repr(session.question), flush=True)
 """
 
 
@@ -122,29 +123,16 @@ def test_a_match_killed_at_any_moment_resumes_at_the_question_last_shown(tmp_pat
     player.stdout.close()
     complete = [line for line in lines if line.endswith("\n")]
     count, question = complete[-1].rstrip("\n").split(" ", 1)
-    with Journal(tmp_path) as journal:
-        match = journal.resume(1)
-        assert len(match.answers) - int(count) in (0, 1)  # one may have been written and not shown any more
-        if len(match.answers) > int(count):
-            match.undo()
-        assert repr(match.question) == question
-
-
-def test_two_who_play_the_same_match_do_not_mix_their_answers(tmp_path):
-    with Journal(tmp_path) as one, Journal(tmp_path) as other:
-        number, here = started(one)
-        there = other.resume(number)
-        here.answer(here.question.choices[0])
-        before = there.facts
-        with pytest.raises(JournalError, match=f"Match {number} is being played somewhere else too"):
-            there.answer(there.question.choices[1])
-        assert there.facts == before
-        assert one.record(number).standing() == here.answers
+    with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
+        assert len(session.match.answers) - int(count) in (0, 1)  # one may have been written and not shown any more
+        if len(session.match.answers) > int(count):
+            session.undo(session.n)
+        assert repr(session.question) == question
 
 
 def test_an_unknown_match_is_refused(tmp_path):
     with Journal(tmp_path) as journal, pytest.raises(UnknownMatch, match="There is no match 12; `arkside history`"):
-        journal.resume(12)
+        Sessions(journal).open(12)
 
 
 def bytes_of(folder):
@@ -166,7 +154,8 @@ def test_a_journal_of_a_newer_version_is_refused_and_left_alone(tmp_path):
 def test_a_damaged_journal_is_refused_and_left_alone(tmp_path, damage):
     with Journal(tmp_path) as journal:
         for seed in range(4):
-            play(started(journal, seed)[1], 200)
+            with started(journal, seed) as session:
+                play(session, 200)
     file = tmp_path / FILE
     good = file.read_bytes()
     middle = len(good) // 2
@@ -198,18 +187,44 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 
 def test_an_older_journal_is_migrated_and_a_copy_kept(tmp_path, monkeypatch):
-    with Journal(tmp_path) as journal:
-        number, match = started(journal)
-        play(match, 12)
+    with Journal(tmp_path) as journal, started(journal) as session:
+        play(session, 12)
     later = (*MIGRATIONS, "ALTER TABLE matches ADD COLUMN weather TEXT NOT NULL DEFAULT 'rain'")
     monkeypatch.setattr(journal_module, "MIGRATIONS", later)
     with Journal(tmp_path) as journal:
         assert journal._db.execute("SELECT weather FROM matches").fetchall() == [("rain",)]
-        assert journal.resume(number).answers == match.answers
-    copy = sqlite3.connect(f"{tmp_path / FILE}.schema-1")
-    assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+        with Sessions(journal).open(session.number) as again:
+            assert again.match.answers == session.match.answers
+    copy = sqlite3.connect(f"{tmp_path / FILE}.schema-{len(MIGRATIONS)}")
+    assert copy.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
     assert copy.execute("SELECT count(*) FROM answers").fetchone()[0] == 12
     copy.close()
+
+
+def test_a_journal_from_before_there_were_sessions_opens(tmp_path, monkeypatch):
+    monkeypatch.setattr(journal_module, "MIGRATIONS", MIGRATIONS[:1])
+    seats = '[{"name":"Anna","bot":""},{"name":"Ben","bot":""}]'
+    match = Match(NOAH, NOAH.set_up(["Anna", "Ben"], {}, 3))
+    Journal(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute(
+            "INSERT INTO matches VALUES (1, 'u', '0.1.0', 'noah', ?, '{\"length\":\"short\"}', 'virtual', 3, '{}',"
+            " '2026-01-01T18:00:00Z', NULL, '[]', '[]')",
+            (seats,),
+        )
+        for serial in range(1, 9):
+            choice = str(match.question.choices[0])
+            match.answer(choice)
+            db.execute(
+                "INSERT INTO answers VALUES (1, ?, ?, '', 0, ?)", (serial, choice, f"2026-01-01T18:00:{serial:02}Z")
+            )
+    db.close()
+    monkeypatch.undo()
+    with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
+        assert session.match.answers == match.answers
+        assert sum(session.thinking(seat) for seat in (-1, 0, 1)) == pytest.approx(8, abs=0.5)
+        play(session, 3)
+        assert len(journal.record(1).standing()) == 11
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
@@ -224,18 +239,18 @@ def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
 
 def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
     with Journal(tmp_path) as journal:
-        number, match = started(journal)
-        play(match, 4)
+        with started(journal) as session:
+            play(session, 4)
         journal._db.execute("UPDATE answers SET choice = 'unicorn-f' WHERE serial = 3")
-        with pytest.raises(JournalError, match=f"match {number}, .* cannot be replayed: 'unicorn-f' is not a choice"):
-            journal.resume(number)
+        with pytest.raises(JournalError, match="match 1, .* cannot be replayed: 'unicorn-f' is not a choice"):
+            Sessions(journal).open(1)
 
 
 def test_a_match_that_cannot_be_set_up_leaves_no_trace(tmp_path):
     with Journal(tmp_path) as journal:
         setup = NOAH.set_up(NAMES[:3], {}, corrections={"game": {"hand": 20}})
         with pytest.raises(ValueError, match="too few"):
-            journal.start(NOAH, setup)
+            Sessions(journal).start(NOAH, setup)
         assert journal.records() == []
 
 
@@ -246,9 +261,8 @@ def test_application_and_version_are_written(tmp_path):
 
 
 def test_replaying_the_standing_answers_gives_the_noted_result(tmp_path):
-    with Journal(tmp_path) as journal:
-        number, match = started(journal, seed=9)
-        play(match, 10_000)
-        record = journal.record(number)
+    with Journal(tmp_path) as journal, started(journal, seed=9) as session:
+        play(session, 10_000)
+        record = journal.record(session.number)
     again = Match(NOAH, record.setup, record.standing())
     assert (again.outcome.winners, tuple(again.table.scores)) == (record.winners, record.scores)

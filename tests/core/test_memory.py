@@ -1,4 +1,4 @@
-"""What a real table tells about its box is told once: it is kept for the next match, and only as long as it holds."""
+"""What a real table tells about its box is told once: it is kept for the next session, and only as long as it holds."""
 
 import tomllib
 from collections.abc import Iterator
@@ -13,6 +13,8 @@ from companion.core.home import corrections
 from companion.core.interchange import exported, imported
 from companion.core.journal import Journal
 from companion.core.match import Match
+from companion.core.session import Session
+from companion.core.sessions import Sessions
 from companion.core.teach import corrections_file, write_corrections
 from companion.games.noahs_ark import GAME
 
@@ -33,25 +35,40 @@ class PowerCut(Exception):
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with Journal(tmp_path) as journal:
+        journal.sessions = Sessions(journal)
         yield journal
+        if journal.sessions.live is not None:
+            journal.sessions.live.close()
 
 
-def begun(journal: Journal, *answers: str, deal: str = "table") -> Match:
-    """A match at a real table with the box as the owner has it by now."""
+def begun(journal: Journal, *answers: str, deal: str = "table") -> Session:
+    """A session at a real table with the box as the owner has it by now."""
+    if journal.sessions.live is not None:
+        journal.sessions.live.close()
     data = journal.file.parent
     setup = GAME.set_up(["Anna", "Ben"], {"length": "shortest"}, deal=deal, corrections=corrections(data, GAME.id))
-    return told(journal.start(GAME, setup)[1], *answers)
+    return told(journal.sessions.start(GAME, setup), *answers)
 
 
-def told(match: Match, *answers: str) -> Match:
+def told(session: Session, *answers: str) -> Session:
     for answer in answers:
-        match.answer(answer)
-    return match
+        session.answer(session.n, answer)
+    return session
 
 
-def asked(match: Match) -> str:
-    assert match.question is not None
-    return match.question.ask
+def undo(session: Session) -> None:
+    session.undo(session.n)
+
+
+def reopened(journal: Journal, session: Session) -> Session:
+    """As after a power cut: the other program is gone, and its lock with it."""
+    session._closing()
+    return journal.sessions.open(1)
+
+
+def asked(session: Session) -> str:
+    assert session.question is not None
+    return session.question.ask
 
 
 def file_of(journal: Journal) -> Path:
@@ -70,7 +87,7 @@ def test_what_one_match_was_told_the_next_one_knows(journal: Journal) -> None:
     told(again, "most-noa", "most-cards", "seat-0")
     assert again.question is not None
     assert "lion-lion-snake-noa-4" in again.question.ids()
-    assert again.facts["most-lions"] == "4 open"
+    assert again.match.facts["most-lions"] == "4 open"
 
 
 def test_a_guess_that_was_right_is_kept_as_well(journal: Journal) -> None:
@@ -79,71 +96,71 @@ def test_a_guess_that_was_right_is_kept_as_well(journal: Journal) -> None:
 
 
 def test_it_is_in_the_file_before_the_next_question_and_no_race_writes_to_it(journal: Journal) -> None:
-    match = begun(journal, *LAID, *NEW_CARD)
-    assert asked(match) == "slap"
+    session = begun(journal, *LAID, *NEW_CARD)
+    assert asked(session) == "slap"
     assert kept(journal) == TOLD
     file_of(journal).unlink()
-    told(match, *RACE)
+    told(session, *RACE)
     assert not file_of(journal).exists(), "nothing new was told, so nothing was written"
 
 
 def test_where_the_program_deals_there_is_nothing_to_tell(journal: Journal) -> None:
-    match = begun(journal, "seat-0", deal="virtual")
-    assert asked(match) == "slap"
+    session = begun(journal, "seat-0", deal="virtual")
+    assert asked(session) == "slap"
     assert not file_of(journal).exists()
 
 
 def test_taking_the_answer_back_takes_it_out_of_the_file(journal: Journal) -> None:
-    match = begun(journal, *LAID, *NEW_CARD)
-    match.undo()
+    session = begun(journal, *LAID, *NEW_CARD)
+    undo(session)
     assert kept(journal) == {"objectives": TOLD["objectives"]}
-    match.redo()
+    session.redo(session.n)
     assert kept(journal) == TOLD
-    match.undo()
-    match.answer("no-noa")
+    undo(session)
+    told(session, "no-noa")
     assert kept(journal)["animals"]["card-04"]["noa"] == 0
 
 
 def test_taking_everything_back_leaves_the_box_as_it_was(journal: Journal) -> None:
     by_hand = {"objectives": {"eagles": 7}, "animals": {"card-04": {"points": 2}}}
     write_corrections(file_of(journal), by_hand)
-    match = begun(journal, *LAID, *NEW_CARD)
+    session = begun(journal, *LAID, *NEW_CARD)
     assert kept(journal)["objectives"] == {"eagles": 7, **TOLD["objectives"]}
-    while match.answers:
-        match.undo()
+    while session.match.answers:
+        undo(session)
     assert kept(journal) == by_hand
 
 
 def test_the_match_itself_keeps_the_box_it_began_with(journal: Journal) -> None:
-    match = begun(journal, *LAID, *NEW_CARD, *RACE)
-    assert match.setup.corrections == {}
+    session = begun(journal, *LAID, *NEW_CARD, *RACE)
+    assert session.match.setup.corrections == {}
     record = journal.record(1)
-    assert Match(GAME, record.setup, record.standing()).facts == match.facts
+    assert Match(GAME, record.setup, record.standing()).facts == session.match.facts
     assert imported(exported(record), "match.json").setup.corrections == {}
-    assert journal.resume(1).facts == match.facts
+    assert reopened(journal, session).match.facts == session.match.facts
 
 
 def test_a_match_that_goes_on_another_day_does_not_undo_what_was_taught_meanwhile(journal: Journal) -> None:
-    begun(journal, *LAID)
+    session = begun(journal, *LAID)
     taught = {"objectives": {"lions": 6, "noa": 2, "cards": 5}}
     write_corrections(file_of(journal), taught)
-    match = journal.resume(1)
+    session = reopened(journal, session)
     assert kept(journal) == taught
     for _ in range(6):
-        match.undo()
+        undo(session)
     assert kept(journal) == {"objectives": {"lions": 6}}, "its own two figures go, the one taught later stays"
 
 
 def test_a_power_cut_before_the_file_is_written_loses_nothing(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = begun(journal, *LAID, *NEW_CARD[:-1])
+    session = begun(journal, *LAID, *NEW_CARD[:-1])
     with monkeypatch.context() as cut:
         cut.setattr(companion.core.memory, "write_corrections", power_cut)
         with pytest.raises(PowerCut):
-            match.answer(NEW_CARD[-1])
+            told(session, NEW_CARD[-1])
     assert "animals" not in kept(journal)
-    resumed = journal.resume(1)
+    resumed = reopened(journal, session)
     assert asked(resumed) == "slap"
     assert kept(journal) == TOLD
 
@@ -151,13 +168,13 @@ def test_a_power_cut_before_the_file_is_written_loses_nothing(
 def test_a_power_cut_while_an_answer_is_taken_back_leaves_file_and_journal_at_one(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = begun(journal, *LAID, *NEW_CARD)
+    session = begun(journal, *LAID, *NEW_CARD)
     with monkeypatch.context() as cut:
         cut.setattr(journal, "mark", power_cut)
         with pytest.raises(PowerCut):
-            match.undo()
+            undo(session)
     write_corrections(file_of(journal), {"objectives": TOLD["objectives"]})  # as the cut may have left it
-    assert asked(journal.resume(1)) == "slap"
+    assert asked(reopened(journal, session)) == "slap"
     assert kept(journal) == TOLD
 
 
@@ -166,35 +183,33 @@ def power_cut(*_: object) -> None:
 
 
 def test_an_answer_that_cannot_be_taken_back_still_stands(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = begun(journal, *LAID, *NEW_CARD)
+    session = begun(journal, *LAID, *NEW_CARD)
 
     def full(*_: object) -> None:
         raise JournalError("no room")
 
     monkeypatch.setattr(journal, "mark", full)
     with pytest.raises(JournalError):
-        match.undo()
-    assert asked(match) == "slap"
+        undo(session)
+    assert asked(session) == "slap"
     assert kept(journal) == TOLD
 
 
 def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(journal: Journal) -> None:
-    match = begun(journal, *LAID)
+    session = begun(journal, *LAID)
     for spoilt in ("animals = [", "[objectives]\nunicorns = 3\n"):
         file_of(journal).write_text(spoilt, encoding="utf-8")
-        told(match, "lion-snake-1")
-        assert "What you told about the box is not kept: " in str(match.not_kept)
+        happened = session.answer(session.n, "lion-snake-1")
+        assert "What you told about the box is not kept: " in str(happened.unsaved)
         assert file_of(journal).read_text(encoding="utf-8") == spoilt
-        told(match, "slap-0")
-        assert match.not_kept is None, "it is said once"
-        match.undo()
-        match.undo()
+        assert session.answer(session.n, "slap-0").unsaved is None, "it is said once"
+        undo(session)
+        undo(session)
 
 
 def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journal: Journal) -> None:
-    match = begun(journal, *LAID[:1])
+    session = begun(journal, *LAID[:1])
     file_of(journal).parent.write_text("a file where the folder should be", encoding="utf-8")
-    told(match, LAID[1])
-    assert str(match.not_kept).startswith("What you told about the box is not kept: ")
-    told(match, *LAID[2:])
-    assert asked(match) == "reveal"
+    assert str(session.answer(session.n, LAID[1]).unsaved).startswith("What you told about the box is not kept: ")
+    told(session, *LAID[2:])
+    assert asked(session) == "reveal"

@@ -24,8 +24,8 @@ def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards
     """From the first menu to the first question of Noah."""
     sit_down(device, "Noah", players, cards)
     device.pick("short")
-    assert device.desk.match is not None
-    return device.desk.match
+    assert device.match is not None
+    return device.match
 
 
 def answers_of(match: Match, seed: int) -> list[str]:

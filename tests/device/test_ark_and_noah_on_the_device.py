@@ -62,15 +62,15 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     folder = tmp_path_factory.mktemp("ark-and-noah")
     with Rehearsal(folder) as hands:
         moments = list(watched(hands, folder / "frames"))
-        assert hands.desk.match is not None
-        assert hands.desk.match.outcome is not None
+        assert hands.match is not None
+        assert hands.match.outcome is not None
         return Evening(moments, hands)
 
 
 def watched(hands: Rehearsal, frames: Path) -> Iterator[Moment]:
     """Every moment of the script at which a match lies on the table."""
     for line in played("ark-and-noah.txt", hands, frames):
-        match = hands.desk.match
+        match = hands.match
         if match is not None:
             ask = match.question.ask if match.question is not None else ""
             table: Any = match.table

@@ -72,7 +72,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     folder = tmp_path_factory.mktemp("ark")
     with Rehearsal(folder) as hands:
         moments = list(watched(hands, folder / "frames"))
-        match = hands.desk.match
+        match = hands.match
         assert match is not None
         assert match.outcome is not None
         return Evening(moments, match.outcome, match.table.scores, hands)
@@ -81,7 +81,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 def watched(hands: Rehearsal, frames: Path) -> Iterator[Moment]:
     """Every moment of the script at which a match lies on the table."""
     for line in played("ark.txt", hands, frames):
-        match = hands.desk.match
+        match = hands.match
         if match is not None:
             question = match.question
             ask = question.ask if question is not None else ""

@@ -52,9 +52,9 @@ def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Reh
         device.answer(answer)
         left, right = Pencil(), Pencil()
         device.view.draw(left)
-        device.desk.face.picture(right, match.table, match.question)
-        assert device.board.glass("question").tobytes() == left.image.tobytes()
-        assert device.board.glass("table").tobytes() == right.image.tobytes()
+        match.game.face().picture(right, match.table, match.question)
+        assert device.glass("question").tobytes() == left.image.tobytes()
+        assert device.glass("table").tobytes() == right.image.tobytes()
     assert match.question is None
     assert device.board.screens["question"].unknown == []
 
@@ -75,6 +75,7 @@ def test_a_paddle_without_a_player_answers_nothing(device: Rehearsal) -> None:
 def test_a_species_is_picked_first_and_then_its_sex(device: Rehearsal) -> None:
     match = begin_noah(device)
     device.tap("paddle-0")
+    device.read_on()
     assert asked(match).ask == "turned_up"
     assert len(asked(match).choices) > 20
     view = device.view
@@ -139,7 +140,7 @@ def test_a_match_survives_the_power_cut_and_goes_on_after_a_look_at_the_table(tm
         assert isinstance(device.view, ReadingView)
         assert any("Noah" in line for line in device.view.lines)
         device.push()
-        assert device.desk.match is not None
-        assert device.desk.match.answers == answers[:20]
+        assert device.match is not None
+        assert device.match.answers == answers[:20]
         play(device, answers[20:])
-        assert device.desk.match.outcome is not None
+        assert device.match.outcome is not None

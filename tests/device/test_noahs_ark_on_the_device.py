@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.cli import main
 from companion.core.bots import random_bot
-from companion.core.journal import Journal
+from companion.core.journal import Journal, replay
 from companion.core.match import Match
 from companion.core.question import Race
 from companion.core.shelf import game_named
@@ -98,7 +98,7 @@ def test_two_who_are_tied_fight_a_duel(tmp_path: Path, same_picture: SamePicture
     told = evening("duel", tmp_path)
     assert told.answers[-5:] == ["ark", "slap-2", "wrong", "slap-0", "right"]
     with Journal(tmp_path) as journal:
-        match = journal.resume(1)
+        match = replay(journal.record(1), journal.file)
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
     assert match.table.scores == [4, 0, 1]
@@ -115,7 +115,7 @@ def sat_down(device: Rehearsal, players: int, cards: str) -> Iterator[PickView]:
     if players < GAME.players[-1]:
         device.push()
     device.pick(say(cards))
-    while device.desk.match is None:
+    while device.match is None:
         assert isinstance(device.view, PickView)
         yield device.view
         device.push()
@@ -147,7 +147,7 @@ def test_a_whole_advanced_match_is_played_with_the_hands(
         for view in sat_down(device, players, cards):
             if any(row.result == "advanced" for row in view.rows):
                 device.turn(1)
-        match = device.desk.match
+        match = device.match
         assert match is not None
         rng = Random(players)
         while (question := match.question) is not None:

@@ -64,8 +64,8 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     device.pick("French")
     device.pick("numbers only")
     device.pick("as in your box")
-    assert device.desk.match is not None
-    assert device.desk.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}
+    assert device.match is not None
+    assert device.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}
 
 
 @pytest.mark.golden
@@ -107,8 +107,8 @@ def begin_noahs_ark(device: Rehearsal) -> Match:
     sit_down(device, "Noah's Ark")
     for label in ("normal", "if advanced", "all cards", "shared victory"):
         device.pick(label)
-    assert device.desk.match is not None
-    return device.desk.match
+    assert device.match is not None
+    return device.match
 
 
 def test_what_people_told_about_their_box_is_not_asked_in_the_next_match(device: Rehearsal) -> None:

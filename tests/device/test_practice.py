@@ -24,7 +24,7 @@ def test_practice_is_a_race_without_a_match(device: Rehearsal) -> None:
     device.wait(0.2)
     slap(device, 1, 0, gap=0.005)
     assert verdict(device).winner == 1
-    assert device.desk.match is None
+    assert device.match is None
     assert device.desk.journal.records() == []
 
 
@@ -98,8 +98,10 @@ class TestReactionTimes:
 
     @pytest.mark.parametrize("detail", ["by hand", "[]", "{}", '{"first":[0]}', '{"heats":3}'])
     def test_what_another_program_wrote_beside_an_answer_is_left_out(self, device: Rehearsal, detail: str) -> None:
-        match = begin_race(device, players=2)
-        match.answer("slap-0", detail)
+        begin_race(device, players=2)
+        session = device.desk.sessions.live
+        assert session is not None
+        session.answer(session.n, "slap-0", detail=detail)
         assert reactions(device.desk.journal.records()) == {}
 
     def test_dead_heats_count_for_all_who_were_in_them(self, device: Rehearsal) -> None:

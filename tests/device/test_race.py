@@ -175,7 +175,7 @@ class TestVerdict:
             slap(device, 2)
             verdict(device)
         with Rehearsal(tmp_path) as device:
-            assert device.desk.journal.resume(1).answers[-1] == "slap-2"
+            assert device.desk.journal.record(1).standing()[-1] == "slap-2"
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.bots import random_bot
 from companion.core.match import Match
+from companion.core.session import Session
 from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
@@ -29,8 +30,8 @@ def finished(game: str, players: int, language: str = "en", **options: str) -> M
 
 
 def unfolding(hands: Rehearsal, match: Match) -> UnfoldView:
-    hands.desk.lay(match)
-    return UnfoldView(hands.desk, match, hands.desk.face.last_lines(match.table))
+    session = hands.desk.sessions.live = Session(match)
+    return UnfoldView(hands.desk, session, match.game.face().last_lines(match.table))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -76,5 +77,4 @@ def test_a_quick_game_unfolds_its_majority_alone(hands: Rehearsal) -> None:
 
 def test_games_that_score_as_they_go_have_nothing_to_unfold(hands: Rehearsal) -> None:
     match = finished("noah", 3)
-    hands.desk.lay(match)
-    assert not hands.desk.face.last_lines(match.table)
+    assert not match.game.face().last_lines(match.table)

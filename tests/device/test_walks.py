@@ -204,8 +204,8 @@ class TestPause:
         assert "Continue" in labels(device)
         device.pick("Continue")
         device.push()
-        assert device.desk.match is not None
-        assert device.desk.match.answers == match.answers
+        assert device.match is not None
+        assert device.match.answers == match.answers
 
     def test_not_even_looking_at_the_table_leaves_it_as_it_was(self, device: Rehearsal) -> None:
         begin_noah(device)
@@ -213,7 +213,7 @@ class TestPause:
         device.pick("Leave")
         device.pick("Continue")
         device.back()
-        assert device.desk.match is None
+        assert device.match is None
         assert "Continue" in labels(device)
 
 
@@ -229,7 +229,7 @@ class TestSettings:
         device.back()
         device.pick("Settings")
         device.pick("Language")
-        assert device.desk.voice.say.language == "fr"
+        assert device.desk.voice_of(device.desk.sessions.live).say.language == "fr"
 
     def test_brightness_reaches_the_glass(self, device: Rehearsal) -> None:
         before = device.board.screens["question"].contrast

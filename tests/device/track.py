@@ -6,6 +6,7 @@ from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Race
+from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, VerdictView
@@ -19,9 +20,9 @@ FINISHED = 2.5
 def begin_race(device: Rehearsal, players: int = 3) -> Match:
     """From the first menu to the first slap, with the cards of the companion."""
     sit_down(device, "Noah's Ark", players, "cards of the companion")
-    while device.desk.match is None:
+    while device.match is None:
         device.push()
-    match = device.desk.match
+    match = device.match
     to_the_race(device, match)
     return match
 
@@ -87,8 +88,8 @@ def leave_at_a_duel(journal: Journal) -> Race:
         while match.question is not None and match.question.ask != "duel":
             match.answer(bot(match.question, match.table))
         if isinstance(match.question, Race):
-            kept = journal.start(game, match.setup)[1]
-            for answer in match.answers:
-                kept.answer(answer)
+            with Sessions(journal).start(game, match.setup) as session:
+                for answer in match.answers:
+                    session.answer(session.n, answer)
             return match.question
     raise AssertionError("no duel in fifty matches")

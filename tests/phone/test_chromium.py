@@ -98,7 +98,7 @@ def shortest_match(match: Match) -> list[str]:
 def begin(page: Page, service: Service) -> Match:
     for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "short"):
         pick(page, service, label)
-    match = service.host.desk.match
+    match = service.host.desk.sessions.live.match
     assert match is not None
     return match
 
@@ -144,7 +144,7 @@ def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Servi
     for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "short"):
         pick(page, service, label)
     page.click("[data-part='paddle-1']")
-    match = service.host.desk.match
+    match = service.host.desk.sessions.live.match
     assert match is not None
     assert service.until(lambda: match.answers == ["seat-1"])
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.core.ledger import Entry
-from companion.core.match import Match
+from companion.core.session import Session
 from companion.device.desk import Desk
 from companion.device.fit import fit
 from companion.device.font import font
@@ -22,10 +22,11 @@ ROW = 15
 class UnfoldView(View):
     """Shows one line after the other and then ends by itself; turn for the next line, push for the end."""
 
-    def __init__(self, desk: Desk, match: Match, lines: Sequence[Entry]) -> None:
+    def __init__(self, desk: Desk, session: Session, lines: Sequence[Entry]) -> None:
         super().__init__()
         self.desk = desk
-        self.match = match
+        self.match = session.match
+        self.voice = desk.voice_of(session)
         self.lines = lines
         self.at = 0
         self.due = 0.0
@@ -81,7 +82,7 @@ class UnfoldView(View):
         seat = self.match.setup.seats[self.line.seat]
         top = write_title(pencil, seat.name, seat.symbol, "strong")
         pencil.centre(top, f"{self.line.points:+d}", "huge")
-        words = fit(self.desk.voice.reason(self.line), WIDTH, HEIGHT - top - font("huge").height, ("text", "small"))
+        words = fit(self.voice.reason(self.line), WIDTH, HEIGHT - top - font("huge").height, ("text", "small"))
         for number, text in enumerate(words.lines):
             pencil.centre(HEIGHT - 1 - (len(words.lines) - number) * words.font.height, text, words.font.name)
 

@@ -2,9 +2,8 @@
 
 from random import SystemRandom
 
-from companion.core.game import LARGEST_SEED, Game
+from companion.core.game import LARGEST_SEED, Game, Setup
 from companion.core.home import corrections
-from companion.core.match import Match
 from companion.core.seat import Seat
 from companion.core.shelf import game_ids, game_named
 from companion.core.words import Say
@@ -19,8 +18,8 @@ NEW_NAME = Sign("NEW_NAME")
 ENOUGH = Sign("ENOUGH")
 
 
-def agree(desk: Desk) -> Walk[Match | None]:
-    """A match ready to play; None if somebody went all the way back."""
+def agree(desk: Desk) -> Walk[tuple[Game, Setup] | None]:
+    """A game and all that was agreed on for it; None if somebody went all the way back."""
     while True:
         game = yield from choose_game(desk)
         if game is None:
@@ -33,7 +32,7 @@ def agree(desk: Desk) -> Walk[Match | None]:
             deal, options = terms
             seed = SystemRandom().randrange(LARGEST_SEED)
             setup = game.set_up(names, options, seed, deal, corrections(desk.folder, game.id))
-            return desk.journal.start(game, setup)[1]
+            return game, setup
 
 
 def choose_game(desk: Desk) -> Walk[Game | None]:

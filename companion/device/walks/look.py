@@ -2,8 +2,8 @@
 
 from contextlib import suppress
 
-from companion.core.match import Match
 from companion.core.question import TABLE
+from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.desk import Desk
 from companion.device.view import BACK, Walk
@@ -13,10 +13,9 @@ from companion.device.walks.resume import table_lines
 from drivers.referee import Verdict
 
 
-def look_at_scores(desk: Desk) -> Walk[None]:
+def look_at_scores(desk: Desk, session: Session) -> Walk[None]:
     """The points of everybody; a push on one shows where they come from."""
-    match = desk.match
-    assert match is not None
+    match, voice = session.match, desk.voice_of(session)
     at = 0
     while True:
         rows = [
@@ -28,31 +27,25 @@ def look_at_scores(desk: Desk) -> Walk[None]:
         at = view.at
         if seat is BACK:
             return
-        reasons = [f"{entry.points}  {desk.voice.reason(entry)}" for entry in match.table.ledger.of(seat.index)]
+        reasons = [f"{entry.points}  {voice.reason(entry)}" for entry in match.table.ledger.of(seat.index)]
         yield ReadingView(
             f"{seat.name}: {match.table.scores[seat.index]}", reasons or [desk.say("No points yet.")], seat.symbol
         )
 
 
-def look_at_log(desk: Desk) -> Walk[None]:
+def look_at_log(desk: Desk, session: Session) -> Walk[None]:
     """Every answer so far, the newest in sight."""
-    assert desk.match is not None
-    lines = log_lines(desk, desk.match)
+    lines = log_lines(desk, session)
     yield ReadingView(desk.say("Log"), lines or [desk.say("Nothing has happened yet.")], last=True)
 
 
-def log_lines(desk: Desk, match: Match) -> list[str]:
-    """The answers in words; the match is replayed for it, since each belongs to its own table."""
-    replayed = Match(match.game, match.setup)
+def log_lines(desk: Desk, session: Session) -> list[str]:
+    """The answers in words, with what was measured along with them."""
     lines = []
-    for number, (answer, detail) in enumerate(zip(match.answers, match.details, strict=True), 1):
-        question = replayed.question
-        assert question is not None
-        choice = next(one for one in question.choices if str(one) == answer)
-        who = "" if question.seat == TABLE else f"{match.setup.seats[question.seat].symbol} "
-        said = desk.voice.choice(choice, question, replayed.table)
-        lines.append(f"{number}. {who}{said}{measured(desk.say, detail)}")
-        replayed.answer(choice)
+    for line, detail in zip(session.log(desk.say.language), session.book.details, strict=True):
+        who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
+        lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{measured(desk.say, detail)}")
+        lines += [f"> {cue}" for cue in line.cues]
     return lines
 
 
@@ -66,6 +59,6 @@ def measured(say: Say, detail: str) -> str:
     return ""
 
 
-def look_at_table(desk: Desk) -> Walk[None]:
+def look_at_table(desk: Desk, session: Session) -> Walk[None]:
     """The facts in words."""
-    yield ReadingView(desk.say("Table"), table_lines(desk))
+    yield ReadingView(desk.say("Table"), table_lines(desk, session))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.core.game import Difference, Game, Option
+from companion.core.session import Session
 from companion.device.desk import Desk
 from companion.device.view import BACK, HELP, View, Walk
 from companion.device.views.comparison import ComparisonView
@@ -56,10 +57,9 @@ def _page(desk: Desk, values: list[str], difference: Difference) -> list[str]:
     return [*each, f"> {difference.played}"] if difference.played else each
 
 
-def look_at_options(desk: Desk) -> Walk[None]:
+def look_at_options(desk: Desk, session: Session) -> Walk[None]:
     """What was agreed on before this match; a push on one explains it."""
-    match = desk.match
-    assert match is not None
+    match = session.match
     at = 0
     while True:
         words = match.game.say(desk.say.language)

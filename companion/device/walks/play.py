@@ -1,80 +1,131 @@
 """Playing a match: ask, answer, and everything people may want in between."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.core.facts import Change
-from companion.core.match import Match
+from companion.core.errors import ArksideError, JournalBusy
 from companion.core.question import Race
+from companion.core.session import Happened, Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat
-from companion.device.view import BACK, HELP, Sign, Walk
+from companion.device.view import BACK, HELP, STALE, Sign, Walk
+from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import ask, choose, grouped
+from companion.device.views.question import ask, choose, grouped, signs
 from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
+from companion.device.views.waiting import BotView, SavingView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.race import Ran, race
-from companion.device.walks.resume import fact_line
 
 LEAVE = Sign("LEAVE")
+BOT_PACE = 1.5
+"""Seconds a bot takes at the table, so that people can follow."""
 
 
-def play(desk: Desk) -> Walk[None]:
+def play(desk: Desk, session: Session) -> Walk[None]:
     """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
-    match = desk.match
-    assert match is not None
+    session.pace = BOT_PACE
+    voice = desk.voice_of(session)
+    yield from show_cues([voice.cue(cue, session.match.table) for cue in session.match.cues])
     while True:
-        answer = yield from answered(desk, match)
+        answer = yield from while_asked(session, answered(desk, session))
         if answer is HELP:
-            yield from explain(desk, match)
+            yield from explain(desk, session)
         elif answer is BACK:
-            if (yield from pause(desk, match)) is LEAVE:
+            if (yield from pause(desk, session)) is LEAVE:
                 return
         elif answer is LEAVE:
             return
-        else:
-            yield from take(desk, match, answer)
+        elif isinstance(answer, Happened):
+            yield from follow(desk, session, answer)
+        elif answer is not STALE:
+            yield from take(desk, session, answer)
 
 
-def answered(desk: Desk, match: Match) -> Walk[Any]:
-    """What comes of the question: by list, by race, or at the end by leaving."""
-    question = match.question
+def while_asked(session: Session, walk: Walk[Any]) -> Walk[Any]:
+    """A walk about the question asked now; STALE as soon as it is answered from elsewhere."""
+    n = session.n
+    view = next(walk)
+    while True:
+        view.outdated = lambda: session.n != n
+        result = yield view
+        if result is STALE or (session.n != n and not isinstance(result, Happened)):
+            walk.close()
+            return STALE
+        try:
+            view = walk.send(result)
+        except StopIteration as end:
+            return end.value
+
+
+def answered(desk: Desk, session: Session) -> Walk[Any]:
+    """What comes of the question: by a bot, by list, by race, or at the end by leaving."""
+    match, question, voice = session.match, session.question, desk.voice_of(session)
     if question is None:
-        return (yield from end(desk, match))
-    if isinstance(question, Race):
-        seats = [match.setup.seats[seat] for seat in question.seats]
+        return (yield from end(desk, session))
+    if session.bot_for(question) is not None:
+        return (yield BotView(session, voice.prompt(question, match.table), *signs(match, question)))
+    if isinstance(question, Race) and not any(seat in session.bots for seat in question.seats):
+        seats = [session.seats[seat] for seat in question.seats]
         if Heat(desk, seats).possible:
-            return (yield from race(desk, desk.voice.prompt(question, match.table), seats))
-    return (yield from ask(match, desk.voice))
+            return (yield from race(desk, voice.prompt(question, match.table), seats))
+    return (yield from ask(match, voice))
 
 
-def take(desk: Desk, match: Match, answer: Any) -> Walk[None]:
+def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:
     """Let an answer hold; that of a race is kept with its margins, and only then read at leisure."""
-    before = match.facts
+    n, choice, detail = session.n, answer, ""
     if isinstance(answer, Ran):
-        match.answer(answer.choice, answer.detail)
-    else:
-        match.answer(answer)
-    desk.changed(before)
-    lines = desk.face.last_lines(match.table) if match.question is None else ()
-    if match.question is None and not lines:
+        choice, detail = answer.choice, answer.detail
+    happened = yield from kept(desk, lambda: session.answer(n, choice, detail=detail))
+    if isinstance(happened, Happened):
+        yield from follow(desk, session, happened, answer if isinstance(answer, Ran) else None)
+
+
+def kept(desk: Desk, act: Callable[[], Happened]) -> Walk[Happened | None]:
+    """Do what has to be on disk before anything else is shown; a refusal is told, and nothing has changed."""
+    try:
+        happened: Any = act()
+    except JournalBusy:
+        happened = yield SavingView(desk.say("Keeping it …"), act)
+    except ArksideError as error:
+        happened = error
+    if isinstance(happened, ArksideError):
+        yield ReadingView(desk.say("That did not work"), [desk.say.error(happened)])
+        return None
+    return happened  # type: ignore[no-any-return]
+
+
+def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = None) -> Walk[None]:
+    """What comes after an answer: a tune, the verdict of a race, what hands must do, at last the final scoring."""
+    desk.play(session.face.tune(happened.changes) or "click")
+    lines = session.face.last_lines(session.match.table) if session.question is None else ()
+    if session.question is None and not lines:
         desk.play("victory")
-    if isinstance(answer, Ran):
-        yield VerdictView(answer.heat, answer.verdict)
+    if ran is not None:
+        yield VerdictView(ran.heat, ran.verdict)
+    told = happened.told[desk.say.language]
+    yield from show_cues(told.cues if session.question is None else [*told.cues, *told.points])
     if lines:
-        yield UnfoldView(desk, match, lines)
+        yield UnfoldView(desk, session, lines)
         desk.play("victory")
-    yield from tell_not_kept(desk, match)
+    yield from tell_unsaved(desk, happened)
 
 
-def tell_not_kept(desk: Desk, match: Match) -> Walk[None]:
+def show_cues(lines: Sequence[str]) -> Walk[None]:
+    """What hands must do, before the next question."""
+    if lines:
+        yield CueView(lines)
+
+
+def tell_unsaved(desk: Desk, happened: Happened) -> Walk[None]:
     """Say why other matches will not know what was told about the box, if that is so."""
-    if match.not_kept is not None:
-        yield ReadingView(desk.say("That did not work"), [desk.say.error(match.not_kept)])
+    if happened.unsaved is not None:
+        yield ReadingView(desk.say("That did not work"), [desk.say.error(happened.unsaved)])
 
 
 class Explanation:
@@ -88,13 +139,14 @@ class Explanation:
         return self.title
 
 
-def explain(desk: Desk, match: Match) -> Walk[None]:
+def explain(desk: Desk, session: Session) -> Walk[None]:
     """The rules that bear on the question; if something is missing among the choices, also a list of why nots."""
-    question, table, say = match.question, match.table, desk.say
-    assert question is not None
-    prompt = desk.voice.prompt(question, table)
-    rules = Explanation(prompt, desk.voice.help(question, table) or [say("Nothing more to say.")])
-    refused = desk.voice.refused(question, table)
+    question, table, voice, say = session.question, session.match.table, desk.voice_of(session), desk.say
+    if question is None:
+        return
+    prompt = voice.prompt(question, table)
+    rules = Explanation(prompt, voice.help(question, table) or [say("Nothing more to say.")])
+    refused = voice.refused(question, table)
     if not refused:
         yield ReadingView(rules.title, rules.lines)
         return
@@ -106,76 +158,70 @@ def explain(desk: Desk, match: Match) -> Walk[None]:
         picked = yield from choose(say("Why not?"), grouped(rows), "", None)
 
 
-def end(desk: Desk, match: Match) -> Walk[object]:
+def end(desk: Desk, session: Session) -> Walk[object]:
     """Who won; then the scores, or away."""
-    assert match.outcome is not None
+    match, voice = session.match, desk.voice_of(session)
+    won = voice.outcome(match.outcome, match.table) if match.outcome is not None else ""
     rows = [Row(desk.say("Scores"), look_at_scores), Row(desk.say("Log"), look_at_log), Row(desk.say("Leave"), LEAVE)]
-    picked = yield PickView(desk.voice.outcome(match.outcome, match.table), rows)
+    picked = yield PickView(won, rows)
     while picked not in (BACK, LEAVE):
-        yield from picked(desk)
-        picked = yield PickView(desk.voice.outcome(match.outcome, match.table), rows)
+        yield from picked(desk, session)
+        picked = yield PickView(won, rows)
     return picked
 
 
-def pause(desk: Desk, match: Match) -> Walk[object]:
-    """The menu behind the back button; returns LEAVE if the match is to rest."""
+def pause(desk: Desk, session: Session) -> Walk[object]:
+    """The menu behind the back button, while no time passes; returns LEAVE if the match is to rest."""
+    session.pause()
     at = 0
     while True:
-        view = _pause_menu(desk, match, at)
+        view = _pause_menu(desk, session, at)
         picked = yield view
         at = view.at
-        if picked is BACK or picked is LEAVE:
+        if picked is LEAVE:
             return picked
-        if picked is take_back or picked is do_again:
-            yield from picked(desk)
+        if picked is not BACK:
+            yield from picked(desk, session)
+        if picked is BACK or picked is take_back or picked is do_again:
+            session.resume()
             return None
-        yield from picked(desk)
 
 
-def _pause_menu(desk: Desk, match: Match, at: int) -> PickView:
+def _pause_menu(desk: Desk, session: Session, at: int) -> PickView:
     say = desk.say
     rows = []
-    if match.answers:
+    if session.match.answers:
         rows.append(Row(say("Take back"), take_back))
-    if match.can_redo:
+    if session.match.can_redo:
         rows.append(Row(say("Do again"), do_again))
     rows += [
         Row(say("Scores"), look_at_scores),
         Row(say("Log"), look_at_log),
         Row(say("Table"), look_at_table),
         Row(say("Agreed"), look_at_options),
-        Row(say("Settings"), adjust),
+        Row(say("Settings"), lambda desk, session: adjust(desk)),
         Row(say("Leave"), LEAVE),
     ]
-    return PickView(match.game.title, rows, min(at, len(rows) - 1))
+    return PickView(session.game.title, rows, min(at, len(rows) - 1))
 
 
-def take_back(desk: Desk) -> Walk[None]:
+def take_back(desk: Desk, session: Session) -> Walk[None]:
     """Take the last answer back and show what to put back on the real table."""
-    match = desk.match
-    assert match is not None
-    before = match.facts
-    match.undo()
-    yield ReadingView(desk.say("Put the table back"), change_lines(desk, desk.changed(before)))
-    yield from tell_not_kept(desk, match)
+    n = session.n
+    yield from moved(desk, session, lambda: session.undo(n), desk.say("Put the table back"))
 
 
-def do_again(desk: Desk) -> Walk[None]:
+def do_again(desk: Desk, session: Session) -> Walk[None]:
     """Let the answer hold again and show what changes on the real table."""
-    match = desk.match
-    assert match is not None
-    before = match.facts
-    match.redo()
-    yield ReadingView(desk.say("Change the table"), change_lines(desk, desk.changed(before)))
-    yield from tell_not_kept(desk, match)
+    n = session.n
+    yield from moved(desk, session, lambda: session.redo(n), desk.say("Change the table"))
 
 
-def change_lines(desk: Desk, changes: list[Change]) -> list[str]:
-    """What to do to the table, a line for each fact that is different."""
-    assert desk.match is not None
-    voice, table = desk.voice, desk.match.table
-    lines = []
-    for name, before, after in changes:
-        what = desk.say("nothing") if after is None else voice.value(name, after, table)
-        lines.append(fact_line(desk, voice.fact(name, table), what))
-    return lines or [desk.say("Nothing changes on the table.")]
+def moved(desk: Desk, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
+    """Undo or redo, and what that means for hands."""
+    happened = yield from kept(desk, act)
+    if happened is not None:
+        desk.play(session.face.tune(happened.changes) or "click")
+        lines = happened.told[desk.say.language].changes
+        yield ReadingView(title, lines or [desk.say("Nothing changes on the table.")])
+        yield from tell_unsaved(desk, happened)

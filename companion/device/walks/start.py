@@ -1,5 +1,7 @@
 """From the first menu to everything else."""
 
+from contextlib import suppress
+
 from companion import VERSION
 from companion.core.errors import ArksideError
 from companion.core.shelf import game_named
@@ -19,6 +21,8 @@ from companion.device.walks.resume import check_table
 def start(desk: Desk) -> Walk[None]:
     """The first menu, for ever."""
     at = 0
+    with suppress(ArksideError):
+        desk.sessions.heal(1)
     while True:
         view = _menu(desk, at)
         walk = yield view
@@ -52,20 +56,18 @@ def _menu(desk: Desk, at: int) -> PickView:
 def go_on(desk: Desk) -> Walk[None]:
     """The match that was left last, after a look at the table."""
     number = desk.journal.unfinished()
-    assert number is not None
-    desk.lay(desk.journal.resume(number))
-    if (yield from check_table(desk)):
-        yield from play(desk)
-    desk.clear()
+    if number is not None:
+        with desk.sessions.open(number) as session:
+            if (yield from check_table(desk, session)):
+                yield from play(desk, session)
 
 
 def new_match(desk: Desk) -> Walk[None]:
     """Agree on a match and play it."""
-    match = yield from agree(desk)
-    if match is not None:
-        desk.lay(match)
-        yield from play(desk)
-        desk.clear()
+    agreed = yield from agree(desk)
+    if agreed is not None:
+        with desk.sessions.start(*agreed) as session:
+            yield from play(desk, session)
 
 
 def phones(desk: Desk) -> Walk[None]:

@@ -31,6 +31,7 @@ class Noah(Game):
             N_("short: three rounds; long: until someone has 26 tears"),
         ),
     )
+    slipped = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:

@@ -1,8 +1,8 @@
 """Reveal, NOW!, slap, claim: a round of Noah's Ark as people play it."""
 
-from companion.core.box import Tree
 from companion.core.match import Match
 from companion.core.question import TABLE, Race
+from companion.core.session import Session
 from companion.games.noahs_ark import GAME
 from tests.games.noahs_ark.evening import Evening
 from tests.laws import NAMES
@@ -72,21 +72,10 @@ def test_the_ark_ends_the_game() -> None:
 
 
 def test_order_and_margins_travel_beside_the_answer_of_a_race() -> None:
-    kept: list[tuple[str, str]] = []
-
-    class Notebook:
-        def answered(self, choice: str, detail: str) -> None:
-            kept.append((choice, detail))
-
-        def undone(self) -> None: ...
-        def redone(self) -> None: ...
-        def learned(self, about_the_box: Tree) -> None: ...
-        def ended(self, winners: tuple[int, ...], scores: list[int]) -> None: ...
-
-    match = Match(GAME, GAME.set_up(NAMES[:2], seed=1), keeper=Notebook())
-    match.answer("seat-0")
-    match.answer("slap-1", "1 0:+12.4ms")
-    assert kept[-1] == ("slap-1", "1 0:+12.4ms")
+    session = Session(Match(GAME, GAME.set_up(NAMES[:2], seed=1)))
+    session.answer(1, "seat-0")
+    session.answer(2, "slap-1", detail="1 0:+12.4ms")
+    assert session.book.details == ["", "1 0:+12.4ms"]
 
 
 def test_a_verdict_can_be_taken_back() -> None:

@@ -1,0 +1,81 @@
+"""What happened in a match, in a person's words: one line an answer, with what it changed and what hands must do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.core.cue import Cue
+from companion.core.facts import Change
+from companion.core.game import Game, Table, Voice
+from companion.core.question import TABLE, Question
+
+
+class Points(NamedTuple):
+    """Points that were given just now, and the line of the ledger that says why."""
+
+    seat: int
+    points: int
+    entry: int
+
+
+class LogLine(NamedTuple):
+    """One answer as people read it."""
+
+    n: int
+    seat: int
+    """Who was asked; TABLE if cards, bags or dice answered."""
+    prompt: str
+    label: str
+    """The answer; `hidden` where others may not see it."""
+    changes: tuple[str, ...] = ()
+    cues: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    hidden: str = ""
+
+    def label_for(self, who: int) -> str:
+        """The answer as this seat may read it."""
+        return self.hidden if self.hidden and who != self.seat else self.label
+
+
+def is_secret(game: Game, question: Question, table: Table) -> bool:
+    """Whether nobody else may see what is answered here: a card slipped from hand to hand."""
+    return question.ask in game.slipped and table.deal.virtual and question.seat != TABLE
+
+
+def asked_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
+    """Question and answer, worded while the table is as it was when they were given."""
+    hidden = voice.say("a card, unseen") if is_secret(game, question, table) else ""
+    return LogLine(
+        n,
+        question.seat,
+        voice.prompt(question, table),
+        voice.choice(choice, question, table),
+        hidden=hidden,
+    )
+
+
+def with_effects(
+    line: LogLine, changes: Sequence[Change], cues: Sequence[Cue], points: Sequence[Points], table: Table, voice: Voice
+) -> LogLine:
+    """The line with what came of the answer, worded on the table as it is now."""
+    entries = table.ledger.entries
+    return line._replace(
+        changes=tuple(voice.change(change, table) for change in changes),
+        cues=tuple(voice.cue(cue, table) for cue in cues),
+        points=tuple(voice.points(entries[one.entry], one.points, table) for one in points),
+    )
+
+
+class LedgerMark:
+    """The ledger as it stood, to find what was given since."""
+
+    def __init__(self, table: Table) -> None:
+        self._before = [entry.points for entry in table.ledger.entries]
+
+    def since(self, table: Table) -> tuple[Points, ...]:
+        """Every line that is new or grew."""
+        before = [*self._before, *[0] * (len(table.ledger.entries) - len(self._before))]
+        return tuple(
+            Points(entry.seat, entry.points - was, number)
+            for number, (entry, was) in enumerate(zip(table.ledger.entries, before, strict=True))
+            if entry.points != was
+        )

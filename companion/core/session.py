@@ -1,0 +1,418 @@
+"""A live match and everyone around it: one truth for device, terminal, phones, programs and bots.
+
+Every request names the question it saw, so a double tap or a late phone changes nothing. What happened is told to all
+listeners in one order. A session belongs to one thread; nothing in it waits.
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from types import TracebackType
+from typing import Any, Literal, NamedTuple, Self
+
+from companion.core.book import Book
+from companion.core.bots import bot_named, bots_of
+from companion.core.cue import Cue
+from companion.core.errors import N_, ArksideError, JournalError, MatchOver, NothingToAnswer, NotYourSeat, StaleQuestion
+from companion.core.face import Face
+from companion.core.facts import Change, difference
+from companion.core.game import Bot, Game, Setup, Voice
+from companion.core.journal import End
+from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
+from companion.core.match import Match, Position
+from companion.core.memory import Memory
+from companion.core.question import TABLE, Question, Race
+from companion.core.seat import Seat
+
+SPECTATOR = -2
+"""Who looks on: sees what everyone sees, and answers nothing."""
+
+NEVER = float("inf")
+
+EventKind = Literal["answered", "undone", "redone", "paused", "resumed", "closed"]
+
+log = logging.getLogger(__name__)
+
+
+class Happened(NamedTuple):
+    """What came of a request; `told` has it in the words of every language spoken at the table."""
+
+    n: int
+    """The number of the question that was answered, or is asked again."""
+    seat: int
+    ask: str
+    choice: str
+    by: int
+    detail: str
+    changes: tuple[Change, ...]
+    cues: tuple[Cue, ...]
+    points: tuple[Points, ...]
+    unsaved: ArksideError | None
+    """Why what was told about the box is not kept for other matches, if it is not."""
+    told: Mapping[str, LogLine]
+
+    @property
+    def label(self) -> str:
+        """The answer in the words of the first language; its id where nobody speaks."""
+        return next((line.label for line in self.told.values()), self.choice)
+
+
+class Event(NamedTuple):
+    """One thing that happened in a session; all listeners hear the same ones under the same numbers."""
+
+    serial: int
+    kind: EventKind
+    n: int
+    """The number of the question asked now."""
+    happened: Happened | None = None
+
+
+Listener = Callable[[Event], None]
+
+
+class Session:
+    """A match that is alive. `n` is the number of the question asked now, which every request must name.
+
+    >>> from companion.core.shelf import game_named
+    >>> noah = game_named("noah")
+    >>> session = Session(Match(noah, noah.set_up(["Anna", "Ben"], seed=7)))
+    >>> happened = session.answer(1, session.match.question.choices[0], by=1)
+    >>> session.answer(1, "cat-f", by=1)
+    Traceback (most recent call last):
+    ...
+    companion.core.errors.StaleQuestion: Question 1 is not asked any more: now it is question 2
+    >>> session.undo(2).n, session.n
+    (1, 1)
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        book: Book | None = None,
+        memory: Memory | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        wall: int = 0,
+        with_bots: bool = True,
+        closing: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.match = match
+        self.game = match.game
+        self.seats = match.setup.seats
+        self.book = book or Book()
+        self.face: Face = match.game.face()
+        self.pace = 0.0
+        """Seconds that a bot takes for an answer; whoever shows the match sets it."""
+        self.paused = False
+        self.closed = False
+        self._memory = memory
+        self._clock = clock
+        self._wall = wall - round(clock() * 1000)
+        self._closing = closing
+        # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
+        self.rng = Random(match.setup.seed + len(match.answers))
+        self.bots: Mapping[int, Bot] = self._seated_bots() if with_bots else {}
+        self._dice = bot_named(match.game, list(bots_of(match.game))[-1])(self.rng)
+        """What falls as dice do, where a bot rolled them: even for one that decides at random."""
+        self._voices: dict[str, Voice] = {}
+        self._listeners: list[Listener] = []
+        self._events: deque[Event] = deque()
+        self._serial = 0
+        self._asked_at = clock()
+        self.unsaved = self._learn()
+        """Why what was told about the box before it was opened is not kept, if it is not."""
+        self._sit(True)
+
+    @property
+    def n(self) -> int:
+        """The number of the question asked now; after the end, of the one there would be."""
+        return len(self.match.answers) + 1
+
+    @property
+    def number(self) -> int:
+        """The number of the match in the journal; 0 if it is in none."""
+        return self.book.number
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now; None once the match is over."""
+        return self.match.question
+
+    def voice(self, language: str) -> Voice:
+        """The game in that language; from now on whatever happens is also told in it."""
+        if language not in self._voices:
+            self._voices[language] = self.game.voice(self.game.say(language))
+        return self._voices[language]
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Hear every event from now on; returns what ends it."""
+        self._listeners.append(listener)
+
+        def leave() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return leave
+
+    def answer(self, n: int, choice: Any, by: int = TABLE, detail: str = "") -> Happened:
+        """Answer question `n`; `detail` is kept beside it, such as the order and margins of a slap.
+
+        `by` is the seat that answers, or TABLE for the box that all share. Whatever is refused changes nothing.
+        """
+        self._check(n, by)
+        if self.question is None:
+            raise MatchOver(N_("The match is over; take back an answer or start a new one"))
+        self._check_seat(self.question, by)
+        return self._answer(self.question, self.match.picked(choice), by, detail)
+
+    def undo(self, n: int, by: int = TABLE) -> Happened:
+        """Take answers back to the last question that a person answered."""
+        self._check(n, by)
+        match, before, stood = self.match, self.match.facts, self.match.position
+        choice = match.undo()
+        count = 1
+        while match.answers and self.bot_for(match.question):
+            choice = match.undo()
+            count += 1
+        detail = self.book.details[-count]
+        # what was told about the box goes first: after a power cut it can be had again from the answers, but not
+        # the other way round
+        unsaved = self._learn()
+        self._keep(stood, lambda: self.book.undone(count))
+        question = match.question
+        assert question is not None
+        lines = self._asked(self.n, question, match.picked(choice))
+        changes = difference(before, match.facts)
+        told = {
+            name: with_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
+        }
+        return self._happened("undone", Happened(
+            self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
+        ))  # fmt: skip
+
+    def redo(self, n: int, by: int = TABLE) -> Happened:
+        """Let the answer taken back last hold again, and those of bots that came after it."""
+        self._check(n, by)
+        happened = self._redo(by)
+        while self.match.can_redo and self.question is not None and self.bot_for(self.question):
+            happened = self._redo(by)
+        return happened
+
+    def view(self, who: int) -> dict[str, Any]:
+        """The match as JSON for a seat, TABLE or SPECTATOR, with nothing that one may not see."""
+        match, question, outcome = self.match, self.question, self.match.outcome
+        state: dict[str, Any] = {}
+        if question is not None:
+            state["question"] = self._question_for(question, who)
+            refused = self.game.why_not(match.table, question) if self._sees(question, who) else {}
+            if refused:
+                state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
+        elif outcome is not None:
+            state["over"] = {
+                "winners": list(outcome.winners),
+                "why": outcome.why,
+                "scores": match.table.scores,
+                "ledger": [entry.as_json() for entry in match.table.ledger.entries],
+            }
+        return {
+            **state,
+            "scores": match.table.scores,
+            "facts": match.facts,
+            "cues": [cue.ids for cue in match.cues],
+            "table": match.table.view(max(who, TABLE)),
+        }
+
+    def log(self, language: str) -> list[LogLine]:
+        """Every answer so far in words; `LogLine.label_for` leaves out what a reader may not see."""
+        happened = retold(self.game, self.match.setup, self.match.answers, language)
+        return [one.told[language] for one in happened]
+
+    def thinking(self, seat: int) -> float:
+        """Seconds for which this seat has thought, pauses and what was taken back excluded."""
+        question = self.question
+        asked = [*self.match.asked, *([question.seat] if question is not None else [])]
+        return self.book.thinking(asked, seat, self._now()) / 1000
+
+    def pause(self) -> None:
+        """Stop the time and the bots."""
+        if not self.paused:
+            self.paused = True
+            self._sit(False)
+            self._tell("paused")
+
+    def resume(self) -> None:
+        """Let the time run again."""
+        if self.paused:
+            self.paused = False
+            self._asked_at = self._clock()
+            self._sit(True)
+            self._tell("resumed")
+
+    def bot_for(self, question: Question | None) -> Bot | None:
+        """The bot that answers: for its seat, for a race of bots alone, or because only it has seen its dice."""
+        if question is None:
+            return None
+        about = question.about
+        if isinstance(question, Race):
+            return self._dice if all(seat in self.bots for seat in question.seats) else None
+        if question.seat < 0 and isinstance(about, Seat):
+            return self._dice if about.index in self.bots else None
+        return self.bots.get(question.seat)
+
+    @property
+    def due(self) -> float:
+        """When a bot wants to answer, by the session's clock; never, if a person is asked."""
+        if self.paused or self.bot_for(self.question) is None:
+            return NEVER
+        return self._asked_at + self.pace
+
+    def tend(self) -> Happened | None:
+        """Let the bot that is asked answer if its time has come; returns what happened."""
+        question = self.question
+        bot = self.bot_for(question)
+        if question is None or bot is None or self._clock() < self.due:
+            return None
+        return self._answer(question, bot(question, self.match.table), question.seat, "")
+
+    def close(self) -> None:
+        """The match rests; it can be opened again, here or elsewhere."""
+        if not self.closed:
+            if not self.paused:
+                self._sit(False)
+            self.closed = True
+            self._closing()
+            self._tell("closed")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _check(self, n: int, by: int) -> None:
+        if self.closed:
+            raise StaleQuestion(N_("This match is not open any more"))
+        if by == SPECTATOR:
+            raise NotYourSeat(N_("Who looks on does not answer"))
+        if n != self.n:
+            raise StaleQuestion(N_("Question {n} is not asked any more: now it is question {now}"), n=n, now=self.n)
+
+    def _check_seat(self, question: Question, by: int) -> None:
+        if by != TABLE and question.seat not in (TABLE, by):
+            raise NotYourSeat(N_("{name} is asked, not you"), name=self.seats[question.seat].name)
+
+    def _answer(self, question: Question, picked: Any, by: int, detail: str) -> Happened:
+        choice, at = str(picked), self._now()
+        return self._step(
+            "answered", question, picked, by, detail, lambda: self.match.answer(picked),
+            lambda: self.book.answered(choice, detail, at, self._end()),
+        )  # fmt: skip
+
+    def _redo(self, by: int) -> Happened:
+        match, question = self.match, self.question
+        if question is None or not match.can_redo:
+            raise NothingToAnswer(N_("There is nothing to do again"))
+        picked = match.picked(match.position.undone[-1])
+        return self._step(
+            "redone", question, picked, by, "", match.redo, lambda: self.book.redone(self._end())
+        )  # fmt: skip
+
+    def _step(
+        self, kind: EventKind, question: Question, picked: Any, by: int, detail: str,
+        move: Callable[[], object], keep: Callable[[], None],
+    ) -> Happened:  # fmt: skip
+        """Move the rules on, keep it, and tell; what cannot be kept has not happened."""
+        match, n, before, mark = self.match, self.n, self.match.facts, LedgerMark(self.match.table)
+        lines = self._asked(n, question, picked)
+        seat, ask, stood = question.seat, question.ask, match.position
+        self._keep(stood, move)
+        self._keep(stood, keep)
+        unsaved = self._learn()
+        changes, points = difference(before, match.facts), mark.since(match.table)
+        told = {
+            name: with_effects(line, changes, match.cues, points, match.table, self._voices[name])
+            for name, line in lines.items()
+        }
+        return self._happened(kind, Happened(
+            n, seat, ask, str(picked), by, detail, tuple(changes), tuple(match.cues), points, unsaved, told,
+        ))  # fmt: skip
+
+    def _keep(self, stood: Position, act: Callable[[], object]) -> None:
+        """Do this; if it fails, the match stands where it stood, and so does what was told about the box."""
+        try:
+            act()
+        except BaseException:
+            self.match.restore(stood)
+            self._learn()
+            raise
+
+    def _learn(self) -> ArksideError | None:
+        return None if self._memory is None else self._memory.keep(self.match.table.learned)
+
+    def _asked(self, n: int, question: Question, picked: Any) -> dict[str, LogLine]:
+        table = self.match.table
+        return {name: asked_line(n, question, picked, self.game, table, voice) for name, voice in self._voices.items()}
+
+    def _end(self) -> End | None:
+        outcome = self.match.outcome
+        return None if outcome is None else End(outcome.winners, tuple(self.match.table.scores))
+
+    def _happened(self, kind: EventKind, happened: Happened) -> Happened:
+        self._asked_at = self._clock()
+        self._tell(kind, happened)
+        return happened
+
+    def _tell(self, kind: EventKind, happened: Happened | None = None) -> None:
+        """All listeners hear an event before anybody hears the next, also if one of them answers at once."""
+        self._serial += 1
+        self._events.append(Event(self._serial, kind, self.n, happened))
+        if len(self._events) > 1:
+            return
+        while self._events:
+            for listener in tuple(self._listeners):
+                try:
+                    listener(self._events[0])
+                except Exception:
+                    log.exception("a listener failed and hears no more")
+                    self._listeners.remove(listener)
+            self._events.popleft()
+
+    def _sees(self, question: Question, who: int) -> bool:
+        """Whether the choices are public, or this seat's own."""
+        return question.seat in (TABLE, who) or not self.match.table.deal.virtual
+
+    def _question_for(self, question: Question, who: int) -> dict[str, Any]:
+        asked: dict[str, Any] = {
+            "n": self.n, "seat": question.seat if question.seat >= 0 else None, "ask": question.ask,
+        }  # fmt: skip
+        if self._sees(question, who):
+            asked["choices"] = question.ids()
+            if question.about is not None:
+                asked["about"] = str(question.about)
+        return asked
+
+    def _seated_bots(self) -> dict[int, Bot]:
+        return {seat.index: bot_named(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
+
+    def _now(self) -> int:
+        """Milliseconds since 1970; the clock on the wall may jump, this one does not while the match is open."""
+        return self._wall + round(self._clock() * 1000)
+
+    def _sit(self, down: bool) -> None:
+        """Note when the match is open; what cannot be noted costs thinking time and nothing else."""
+        try:
+            (self.book.sat_down if down else self.book.got_up)(self._now())
+        except JournalError as why:
+            log.warning("%s", why)
+
+
+def retold(game: Game, setup: Setup, answers: Iterable[str], language: str) -> Iterator[Happened]:
+    """Play a match once more and tell every answer: each is worded on the table as it was then."""
+    session = Session(Match(game, setup), with_bots=False)
+    session.voice(language)
+    for choice in answers:
+        yield session.answer(session.n, choice)

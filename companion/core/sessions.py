@@ -1,0 +1,90 @@
+"""All matches of a data folder as sessions: begun, opened by one program at a time, healed after a power cut."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from companion.core.book import JournalBook
+from companion.core.bots import bot_named
+from companion.core.errors import ArksideError
+from companion.core.game import Game, Setup
+from companion.core.journal import End, Journal, Record, replay
+from companion.core.match import Match
+from companion.core.memory import Memory
+from companion.core.owner import Owner
+from companion.core.session import Listener, Session
+from companion.core.times import milliseconds
+
+
+class Sessions:
+    """Opens matches of a journal. `live` is the one that is open here, if any: a table has one game on it."""
+
+    def __init__(self, journal: Journal, program: str = "arkside", clock: Callable[[], float] = time.monotonic) -> None:
+        self.journal = journal
+        self.live: Session | None = None
+        self._program = program
+        self._listeners: list[Listener] = []
+        self._clock = clock
+
+    def start(self, game: Game, setup: Setup) -> Session:
+        """Begin a match; nothing is written if it cannot be set up."""
+        match = Match(game, setup)
+        for seat in setup.seats:
+            if seat.bot:
+                bot_named(game, seat.bot)
+        return self._opened(self.journal.begin(setup), match)
+
+    def open(self, number: int) -> Session:
+        """A match at the question where it was left; one that is open in another program is refused by name."""
+        return self._opened(number, None)
+
+    def listen(self, listener: Listener) -> None:
+        """Hear the events of every session that is opened here from now on."""
+        self._listeners.append(listener)
+
+    def heal(self, most: int = 20) -> None:
+        """Note the end of matches whose last answer is there and whose end is not: the power failed in between.
+
+        Only the newest that wait are looked at; what another program has open or no rules can follow is left alone.
+        """
+        for number in self.journal.waiting(most):
+            with suppress(ArksideError):
+                owner = self._owner(number)
+                try:
+                    self._replayed(self.journal.record(number))
+                finally:
+                    owner.release()
+
+    def _opened(self, number: int, match: Match | None) -> Session:
+        owner = self._owner(number)
+        try:
+            record = self.journal.record(number)
+            match, book = self._replayed(record) if match is None else (match, JournalBook(self.journal, record))
+            self.live = session = Session(
+                match,
+                book,
+                Memory(match.game, record.setup, self.journal.file.parent),
+                clock=self._clock,
+                wall=milliseconds(self.journal.now()),
+                closing=lambda: self._closed(owner),
+            )
+        except BaseException:
+            owner.release()
+            raise
+        for listener in self._listeners:
+            session.listen(listener)
+        return session
+
+    def _replayed(self, record: Record) -> tuple[Match, JournalBook]:
+        match = replay(record, self.journal.file)
+        book = JournalBook(self.journal, record)
+        if match.outcome is not None and record.ended is None:
+            book.ended(End(match.outcome.winners, tuple(match.table.scores)))
+        return match, book
+
+    def _owner(self, number: int) -> Owner:
+        return Owner(self.journal.file.parent, number, self._program)
+
+    def _closed(self, owner: Owner) -> None:
+        owner.release()
+        self.live = None

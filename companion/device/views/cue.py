@@ -1,0 +1,91 @@
+"""What hands must do now, large enough to be read across the table; it goes by itself, or by any touch."""
+
+from collections.abc import Sequence
+
+from companion.device.fit import Fitted, fit
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.view import View
+
+FONTS = ("large", "strong", "text", "small")
+FRAME = 4
+"""Pixels from the edge to the words: a frame tells a cue from a question."""
+
+SECONDS = 1.4
+SECONDS_A_LETTER = 0.05
+LONGEST = 7.0
+
+
+class CueView(View):
+    """One page after the other, each as long as it takes to read it aloud."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.pages = pages_of(lines)
+        self.at = 0
+        self.due = 0.0
+        self._shown = False
+
+    @property
+    def page(self) -> str:
+        """The words in sight."""
+        return self.pages[self.at]
+
+    def tend(self, now: float) -> bool:
+        """The next page when this one has been read."""
+        if now < self.due:
+            return False
+        if self._shown:
+            self._next()
+        self._shown = True
+        self.due = now + min(LONGEST, SECONDS + SECONDS_A_LETTER * len(self.page))
+        return True
+
+    def _next(self) -> None:
+        if self.at == len(self.pages) - 1:
+            self.decide(None)
+        else:
+            self.at += 1
+
+    def push(self) -> None:
+        """Read: the next page, whose time begins anew."""
+        self._shown = False
+        self.due = 0.0
+        self._next()
+
+    def back(self) -> None:
+        """Read."""
+        self.push()
+
+    def paddle(self, seat: int) -> None:
+        """Read; everybody has a hand near."""
+        self.push()
+
+    def dome(self) -> None:
+        """Read."""
+        self.push()
+
+    def draw(self, pencil: Pencil) -> None:
+        """The words in the middle of a frame."""
+        words = fitted(self.page)
+        pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=ON)
+        y = (HEIGHT - words.height + 1) // 2
+        for line in words.lines:
+            pencil.centre(y, line, words.font.name)
+            y += words.font.height
+
+
+def fitted(text: str) -> Fitted:
+    """The words as large as the frame allows."""
+    return fit(text, WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, FONTS)
+
+
+def pages_of(lines: Sequence[str]) -> list[str]:
+    """Lines that belong together on as few pages as keep them readable from a chair."""
+    pages: list[str] = []
+    for line in lines:
+        together = f"{pages[-1]}\n{line}" if pages else line
+        if pages and fitted(together).font.name != "small" and fitted(together).whole:
+            pages[-1] = together
+        else:
+            pages.append(line)
+    return pages

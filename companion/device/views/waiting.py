@@ -1,0 +1,66 @@
+"""Waiting without standing still: for a bot that thinks, or for another program to let the journal go."""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.errors import JournalBusy
+from companion.core.session import Session
+from companion.device.pencil import Pencil
+from companion.device.view import View
+from companion.device.views.pick import write_title
+
+TRY_EVERY = 0.05
+GIVE_UP_AFTER = 5.0
+
+
+class BotView(View):
+    """A bot is at turn. It answers in its own time; back leads to the pause menu as ever."""
+
+    def __init__(self, session: Session, prompt: str, symbol: str, seat: int | None) -> None:
+        super().__init__()
+        self.session = session
+        self.prompt = prompt
+        self.symbol = symbol
+        self.seat = seat
+        self.due = session.due
+
+    def tend(self, now: float) -> bool:
+        """Let it answer when it is due."""
+        happened = self.session.tend()
+        if happened is not None:
+            self.decide(happened)
+        return happened is not None
+
+    def draw(self, pencil: Pencil) -> None:
+        """What the bot is asked."""
+        write_title(pencil, self.prompt, self.symbol, "strong")
+        pencil.centre(44, "· · ·", "large")
+
+
+class SavingView(View):
+    """Tries again and again until what was decided is on the disk; the loop goes on meanwhile."""
+
+    def __init__(self, title: str, act: Callable[[], Any]) -> None:
+        super().__init__()
+        self.title = title
+        self.act = act
+        self.due = 0.0
+        self._until: float | None = None
+
+    def tend(self, now: float) -> bool:
+        """One more try; after a while the refusal is for people to see."""
+        self._until = now + GIVE_UP_AFTER if self._until is None else self._until
+        self.due = now + TRY_EVERY
+        try:
+            self.decide(self.act())
+        except JournalBusy as busy:
+            if now >= self._until:
+                self.decide(busy)
+        return False
+
+    def back(self) -> None:
+        """Nothing: what was decided is about to be kept."""
+
+    def draw(self, pencil: Pencil) -> None:
+        """That something is being kept."""
+        write_title(pencil, self.title, "", "strong")

@@ -1,0 +1,399 @@
+"""A live match and everyone around it: every request names what it saw, and all hear one truth in one order."""
+
+from random import Random
+
+import pytest
+
+from companion.core.book import Book
+from companion.core.bots import random_bot
+from companion.core.errors import JournalError, MatchOver, NotAChoice, NothingToAnswer, NotYourSeat, StaleQuestion
+from companion.core.match import Match
+from companion.core.question import TABLE
+from companion.core.session import SPECTATOR, Session, retold
+from companion.core.shelf import game_ids, game_named
+from tests.laws import NAMES
+
+NOAH = game_named("noah")
+
+
+class Clock:
+    """Time that passes when a test says so."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def live(players=3, deal="virtual", seed=11, names=NAMES, **kept):
+    return Session(Match(NOAH, NOAH.set_up(names[:players], {}, seed, deal)), **kept)
+
+
+def first(session, **how):
+    return session.answer(session.n, session.question.choices[0], **how)
+
+
+def state_of(session):
+    match = session.match
+    return match.facts, repr(match.question), list(match.answers), session.book.details, session.n
+
+
+def finish(session, seed=1):
+    bot = random_bot(Random(seed))
+    while session.question is not None:
+        session.answer(session.n, bot(session.question, session.match.table))
+
+
+class TestRequests:
+    def test_an_answer_to_an_old_question_is_refused_and_changes_nothing(self):
+        session = live()
+        first(session)
+        before = state_of(session)
+        for n in (1, 0, 3, -1):
+            with pytest.raises(StaleQuestion, match=f"Question {n} is not asked any more: now it is question 2"):
+                session.answer(n, session.question.choices[0])
+            with pytest.raises(StaleQuestion):
+                session.undo(n)
+            with pytest.raises(StaleQuestion):
+                session.redo(n)
+        assert state_of(session) == before
+
+    def test_a_double_tap_counts_once(self):
+        session = live()
+        n, choice = session.n, session.question.choices[0]
+        session.answer(n, choice)
+        with pytest.raises(StaleQuestion) as refused:
+            session.answer(n, choice)
+        assert refused.value.code == "stale-question"
+        assert session.match.answers == [str(choice)]
+
+    def test_only_who_is_asked_answers(self):
+        session = live()
+        asked = session.question.seat
+        for other in {0, 1, 2} - {asked}:
+            with pytest.raises(NotYourSeat, match=f"{NAMES[asked]} is asked, not you") as refused:
+                first(session, by=other)
+            assert refused.value.code == "not-your-seat"
+        assert first(session, by=asked).by == asked
+
+    def test_whoever_looks_on_changes_nothing(self):
+        session = live()
+        for act in (lambda: first(session, by=SPECTATOR), lambda: session.undo(1, SPECTATOR)):
+            with pytest.raises(NotYourSeat):
+                act()
+
+    def test_anybody_at_the_table_tells_what_was_turned_up(self):
+        session = live(deal="table")
+        assert session.question.seat == TABLE
+        assert first(session, by=2).seat == TABLE
+
+    def test_what_is_no_choice_is_refused_by_the_rules(self):
+        session = live()
+        before = state_of(session)
+        with pytest.raises(NotAChoice):
+            session.answer(1, "unicorn-f")
+        assert state_of(session) == before
+
+    def test_a_match_that_is_over_takes_no_answer_but_can_be_taken_back(self):
+        session = live()
+        finish(session)
+        with pytest.raises(MatchOver) as refused:
+            session.answer(session.n, "cat-f")
+        assert refused.value.code == "match-over"
+        with pytest.raises(NothingToAnswer):
+            session.redo(session.n)
+        assert session.undo(session.n).n == session.n
+        assert session.question is not None
+
+    def test_a_closed_session_takes_nothing(self):
+        session = live()
+        session.close()
+        with pytest.raises(StaleQuestion, match="not open any more"):
+            first(session)
+
+
+class TestWhatHappened:
+    def test_an_answer_tells_label_changes_cues_and_points(self):
+        session = live(2, deal="table")
+        session.voice("en")
+        happened = session.answer(1, "seat-1")
+        assert happened.label == "Ben"
+        assert [cue.kind for cue in happened.cues] == ["round"]
+        assert {change.name for change in happened.changes} == {"round", "hand-0", "hand-1"}
+        line = happened.told["en"]
+        assert line.prompt == "Who is the shortest? They begin"
+        assert line.cues == ("Round 1: shuffle all cards, empty the ferries, lay a card on each",)
+        assert "Round: 1" in line.changes
+
+    def test_it_is_told_in_every_language_at_the_table(self):
+        session = live(2, deal="table")
+        for language in ("en", "fr"):
+            session.voice(language)
+        told = session.answer(1, "seat-1").told
+        assert set(told) == {"en", "fr"}
+        assert told["fr"].prompt != told["en"].prompt
+
+    def test_an_undo_tells_what_to_put_back(self):
+        session = live(2, deal="table")
+        session.voice("en")
+        session.answer(1, "seat-1")
+        session.answer(2, "cat-m")
+        happened = session.undo(3)
+        assert (happened.n, happened.choice) == (2, "cat-m")
+        assert happened.told["en"].changes == ("ferry 1: empty · 0/21",)
+
+    @pytest.mark.parametrize("game", game_ids())
+    def test_every_line_of_a_log_says_what_was_said_when_it_happened(self, game):
+        game = game_named(game)
+        session = Session(Match(game, game.set_up(NAMES[:3], {}, 4)))
+        session.voice("en")
+        live_lines = []
+        bot = random_bot(Random(2))
+        while session.question is not None and len(live_lines) < 60:
+            choice = bot(session.question, session.match.table)
+            live_lines.append(session.answer(session.n, choice).told["en"])
+        assert session.log("en") == live_lines
+        again = retold(game, session.match.setup, session.match.answers, "fr")
+        assert [one.choice for one in again] == session.match.answers
+
+    def test_points_come_with_their_reasons(self):
+        session = live(2)
+        session.voice("en")
+        bot = random_bot(Random(3))
+        points = []
+        while session.question is not None:
+            points += session.answer(session.n, bot(session.question, session.match.table)).points
+        totals = [0, 0]
+        for one in points:
+            totals[one.seat] += one.points
+        assert totals == session.match.table.scores
+
+
+class TestListeners:
+    def test_all_hear_the_same_events_in_the_same_order(self):
+        session = live()
+        heard = [[], [], []]
+        for ear in heard:
+            session.listen(ear.append)
+        first(session)
+        first(session)
+        session.undo(session.n)
+        session.redo(session.n)
+        session.pause()
+        session.resume()
+        session.close()
+        assert heard[0] == heard[1] == heard[2]
+        assert [event.serial for event in heard[0]] == list(range(1, 8))
+        kinds = ["answered", "answered", "undone", "redone", "paused", "resumed", "closed"]
+        assert [event.kind for event in heard[0]] == kinds
+        assert [event.n for event in heard[0]] == [2, 3, 2, 3, 3, 3, 3]
+
+    def test_one_who_answers_at_once_does_not_overtake_the_news(self):
+        session = live()
+        heard = []
+
+        def eager(event):
+            if event.n < 5:
+                first(session)
+
+        session.listen(eager)
+        session.listen(lambda event: heard.append((event.serial, event.n)))
+        first(session)
+        assert heard == [(1, 2), (2, 3), (3, 4), (4, 5)]
+
+    def test_one_who_fails_is_left_out_and_the_others_hear_on(self, caplog):
+        session = live()
+        heard = []
+
+        def broken(event):
+            raise RuntimeError("deaf")
+
+        session.listen(broken)
+        session.listen(heard.append)
+        first(session)
+        first(session)
+        assert len(heard) == 2
+        assert caplog.text.count("a listener failed") == 1
+
+    def test_who_leaves_hears_no_more(self):
+        session = live()
+        heard = []
+        leave = session.listen(heard.append)
+        first(session)
+        leave()
+        leave()
+        first(session)
+        assert len(heard) == 1
+
+
+class TestView:
+    def test_a_hand_is_for_its_holder_alone(self):
+        session = live()
+        asked = session.question.seat
+        cards = session.match.table.secrets(asked)["cards"].split()
+        assert session.view(asked)["question"]["choices"]
+        assert session.view(asked)["table"]["cards"] == cards
+        for other in ({0, 1, 2} - {asked}) | {TABLE, SPECTATOR}:
+            view = session.view(other)
+            assert "choices" not in view["question"]
+            assert "why" not in view
+            assert view["table"].get("cards") != cards
+
+    def test_at_a_real_table_everybody_sees_the_choices(self):
+        session = live(deal="table")
+        for who in (0, 1, 2, TABLE, SPECTATOR):
+            assert session.view(who)["question"]["choices"] == session.question.ids()
+
+    def test_a_card_given_away_unseen_stays_unseen_in_the_log(self):
+        for seed in range(40):
+            session = live(2, seed=seed)
+            bot = random_bot(Random(seed))
+            while session.question is not None and session.question.ask != "give":
+                session.answer(session.n, bot(session.question, session.match.table))
+            if session.question is not None:
+                break
+        giver = session.question.seat
+        first(session)
+        line = session.log("en")[-1]
+        assert line.label_for(giver) == line.label
+        assert line.label_for(1 - giver) == line.label_for(TABLE) == "a card, unseen"
+
+    def test_the_end_is_for_everyone(self):
+        session = live()
+        finish(session)
+        assert session.view(SPECTATOR)["over"]["winners"] == list(session.match.outcome.winners)
+
+
+class TestBots:
+    def seated(self, **kept):
+        return live(2, names=("Anna", "bot:greedy"), **kept)
+
+    def test_a_bot_answers_for_its_seat_at_the_pace_that_was_set(self):
+        clock = Clock()
+        session = self.seated(clock=clock)
+        session.pace = 2.0
+        while session.bot_for(session.question) is None:
+            first(session)
+        asked_at, n = clock.now, session.n
+        assert session.due == asked_at + 2
+        clock.now += 1.9
+        assert session.tend() is None
+        clock.now += 0.2
+        happened = session.tend()
+        assert (happened.n, happened.by) == (n, 1)
+
+    def test_a_person_is_never_answered_for(self):
+        session = self.seated()
+        while session.bot_for(session.question) is not None:
+            session.tend()
+        assert session.due == float("inf")
+        assert session.tend() is None
+
+    def test_in_a_pause_bots_wait(self):
+        session = self.seated()
+        while session.bot_for(session.question) is None:
+            first(session)
+        session.pause()
+        assert session.tend() is None
+        session.resume()
+        assert session.tend() is not None
+
+    def test_undo_leads_back_to_what_a_person_answered_and_redo_forward_again(self):
+        session = self.seated()
+        while len(session.match.answers) < 12:
+            session.tend() or first(session)
+        while session.bot_for(session.question) is not None:
+            session.tend()
+        stood = list(session.match.answers)
+        happened = session.undo(session.n)
+        assert happened.seat == 0
+        assert session.bot_for(session.question) is None
+        session.redo(session.n)
+        while session.match.can_redo:
+            session.redo(session.n)
+        assert session.match.answers == stood
+
+
+class TestTime:
+    def test_everybody_has_their_own_time_and_pauses_are_nobodys(self):
+        clock = Clock()
+        session = live(clock=clock, wall=1_000_000)
+        asked = []
+        for seconds in (3.0, 5.0, 2.5):
+            asked.append((session.question.seat, seconds))
+            clock.now += seconds
+            session.pause()
+            clock.now += 60
+            session.resume()
+            first(session)
+        for seat in range(3):
+            assert session.thinking(seat) == pytest.approx(sum(s for who, s in asked if who == seat))
+
+    def test_the_time_of_who_thinks_now_runs(self):
+        clock = Clock()
+        session = live(clock=clock)
+        seat = session.question.seat
+        clock.now += 4
+        assert session.thinking(seat) == pytest.approx(4)
+        session.pause()
+        clock.now += 4
+        assert session.thinking(seat) == pytest.approx(4)
+
+    def test_what_was_taken_back_counts_for_nobody(self):
+        clock = Clock()
+        session = live(clock=clock)
+        seat = session.question.seat
+        clock.now += 10
+        first(session)
+        session.undo(session.n)
+        clock.now += 1
+        assert session.thinking(seat) == pytest.approx(1)
+
+
+class Slate(Book):
+    """A book that can be told to break."""
+
+    broken = False
+
+    def _save(self, line, choice, end):
+        if self.broken:
+            raise JournalError("no more chalk")
+
+    def _mark(self, lines, undone, end):
+        self._save(None, None, end)
+
+
+@pytest.mark.parametrize("act", ["answer", "undo", "redo"])
+def test_what_cannot_be_kept_has_not_happened(act):
+    session = live(book=Slate())
+    heard = []
+    first(session)
+    first(session)
+    session.undo(session.n)
+    session.listen(heard.append)
+    session.book.broken = True
+    before = state_of(session)
+    with pytest.raises(JournalError, match="chalk"):
+        first(session) if act == "answer" else getattr(session, act)(session.n)
+    assert state_of(session) == before
+    assert heard == []
+    session.book.broken = False
+    assert session.redo(session.n).n == 2, "and what could be done again still can"
+
+
+def test_rules_that_break_leave_the_match_where_it_stood():
+    session = live()
+    first(session)
+    before = state_of(session)
+
+    def trip():
+        yield
+        raise ZeroDivisionError
+
+    session.match._play = trip()
+    next(session.match._play)
+    with pytest.raises(ZeroDivisionError):
+        first(session)
+    assert state_of(session) == before
+    assert first(session).n == 2
