@@ -142,7 +142,8 @@ class Pieces:
         """How many figures of the box nobody has evidence for."""
 
     def _mark(self, box: Box) -> None:
-        lightest, heaviest = box.whole("game.start_lightest", 0, HEAVIEST), box.whole("game.start_heaviest", 0, 4)
+        self.lightest = box.whole("game.start_lightest", 0, HEAVIEST)
+        self.heaviest = box.whole("game.start_heaviest", 0, HEAVIEST)
         self.pet_heaviest = box.whole("game.pet_heaviest", 0, HEAVIEST)
         where, cards = self.kinds.where, self.kinds.all[:-1]
         for card in cards:
@@ -154,7 +155,7 @@ class Pieces:
         self.quick = where(lambda card: card is not self.rain and not card.alone)
         self.drivers = where(lambda card: card.drives)
         self.pets = where(lambda card: card.pet)
-        self.starters = [card for card in self.deck if lightest <= card.weight <= heaviest]
+        self.starters = [card for card in self.deck if self.lightest <= card.weight <= self.heaviest]
         self.light = where(lambda card: card in self.starters)
         """The cards of the first cabins, as a set."""
         self.of_kind = [where(lambda card, kind=kind: card.kind == kind) for kind in range(len(KINDS))]  # type: ignore[misc]

@@ -230,16 +230,22 @@ class ArkTable(Table):
 
     def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
         """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""
-        if kind < 0 or not self.figures[seat]:
+        if kind < 0:
+            return
+        if not self.figures[seat]:
+            self.cue("no_figure", self.seats[seat])
             return
         self.figures[seat] -= 1
         self.halves[kind][seat] += 2
         if on_disc:
+            if self.bank:
+                self.cue("raises", self.seats[seat], KINDS[kind])
             self.raise_figure(seat, kind)
 
     def raise_figure(self, seat: int, kind: int) -> None:
         """Put a disc from the supply under a figure; two such figures are exchanged for three without."""
         if not self.bank:
+            self.cue("no_discs")
             return
         self.bank -= 1
         self.halves[kind][seat] += 1
@@ -248,6 +254,7 @@ class ArkTable(Table):
             self.raised[kind][seat] = 0
             self.figures[seat] -= 1
             self.bank += 2
+            self.cue("exchanges", self.seats[seat], KINDS[kind])
 
     def plain(self, kind: int, seat: int) -> int:
         """The figures of a player that stand on a scoring card without a disc."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
@@ -50,6 +51,35 @@ WORDS = {
     "instead-of-card": N_("before the card for the hand"),
     "after-card": N_("after the card for the hand"),
 }
+CUES = {
+    "shuffle": N_("Put the {n} rain cards aside and shuffle the others"),
+    "first_cards": N_("First cards: weight {n} to {last}, at most {most} of a kind"),
+    "deal": N_("Shuffle again and deal {n} cards to everyone"),
+    "hide_rain": N_("Lower half of the supply: mix in {n} rains, then put 1 on top"),
+    "rain": N_("Rain {n} of {last}: put it aside and draw again"),
+    "last_rain": N_("The last rain: the turn ends, nobody draws any more"),
+    "no_pet": N_("No pet for {seat}"),
+    "only_take": N_("{seat} can only take {card}"),
+    "only_place": N_("Only choice for {card}: {place}"),
+    "no_second": N_("{seat} has no second card that fits"),
+    "pays": N_("{seat} gives {other} a disc for the new cabin"),
+    "driven_out": N_("Out of the game: {card}"),
+    "also_scores": N_("One more figure for {seat}: {kind}"),
+    "raises": N_("{seat} puts a disc under the figure ({kind}): it counts 1.5"),
+    "exchanges": N_("{seat} swaps two figures on discs for three plain ones ({kind})"),
+    "no_discs": N_("The supply has no discs left"),
+    "no_figure": N_("{seat} has no figure left to place"),
+    "endgame": N_("Endgame: a disc for each animal; {seat} begins"),
+    "no_disc": N_("{seat} has no disc left and passes"),
+    "must_pass": N_("{seat} can add nothing and passes"),
+    "all_passed": N_("All have passed: the points are counted"),
+    "pet": N_("{seat} turns up the pet: {card}"),
+}
+"""What hands must do; those in which a number decides the form are worded by themselves."""
+NUMBERS = ("n", "last", "most")
+"""What the numbers of a cue are called in its words, one after the other."""
+YELLOW_DISC = (N_("Yellow disc: in the middle"), N_("Yellow disc: {n} to starboard"), N_("Yellow disc: {n} to port"))
+"""How the ark leans, by the sign of it."""
 FACTS = {
     "incline": N_("Incline"),
     "rain": N_("Rain"),
@@ -130,6 +160,39 @@ class ArkVoice(Voice):
             return choice.name
         words = KIND_NAMES | WORDS
         return self.say(words[choice]) if choice in words else str(choice)
+
+    def cue(self, cue: Cue, table: ArkTable) -> str:
+        """What hands must do."""
+        numbers = [one for one in cue.about if isinstance(one, int)]
+        seats = [one.name for one in cue.about if isinstance(one, Seat)]
+        n = numbers[0] if numbers else 0
+        match cue.kind:
+            case "leans":
+                return self.say(YELLOW_DISC[(n > 0) - (n < 0)], n=abs(n))
+            case "discs":
+                names = ", ".join(seats) or self.say("everyone")
+                return self.say("Action discs: {n} for {names}", n=n, names=names)
+            case "gains":
+                return self.say.plural(
+                    "{seat} takes a disc from the supply", "{seat} takes {n} discs from the supply", n, seat=seats[0]
+                )
+        values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
+        values |= zip(NUMBERS, numbers, strict=False)
+        return self.say(CUES[cue.kind], **values, **self._pieces(cue))
+
+    def _pieces(self, cue: Cue) -> dict[str, str]:
+        """The card, the place and the scoring card of a cue."""
+        words = {}
+        for one in cue.about:
+            if isinstance(one, Cargo):
+                words["card"] = self.say.error(the(one))
+            elif isinstance(one, Cabin):  # what was in it then is forgotten
+                words["place"] = self.say.error(cabin_name(one))
+            elif isinstance(one, Ousting):
+                words["place"] = self._place(one)
+            elif one in KINDS:
+                words["kind"] = self.say(KIND_NAMES[one])
+        return words
 
     def ahead(self, choice: Any, question: Question, table: ArkTable) -> bool:
         """The open cards, the rain, and what this player was seen to take up are found at once, as words are."""

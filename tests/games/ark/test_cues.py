@@ -1,0 +1,281 @@
+"""What hands must do in Ark is said: nothing moves on the books that nobody was told to move."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from companion.core.cue import Cue
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.games.ark import GAME
+from companion.games.ark.names import kind_of
+from companion.games.ark.pieces import Cargo, Take
+from companion.games.ark.scoring import score
+from companion.games.ark.table import ArkTable, Cabin, Ousting
+from tests.games.ark.scenes import Scene
+from tests.laws import NAMES, check_cues
+
+START = ["seat-0", "goat", "cow", "zebra", "fox", "toad", "snail", "dove"]
+"""The starting player, four starting cards, three open ones."""
+
+
+def explains(question: Question, answer: Any, table: ArkTable) -> Iterable[str]:
+    """The facts that the answer itself changes."""
+    seat, about = question.seat, question.about
+    hand = [f"hand-{seat}", f"seen-{seat}"]
+    match question.ask:
+        case "starting":
+            return [str(about), "incline", "supply"]
+        case "turned_up":
+            return ["display", "supply"] if answer is not table.pieces.rain else []
+        case "turn" | "second" | "last_minute":
+            paid = ["discs", "bank"] if question.ask == "last_minute" and isinstance(answer, Cargo) else []
+            taken = ["display", "supply"] if isinstance(answer, Take) else []
+            figure = [kind_of(answer)] if isinstance(answer, Cargo) else []
+            return [*paid, *taken, *figure, *(hand if paid or taken or figure else [])]
+        case "where":  # the card weighs what is printed on it; who drives out is told how far the ark leans
+            return [
+                kind_of(about),
+                *hand,
+                *(["incline", answer.id] if isinstance(answer, Cabin) else [str(answer.cabin)]),
+            ]
+        case "take":
+            return ["display", *hand]
+        case "raise":
+            return [answer, "bank"]
+        case "has_pet":
+            return [f"pet-{seat}", *hand] if answer == "pet" else []
+        case "last_rain":
+            return [f"hand-{about.index}", "supply"] if answer == "instead-of-card" else []
+        case "pet_is":  # once the last pet is told the points are counted, also of those who have none
+            return [answer, "score-?"]
+    return []
+
+
+TOLD = {
+    "discs": ["discs", "bank"],
+    "deal": ["hand-?", "supply"],
+    "hide_rain": ["supply"],
+    "rain": ["rain", "supply"],
+    "last_rain": ["rain", "supply"],
+    "leans": ["incline"],
+    "pays": ["discs"],
+    "gains": ["discs", "bank"],
+    "driven_out": ["gone"],
+    "exchanges": ["bank"],
+    "all_passed": ["score-?"],
+}
+
+
+def tells(cue: Cue) -> Iterable[str]:
+    """The facts of which a cue tells."""
+    match cue.kind, *cue.about:
+        case "only_place", _, Ousting() as ousting:
+            return [ousting.cabin.id]
+        case "only_place", _, cabin:
+            return ["incline", cabin.id]
+        case "only_take", seat, _:
+            return ["display", f"hand-{seat.index}", f"seen-{seat.index}"]
+        case "also_scores", _, kind:
+            return [kind]
+        case "raises", _, kind:
+            return [kind, "bank"]
+    return TOLD.get(cue.kind, [])
+
+
+OFTEN = {"shuffle", "discs", "first_cards", "leans", "deal", "hide_rain", "rain", "last_rain", "pays", "only_place"}
+AT_THE_END = {"endgame", "must_pass", "no_disc", "all_passed"}
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("fresh", ["yes", "no"])
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_change_at_a_real_table_is_explained(players: int, fresh: str, games: int) -> None:
+    heard = set()
+    for seed in range(max(4, games // 20)):
+        setup = GAME.set_up(NAMES[:players], {"fresh": fresh}, seed, "table")
+        heard |= check_cues(GAME, setup, seed, explains, tells)
+    assert OFTEN | AT_THE_END | {"driven_out", "also_scores"} <= heard
+
+
+@pytest.mark.laws
+def test_every_change_is_explained_where_figures_and_discs_are_scarce(games: int) -> None:
+    heard = set()
+    for seed in range(max(10, games // 10)):
+        corrections = {"game": {"figures": 3, "discs": 13}}
+        setup = GAME.set_up(NAMES[:3], {}, seed, "table", corrections)
+        heard |= check_cues(GAME, setup, seed, explains, tells)
+    assert {"no_figure", "no_discs", "gains", "raises"} <= heard
+
+
+def said(match: Match, language: str = "en") -> list[str]:
+    voice = GAME.voice(GAME.say(language))
+    return [voice.cue(cue, match.table) for cue in match.cues]
+
+
+def real(*answers: str, players: int = 3) -> Match:
+    return Match(GAME, GAME.set_up(NAMES[:players], deal="table"), answers)
+
+
+def heard_in(scene: Scene, *answers: str, language: str = "en") -> list[str]:
+    """What is said after these answers, all of it."""
+    scene.table.cues = []
+    scene.answer(*answers)
+    voice = GAME.voice(GAME.say(language))
+    return [voice.cue(cue, scene.table) for cue in scene.table.cues]
+
+
+def test_the_ark_is_prepared_step_by_step() -> None:
+    assert said(real()) == ["Put the 5 rain cards aside and shuffle the others"]
+    assert said(real("seat-1")) == [
+        "Action discs: 4 for everyone",
+        "First cards: weight 1 to 2, at most 2 of a kind",
+    ]
+    assert said(real(*START[:5])) == ["Yellow disc: 2 to starboard", "Shuffle again and deal 2 cards to everyone"]
+    assert said(real(*START)) == ["Lower half of the supply: mix in 4 rains, then put 1 on top"]
+
+
+def test_who_comes_late_in_the_first_round_is_told_to_take_more_discs() -> None:
+    assert said(real("seat-3", players=5))[:2] == [
+        "Action discs: 3 for Anna, Dan, Eve",
+        "Action discs: 4 for Ben, Cleo",
+    ]
+    assert said(real("seat-0", players=4), "fr")[1] == "Jetons d’action\u202f: 4 pour Dan"
+
+
+def test_where_the_program_deals_hands_have_nothing_to_prepare() -> None:
+    assert said(Match(GAME, GAME.set_up(NAMES[:4], seed=1))) == []
+
+
+def test_what_was_asked_is_no_cue() -> None:
+    assert said(real(*START, "take-snail")) == []
+    assert said(real(*START, "take-snail", "bison")) == []
+    assert said(real(*START, "horse", "port-2", "done")) == []
+
+
+def test_a_new_cabin_says_who_gives_whom_a_disc() -> None:
+    assert said(real(*START, "horse", "port-3")) == ["Anna gives Cleo a disc for the new cabin"]
+    assert said(real(*START, "horse", "port-3"), "fr") == ["Anna donne un jeton à Cleo pour la nouvelle cabine"]
+
+
+def test_rain_is_counted_and_the_last_one_begins_the_endgame_with_the_left_neighbour() -> None:
+    rains = [*START, "take-snail", "rain", "rain", "no-pet", "no-pet", "no-pet", "rain", "rain"]
+    assert said(real(*rains[:10])) == ["Rain 1 of 5: put it aside and draw again"]
+    assert said(real(*rains, "rain")) == ["The last rain: the turn ends, nobody draws any more"]
+    assert said(real(*rains, "rain", "after-card")) == ["Endgame: a disc for each animal; Ben begins"]
+    assert said(real(*rains, "rain", "after-card", "pass", "pass", "pass")) == [
+        "All have passed: the points are counted"
+    ]
+
+
+def test_rain_that_nobody_was_asked_about_is_told() -> None:
+    scene = Scene(supply="rain cow rain mouse rain", display="toad snail dove").turn()
+    scene.table.rain = 2
+    assert heard_in(scene, "take-toad") == [
+        "Rain 3 of 5: put it aside and draw again",
+        "Rain 4 of 5: put it aside and draw again",
+    ]
+
+
+def test_a_card_with_one_place_says_which() -> None:
+    full = "bee bee bee"
+    scene = Scene(port=[full, full], starboard=[full, "cow"], hands=("goat", "", ""), discs=[0, 4, 4], lean=0).turn()
+    assert heard_in(scene, "goat") == ["Only choice for the goat: starboard 2"]
+
+
+def test_driving_out_says_who_leaves_what_it_counts_and_how_the_ark_leans() -> None:
+    scene = Scene(port=["elephant", "cow"], starboard=["bison", "cow"], hands=("skunk", "", ""), lean=0).turn()
+    assert heard_in(scene, "skunk", "instead-of-elephant") == [
+        "Out of the game: the elephant",
+        "Yellow disc: 2 to starboard",
+        "One more figure for Anna: heavy",
+    ]
+
+
+def test_driving_out_the_same_weight_leaves_the_yellow_disc_alone() -> None:
+    scene = Scene(port=["goat", "cow"], starboard=["bison", "cow"], hands=("skunk", "", ""), lean=0).turn()
+    assert heard_in(scene, "skunk", "instead-of-goat") == [
+        "Out of the game: the goat",
+        "One more figure for Anna: useful",
+    ]
+
+
+def test_a_victim_that_is_the_only_choice_is_named() -> None:
+    full = "bee bee bee"
+    ark = {"port": ["goat bee bee", full], "starboard": [full, full]}
+    corrections = {"animals": {"bee": {"weight": 4}}}
+    scene = Scene(**ark, hands=("skunk", "", ""), discs=[0, 4, 4], lean=0, corrections=corrections).turn()  # type: ignore[arg-type]
+    assert heard_in(scene, "skunk", language="fr") == [
+        "Un seul choix pour la mouffette\u202f: chasser la chèvre (bâbord 1)",
+        "Hors du jeu\u202f: la chèvre",
+        "Une figurine de plus pour Anna\u202f: utiles",
+    ]
+
+
+def test_the_fox_brings_two_discs_or_what_the_supply_still_has() -> None:
+    for bank, lines in (
+        (5, ["Anna takes 2 discs from the supply"]),
+        (1, ["Anna takes a disc from the supply", "The supply has no discs left"]),
+        (0, ["The supply has no discs left"]),
+    ):
+        scene = Scene(hands=("fox", "", ""), port=["bison", "bison"], starboard=["bison", "bison"]).turn()
+        scene.table.bank = bank
+        assert heard_in(scene, "fox", "port-1") == lines
+
+
+def test_a_bronto_stands_on_a_disc_and_two_such_figures_become_three() -> None:
+    scene = Scene(port=["bee", "bee"], starboard=["bee", "bee"], hands=("bronto", "", ""), lean=2).turn()
+    scene.table.add_figure(0, 0, on_disc=True)
+    assert heard_in(scene, "bronto", "port-1") == [
+        "Anna puts a disc under the figure (heavy): it counts 1.5",
+        "Anna swaps two figures on discs for three plain ones (heavy)",
+    ]
+
+
+def test_who_has_placed_all_figures_is_told() -> None:
+    scene = Scene(hands=("goat", "", "")).turn()
+    scene.table.figures[0] = 0
+    assert heard_in(scene, "goat", "port-1") == ["Anna has no figure left to place"]
+
+
+def test_who_cannot_go_on_in_the_endgame_passes_and_hears_why() -> None:
+    scene = Scene(hands=("goat", "grain", "bee"), discs=[0, 4, 4])
+    scene.table.cues = []
+    scene.endgame()
+    voice = GAME.voice(GAME.say("en"))
+    assert [voice.cue(cue, scene.table) for cue in scene.table.cues] == [
+        "Endgame: a disc for each animal; Anna begins",
+        "Anna has no disc left and passes",
+        "Ben can add nothing and passes",
+    ]
+    assert scene.asked == (2, "last_minute")
+
+
+def test_a_pet_comes_to_light_only_when_the_points_are_counted() -> None:
+    scene = Scene(supply="rain cow mouse rain", hands=("cow", "fox", "grain"), display="toad snail dove")
+    scene.table.rain = 1
+    scene.turn()
+    assert heard_in(scene, "take-toad") == ["Rain 2 of 5: put it aside and draw again"]
+    assert heard_in(scene, "cow") == ["No pet for Ben", "No pet for Cleo"]
+    scene.start(score)
+    voice = GAME.voice(GAME.say("fr"))
+    assert [voice.cue(cue, scene.table) for cue in scene.table.cues or ()][-1] == (
+        "Anna retourne son animal de compagnie\u202f: la vache"
+    )
+
+
+def test_two_open_cards_that_are_alike_leave_no_choice() -> None:
+    scene = Scene(hands=("goat cat", "", ""), display="grain grain bee").turn()
+    pays = "Anna gives Cleo a disc for the new cabin"
+    assert heard_in(scene, "goat", "port-3", "bee", "cat", "starboard-3") == [
+        pays,
+        pays,
+        "Anna can only take the grain",
+    ]
+
+
+def test_a_second_card_that_fits_nowhere_is_not_asked_for_but_told() -> None:
+    full = "bee bee bee"
+    scene = Scene(port=[full, "cow"], starboard=[full, full], hands=("goat sheep", "", ""), discs=[0, 4, 4], lean=0)
+    assert "Anna has no second card that fits" in heard_in(scene.turn(), "goat")
