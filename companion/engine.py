@@ -43,10 +43,10 @@ NEEDED = {"new": ("game", "seats"), "answer": ("choice",)}
 
 
 class Engine:
-    """Answers requests; holds at most one match."""
+    """Answers requests; holds at most one match, its own or one that others share."""
 
-    def __init__(self) -> None:
-        self.session: Session | None = None
+    def __init__(self, session: Session | None = None) -> None:
+        self.session = session
 
     def hello(self) -> dict[str, Any]:
         """The first line out."""

@@ -1,0 +1,174 @@
+"""One match, many hands: the device, a program and a listener at once, and none of them special."""
+
+import json
+import sqlite3
+from random import Random
+
+import pytest
+
+from companion.core.bots import random_bot
+from companion.core.journal import FILE, Journal, replay
+from companion.core.sessions import Sessions
+from companion.core.shelf import game_named
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.cue import CueView
+from companion.device.views.pick import PickView
+from companion.device.views.question import QuestionView
+from companion.device.views.reading import ReadingView
+from companion.device.views.waiting import BotView, SavingView
+from companion.engine import Engine
+from tests.device.hands import begin_noah
+
+
+@pytest.fixture
+def device(tmp_path):
+    with Rehearsal(tmp_path) as device:
+        yield device
+
+
+def do(engine, **request):
+    return engine.respond(json.dumps(request).encode())
+
+
+def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device, tmp_path):
+    match = begin_noah(device, players=3)
+    session = device.desk.sessions.live
+    engine, heard = Engine(session), []
+    session.listen(heard.append)
+    bot, turn = random_bot(Random(6)), 0
+    while match.question is not None:
+        choice, n = str(bot(match.question, match.table)), session.n
+        if turn % 2:
+            state = do(engine, do="answer", choice=choice, n=n)
+            assert state["facts"] == match.facts
+            device.wait(0.2)
+            device.read_on()
+        else:
+            device.answer(choice)
+            late = do(engine, do="answer", choice=choice, n=n)
+            assert late["error"]["code"] == "stale-question"
+        turn += 1
+    assert [event.happened.choice for event in heard] == match.answers
+    assert [event.serial for event in heard] == list(range(1, len(heard) + 1))
+    assert isinstance(device.view, PickView), "the device shows the end, whoever brought it about"
+    with Journal(tmp_path) as journal:
+        record = journal.record(1)
+        assert record.standing() == match.answers
+        assert replay(record, journal.file).facts == match.facts
+
+
+def test_a_question_answered_elsewhere_leaves_the_screen_at_once(device):
+    begin_noah(device, players=3)
+    session, engine = device.desk.sessions.live, Engine(device.desk.sessions.live)
+    for _ in range(6):
+        session.answer(session.n, session.question.choices[0])
+    device.wait(0.1)
+    device.read_on()
+    before = device.view
+    do(engine, do="answer", choice=session.question.ids()[0], n=session.n)
+    device.wait(0.1)
+    assert device.view is not before
+
+
+def test_a_push_that_comes_too_late_answers_nothing(device):
+    match = begin_noah(device, players=3)
+    session = device.desk.sessions.live
+    view = device.view
+    session.answer(1, "seat-2")  # a phone was quicker by a moment
+    view.push()
+    device.wait(0.1)
+    assert match.answers == ["seat-2"]
+
+
+def test_an_undo_from_elsewhere_brings_the_old_question_back(device):
+    match = begin_noah(device, players=3)
+    session = device.desk.sessions.live
+    device.answer("seat-1")
+    session.undo(session.n)
+    device.wait(0.1)
+    assert isinstance(device.view, QuestionView)
+    assert device.view.title == "Who is the shortest? They begin"
+    device.answer("seat-0")
+    assert match.answers == ["seat-0"]
+
+
+def test_what_hands_must_do_stands_on_the_screen_before_the_next_question(device):
+    begin_noah(device, players=2)
+    device.tap("paddle-1")
+    view = device.view
+    assert isinstance(view, CueView)
+    assert view.page == "Round 1: shuffle all cards, empty the ferries, lay a card on each"
+    device.push()
+    assert isinstance(device.view, QuestionView), "a push goes on at once"
+
+
+def test_it_goes_by_itself_when_it_has_been_read(device):
+    begin_noah(device, players=2)
+    device.tap("paddle-1")
+    device.wait(2.0)
+    assert isinstance(device.view, CueView)
+    device.wait(6.0)
+    assert isinstance(device.view, QuestionView)
+
+
+def test_a_bot_of_a_match_begun_elsewhere_plays_on_at_a_pace_people_can_follow(tmp_path):
+    noah = game_named("noah")
+    with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "bot:greedy"], seed=4)):
+        pass
+    with Rehearsal(tmp_path) as device:
+        device.pick("Continue")
+        device.push()
+        session = device.desk.sessions.live
+        device.read_on()
+        while session.bot_for(session.question) is None:
+            device.answer(str(session.question.choices[0]))
+            if isinstance(device.view, BotView):
+                break
+            bots = [n for n, seat in enumerate(session.match.asked) if seat == 1]
+            if bots:
+                break
+        assert 1 in session.match.asked or isinstance(device.view, BotView)
+        device.read_on()
+        assert not isinstance(device.view, BotView)
+        assert session.thinking(1) >= 1.4
+
+
+def test_while_another_program_writes_the_answer_waits_and_the_loop_goes_on(device, tmp_path):
+    match = begin_noah(device, players=2)
+    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    device.tap("paddle-1")
+    assert isinstance(device.view, SavingView)
+    assert match.answers == []
+    other.execute("ROLLBACK")
+    other.close()
+    device.wait(0.2)
+    assert match.answers == ["seat-1"]
+
+
+def test_an_answer_that_could_not_be_kept_for_long_is_told_and_asked_again(device, tmp_path):
+    match = begin_noah(device, players=2)
+    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    device.tap("paddle-1")
+    device.wait(6)
+    assert isinstance(device.view, ReadingView)
+    assert "in use by another program" in " ".join(device.view.lines)
+    other.execute("ROLLBACK")
+    other.close()
+    device.push()
+    assert match.answers == []
+    device.answer("seat-1")
+    assert match.answers == ["seat-1"]
+
+
+def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(tmp_path):
+    noah = game_named("noah")
+    with Journal(tmp_path) as journal:
+        with Sessions(journal, "arkside play").start(noah, noah.set_up(["Anna", "Ben"], seed=4)) as session:
+            session.answer(1, session.question.choices[0])
+            with Rehearsal(tmp_path) as device:
+                device.pick("Continue")
+                assert isinstance(device.view, ReadingView)
+                assert "is open in arkside play" in " ".join(device.view.lines)
+        assert len(journal.record(1).standing()) == 1
