@@ -49,38 +49,42 @@ def fill_the_ark(table: ArkTable) -> Play[None]:
 
 
 def race(table: ArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int]:
-    """NOW! The first hand on the Ark claims; the others judge."""
+    """NOW! The first hand on the Ark claims; the others judge.
+
+    After a wrong claim the others roll again, even if only one is left (components.md 4.7 #6). When nobody is
+    right in the end, all roll again (#7).
+    """
     table.goal = goal
     table.winner = None
     table.racing = runners
-    while table.winner is None:
+    while True:
         first = yield from table.dice.race(goal, table.racing, table.style.effort)
-        if first is not NOBODY and (yield from table.dice.judge(table.seats[first.seat])):
-            table.winner = first.seat
-        else:
-            roll_again(table, first, runners)
+        left: tuple[int, ...] = ()
+        if first is not NOBODY:
+            if (yield from table.dice.judge(table.seats[first.seat])):
+                break
+            left = tuple([seat for seat in table.racing if seat != first.seat])
+        table.racing = left or runners
+        if table.cues is not None:  # random bots are wrong so often that simulations would pay for the call
+            tell_who_rolls(table, first, left)
+    table.winner = first.seat
     table.goal = None
     table.racing = ()
-    return table.winner
+    return first.seat
 
 
-def roll_again(table: ArkTable, first: Slap, runners: tuple[int, ...]) -> None:
-    """After a wrong claim the others roll again, even if only one is left (components.md 4.7 #6).
-
-    When nobody is right in the end, all roll again (#7).
-    """
-    left = () if first is NOBODY else tuple(seat for seat in table.racing if seat != first.seat)
-    table.racing = left or runners
+def tell_who_rolls(table: ArkTable, first: Slap, left: tuple[int, ...]) -> None:
+    """Who is out of the race after a wrong claim; or that it begins again, for all who run in it."""
     if not table.dice.by_hand:
         return
     if len(left) > 1:
         table.cue("sits_out", table.seats[first.seat])
     elif left:
         table.cue("rolls_alone", table.seats[first.seat], table.seats[left[0]])
-    elif len(runners) > 2:
+    elif len(table.racing) > 2:
         table.cue("all_again")
     else:
-        table.cue("both_again", *(table.seats[seat] for seat in runners))
+        table.cue("both_again", *(table.seats[seat] for seat in table.racing))
 
 
 def award_objectives(table: ArkTable) -> Play[None]:
