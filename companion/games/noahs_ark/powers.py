@@ -83,11 +83,12 @@ def play_power(table: ArkTable, use: Use) -> Play[None]:
     """Flip the card over and do what it says."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
     area.flip(use.card)
+    if not table.deal.virtual:
+        table.cue("flips", table.seats[seat], use.card)
     if power == SWAP:
         yield from replace_objective(table, seat)
         return
-    choices = targets(table, seat, power)
-    target = (yield Question(seat, power, choices)) if len(choices) > 1 else choices[0]
+    target = yield from choose_target(table, seat, power)
     if power == PICK:
         area.robbed.add(target.owner)
         table.lose(target.owner, target.card, "stolen")
@@ -98,11 +99,27 @@ def play_power(table: ArkTable, use: Use) -> Play[None]:
         table.discarded.append(target.card)
 
 
+def choose_target(table: ArkTable, seat: int, power: str) -> Play[Target]:
+    """Whose card, and which; one alone is not asked for, so it is said."""
+    choices = targets(table, seat, power)
+    if len(choices) > 1:
+        chosen: Target = yield Question(seat, power, choices)
+        return chosen
+    (target,) = choices
+    told = "only_steals" if power == PICK else "only_discards"
+    table.cue(told, table.seats[seat], target.card, table.seats[target.owner])
+    return target
+
+
 def replace_objective(table: ArkTable, seat: int) -> Play[None]:
     """Put one objective away for another of one's choice."""
     gone = yield Question(seat, "drop_objective", list(table.objectives))
     left = list(table.objectives_left)
-    chosen: Objective = (yield Question(seat, "choose_objective", left, gone)) if len(left) > 1 else left[0]
+    if len(left) > 1:
+        chosen: Objective = yield Question(seat, "choose_objective", left, gone)
+    else:
+        chosen = left[0]
+        table.cue("comes", chosen)
     table.objectives.remove(gone)
     table.objectives_gone.append(gone)
     yield from lay_objective(table, chosen)
@@ -112,6 +129,9 @@ def replace_objective(table: ArkTable, seat: int) -> Play[None]:
 def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
     """Lay an objective out; real cards whose points nobody told yet are asked for, once."""
     table.lay(objective)
+    if objective.counts == "objectives":
+        most = len(table.objectives) + len(table.objectives_left)
+        table.cue("more_objectives", objective, min(table.pieces.laid_out_more, most))
     if objective.guessed and not table.deal.virtual:
         points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
         table.worth[objective] = points
@@ -124,7 +144,10 @@ def lay_more_objectives(table: ArkTable) -> Play[None]:
     while table.objectives_left and len(table.objectives) < (
         pieces.laid_out_more if any(o.counts == "objectives" for o in table.objectives) else pieces.laid_out
     ):
-        objective = yield from table.deal.pick("objective", list(table.objectives_left))
+        left = list(table.objectives_left)
+        objective = yield from table.deal.pick("objective", left)
+        if table.deal.virtual or len(left) == 1:
+            table.cue("comes", objective)
         yield from lay_objective(table, objective)
 
 
@@ -137,7 +160,10 @@ def count_with_powers(table: ArkTable, seat: int) -> Play[None]:
     area = table.areas[seat]
     for card in [card for card in area.won if card.power == TURN]:
         yield from replace_animal(table, seat, card, wanted)
-    for card in [card for card in area.won if card.power == WILD]:
+    wild = [card for card in area.won if card.power == WILD]
+    if wild and not wanted:
+        table.cue("wild", table.seats[seat], len(wild))
+    for card in wild:
         animal = (yield Question(seat, "wild", ANIMALS, card)) if wanted else ANIMALS[0]
         area.flip(card)
         area.wild.append(ANIMALS.index(animal))
@@ -154,3 +180,5 @@ def replace_animal(table: ArkTable, seat: int, card: AnimalCard, wanted: set[int
         if isinstance(answer, Turn):
             area.flip(card)
             area.turned = answer.one, answer.other
+    else:
+        table.cue("turns_nothing", table.seats[seat], card)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.core.question import TABLE, Play, Question, Race, Slap
 from companion.core.seat import Seat
@@ -28,6 +28,9 @@ class Goal(NamedTuple):
 class Dice(ABC):
     """The dice of all players, and the hands on the Ark."""
 
+    by_hand: ClassVar[bool]
+    """Whether people roll, so that they must know who does."""
+
     @abstractmethod
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
         """NOW! Whose hand is on the Ark first?"""
@@ -39,6 +42,8 @@ class Dice(ABC):
 
 class RealDice(Dice):
     """People race, and tell, or their hands do."""
+
+    by_hand = True
 
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
         """Ask who was first; the device answers by its stamps."""
@@ -62,6 +67,8 @@ class Finish(NamedTuple):
 
 class DrawnDice(Dice):
     """Nobody races: times are drawn from the model of `dice.py`; all of them are kept for statistics."""
+
+    by_hand = False
 
     def __init__(self, racing: Racing, rng: Random) -> None:
         self.racing = racing

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.core.cards import Card, VirtualDeal
+from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.games.noahs_ark.area import Area
@@ -53,6 +54,22 @@ class ArkTable(Table):
         drawn = self.options["race"] == "drawn"
         dice = DrawnDice(self.pieces.racing, deal.rng) if drawn else RealDice()
         return DealtDeck(self.pieces, deal.rng), dice
+
+    def preparations(self) -> list[Cue]:
+        """How the deck is stacked, where people stack it, and what everyone takes, where people roll."""
+        pieces, steps = self.pieces, []
+        if not self.deal.virtual:
+            steps.append(Cue("animals", (pieces.plain_in_deck,)))
+            if pieces.advanced_in_deck:
+                steps.append(Cue("advanced", (pieces.advanced_in_deck,)))
+            if pieces.advanced_in_deck and not pieces.pairs_allowed:
+                steps.append(Cue("no_pairs"))
+            steps.append(Cue("ark_among", (pieces.last_cards,)))
+            if pieces.styles_in_deck:
+                steps.append(Cue("styles", (pieces.styles_in_deck,)))
+        if self.dice.by_hand:
+            steps.append(Cue("dice", (pieces.dice_each,)))
+        return steps
 
     @property
     def style(self) -> Style:

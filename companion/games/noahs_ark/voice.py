@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
@@ -39,6 +40,32 @@ PROMPTS = {
     "wild": N_("{name}, which animal is your wild card?"),
     "turn": N_("{name}, replace an animal on all your cards?"),
 }
+CUES = {
+    "animals": N_("Shuffle {n} animal cards without water"),
+    "advanced": N_("Add {n} with water; one at most replaces an animal"),
+    "no_pairs": N_("Double pairs stays in the box"),
+    "ark_among": N_("The Ark card goes among the last {n} of them"),
+    "styles": N_("{n} FLICE cards go among those above"),
+    "dice": N_("Everyone takes {n} dice; the Ark goes where all can reach it"),
+    "more_objectives": N_("With “{what}” there are {n} objectives in all"),
+    "comes": N_("A new objective: “{what}”"),
+    "style": N_("Now everyone turns dice like this: {what}"),
+    "sits_out": N_("{seat} sits out; the others roll again"),
+    "rolls_alone": N_("{seat} sits out; {other} rolls alone and must get it right"),
+    "both_again": N_("Nobody got it: {seat} and {other} roll again"),
+    "all_again": N_("Nobody got it: everyone rolls again"),
+    "flips": N_("{seat} turns “{power}” face down; it still counts"),
+    "only_steals": N_("{seat} can only steal “{what}” from {other}"),
+    "only_discards": N_("{seat} can only discard “{what}”, which {other} loses"),
+    "turns_nothing": N_("“{power}” would change nothing for {seat}"),
+    "ark": N_("The Ark has come: now the objectives are awarded"),
+    "ark_last": N_("Only the Ark is left: now the objectives are awarded"),
+    "takes": N_("{seat} takes “{what}”"),
+    "nobody_has": N_("“{what}”: nobody has any, nobody takes it"),
+    "tied": N_("“{what}”: {n} are tied, nobody takes it"),
+    "duel": N_("Tie: {seat} and {other} take {n} dice each, the Ark between them"),
+}
+"""What hands must do; where a number decides the form it is worded by itself."""
 WORDS = {
     "right": N_("right"),
     "wrong": N_("wrong: the others roll again"),
@@ -164,6 +191,31 @@ class ArkVoice(Voice):
             one, other = self.say(ANIMALS[choice.one]), self.say(ANIMALS[choice.other])
             return self.say("{one} becomes {other}", one=one, other=other)
         return ""
+
+    def cue(self, cue: Cue, table: ArkTable) -> str:
+        """What hands must do or must know."""
+        seats = [one.name for one in cue.about if isinstance(one, Seat)]
+        pieces = [one for one in cue.about if isinstance(one, AnimalCard | Objective | Style)]
+        number = next((one for one in cue.about if isinstance(one, int)), 0)
+        if cue.kind == "wild":
+            return self.say.plural(
+                "The wild card is one more animal for {seat}",
+                "{n} wild cards are {n} more animals for {seat}",
+                number,
+                seat=seats[0],
+            )
+        return self.say(
+            CUES[cue.kind],
+            seat=seats[0] if seats else "",
+            other=seats[-1] if seats else "",
+            what=self.name(pieces[0].id) if pieces else "",
+            power=self._power_of(pieces),
+            n=number,
+        )
+
+    def _power_of(self, pieces: Sequence[AnimalCard | Objective | Style]) -> str:
+        """What the card a cue is about can do; nothing if it is about none."""
+        return next((self.say(POWER_NAMES[one.power]) for one in pieces if isinstance(one, AnimalCard)), "")
 
     def name(self, id: str) -> str:
         """A card, an objective, a style, an animal, a number or a single word by its id."""
@@ -303,21 +355,8 @@ class ArkVoice(Voice):
         ]
 
     def _help_setting_up(self, table: ArkTable) -> list[str]:
-        """How the deck is stacked, where people stack it, and what everyone takes."""
-        pieces, lines = table.pieces, []
-        if not table.deal.virtual:
-            lines.append(self.say("Shuffle {n} animal cards without water.", n=pieces.plain_in_deck))
-            if pieces.advanced_in_deck:
-                lines.append(self.say("Add {n} with water; one at most replaces an animal.", n=pieces.advanced_in_deck))
-            if pieces.advanced_in_deck and not pieces.pairs_allowed:
-                lines.append(self.say("Double pairs stays in the box."))
-            lines.append(self.say("The Ark card goes among the last {n} of them.", n=pieces.last_cards))
-            if pieces.styles_in_deck:
-                lines.append(self.say("{n} FLICE cards go among those above.", n=pieces.styles_in_deck))
-        lines.append(
-            self.say("Everyone takes {n} dice; the Ark goes where all can reach it.", n=table.pieces.dice_each)
-        )
-        return lines
+        """What was said before the first question, for those who want to hear it again."""
+        return [f"{self.cue(step, table)}." for step in table.preparations()]
 
     def _help_racing(self, race: Race, table: ArkTable) -> list[str]:
         lines = [

@@ -1,0 +1,346 @@
+"""What hands must do in Noah's Ark is said: nothing moves on the books that nobody was told to move."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.cue import Cue
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.core.words import LANGUAGES
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.deck import KEEP
+from companion.games.noahs_ark.pieces import AnimalCard, Style
+from companion.games.noahs_ark.race import RIGHT
+from companion.games.noahs_ark.voice import CUES
+from tests.games.noahs_ark.evening import TOLD, Evening
+from tests.games.noahs_ark.test_laws import options_of
+from tests.laws import NAMES, check_cues
+
+RACE = ["dice", "racing"]
+PICK, DISCARD, SWAP = "pick-lion-snake-1", "discard-giraffe-snake-1", "swap-eagle-monkey-1"
+WILD, OTHER_WILD = "wild-giraffe-monkey-1", "wild-elephant-snake-1"
+PLAIN = ("lion-eagle-1", "lion-snake-1", "lion-monkey-0", "giraffe-snake-1", "eagle-monkey-1")
+NOT_ANIMALS = ("noa", "cards", "animals")
+"""Objectives that do not care which animal a wild card is."""
+
+
+def explains(question: Question, answer: Any, table: Any) -> list[str]:
+    """The facts that the answer itself changes."""
+    match question.ask:
+        case "objective":
+            return [answer.id]
+        case "objective_points":
+            return [question.about.id]
+        case "rain":
+            return ["reveals"]
+        case "reveal":
+            return turned_up(answer, table)
+        case "teach_pairs" | "teach_points" | "teach_noa":
+            return ["deck", "card", *RACE]
+        case "claim":
+            return claimed(question.about.index, table) if answer == RIGHT else []
+    return played(question, answer, table)
+
+
+def played(question: Question, answer: Any, table: Any) -> list[str]:
+    """What a player does with a single-use card."""
+    seat = question.seat
+    match question.ask:
+        case "pick":
+            return [f"cards-{seat}", f"cards-{answer.owner}"]
+        case "discard":
+            return [f"cards-{answer.owner}", "discarded"]
+        case "drop_objective":
+            return [answer.id] if len(table.objectives_left) == 1 else []
+        case "choose_objective":
+            return [question.about.id, answer.id]
+        case "wild":
+            # counting ends the game, so nobody needs to be told to turn the card over
+            return [f"cards-{seat}", f"spent-{seat}", f"wild-{seat}"]
+        case "turn":
+            return [] if answer == KEEP else [f"cards-{seat}", f"spent-{seat}", f"turned-{seat}"]
+    return []
+
+
+def turned_up(answer: Any, table: Any) -> list[str]:
+    """A real card leaves the deck, and an animal card is raced for."""
+    if isinstance(answer, AnimalCard):
+        return ["deck", "card", *RACE]
+    return ["deck"] if isinstance(answer, Style) or answer is table.pieces.ark else []
+
+
+def claimed(seat: int, table: Any) -> list[str]:
+    """The winner of a race takes what it was about, and turns up the next card."""
+    prizes = {"slap": ["card", f"cards-{seat}", "reveals"], "duel": [str(table.goal.prize)], "final_duel": []}
+    return [*prizes[table.goal.ask], *RACE]
+
+
+def tells(cue: Cue) -> list[str]:
+    """The facts of which a cue tells."""
+    about = [str(one) for one in cue.about]
+    seats = [one.removeprefix("seat-") for one in about if one.startswith("seat-")]
+    match cue.kind:
+        case "style" | "ark":
+            return [cue.kind]
+        case "ark_last":
+            return ["ark", "deck"]
+        case "sits_out" | "rolls_alone" | "all_again" | "both_again":
+            return ["racing"]
+        case "duel":
+            return RACE
+        case "comes" | "nobody_has":
+            return about
+        case "tied":
+            return about[:1]
+        case "takes":
+            return about[1:]
+        case "flips":
+            return [f"cards-{seats[0]}", f"spent-{seats[0]}"]
+        case "only_steals":
+            return [f"cards-{seat}" for seat in seats]
+        case "only_discards":
+            return [f"cards-{seats[1]}", "discarded"]
+        case "wild":
+            return [f"{what}-{seats[0]}" for what in ("cards", "spent", "wild")]
+    return []
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("mode", ["normal", "advanced"])
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_change_at_a_real_table_is_explained(players: int, mode: str, games: int) -> None:
+    rng, heard = Random(f"{players}{mode}"), set()
+    for seed in range(max(4, games // 20)):
+        setup = GAME.set_up(NAMES[:players], options_of(mode, "real", rng), seed, "table")
+        heard |= check_cues(GAME, setup, seed, explains, tells)
+    always = {"animals", "ark_among", "dice", "rolls_alone", "ark", "takes", "style", "more_objectives"}
+    assert heard >= always | ({"flips", "advanced"} if mode == "advanced" else set())
+    assert ("sits_out" in heard) == (players > 2)
+    assert heard <= {*CUES, "wild"}
+
+
+def said(match: Match, language: str = "en") -> list[str]:
+    voice = GAME.voice(GAME.say(language))
+    return [voice.cue(cue, match.table) for cue in match.cues]
+
+
+def advanced(players: int = 2, objectives: tuple[str, ...] = ("noa", "monkeys", "elephants")) -> Evening:
+    return Evening(players, objectives, mode="advanced", flice="without", advanced="four")
+
+
+def beginning(players: int, **options: str) -> Match:
+    return Match(GAME, GAME.set_up(NAMES[:players], options, deal="table", corrections=TOLD))
+
+
+def robbed_of_the_only_card() -> Evening:
+    return advanced().won(0, "lion-eagle-1").won(1, PICK).tell("use-1-pick")
+
+
+def discarded_the_only_card() -> Evening:
+    return advanced(3).won(0, "lion-elephant-0").won(1, DISCARD).tell("use-1-discard")
+
+
+def swapped_for_most_objectives() -> Evening:
+    return advanced().won(0, SWAP).tell("use-0-swap", "most-noa", "most-objectives")
+
+
+def wild_cards_nobody_asks_about(*cards: str) -> Evening:
+    evening = advanced(objectives=NOT_ANIMALS).won(0, *cards)
+    return evening.won(0, *PLAIN[: 6 - len(cards)]).ark()
+
+
+def nothing_to_replace() -> Evening:
+    return advanced(objectives=("noa", "lions", "cards")).won(0, "turn-snake-elephant", *PLAIN[:5]).ark()
+
+
+def every_card_but_the_ark() -> Evening:
+    evening = Evening(objectives=("noa", "monkeys", "elephants"))
+    while evening.asked == "reveal":
+        evening.won(len(evening.table.deck) % 2, evening.ids()[0])
+    return evening
+
+
+SCENES: dict[str, tuple[Callable[[], Evening], list[str]]] = {
+    "a FLICE card is for everyone": (
+        lambda: Evening(flice="with").tell("flice-thumb"),
+        ["Now everyone turns dice like this: thumb"],
+    ),
+    "a wrong claim sits out": (
+        lambda: Evening(3).tell("lion-snake-1", "slap-1", "wrong"),
+        ["Ben sits out; the others roll again"],
+    ),
+    "the last one left is not given the card": (
+        lambda: Evening(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong"),
+        ["Anna sits out; Cleo rolls alone and must get it right"],
+    ),
+    "nobody was right": (
+        lambda: Evening(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong", "slap-2", "wrong"),
+        ["Nobody got it: everyone rolls again"],
+    ),
+    "nobody slapped": (
+        lambda: Evening(2).tell("lion-snake-1", "nobody"),
+        ["Nobody got it: Anna and Ben roll again"],
+    ),
+    "nobody won a duel": (
+        lambda: Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark().tell(
+            "nobody"
+        ),
+        ["Nobody got it: Anna and Cleo roll again"],
+    ),
+    "a power is used once, and only one card can be stolen": (
+        robbed_of_the_only_card,
+        ["Ben turns “pick a card” face down; it still counts", "Ben can only steal “lion, eagle (1)” from Anna"],
+    ),
+    "only one card can go": (
+        discarded_the_only_card,
+        [
+            "Ben turns “discard a card” face down; it still counts",
+            "Ben can only discard “lion, elephant (0)”, which Anna loses",
+        ],
+    ),
+    "most objectives comes later": (
+        swapped_for_most_objectives,
+        ["With “most objectives” there are 6 objectives in all"],
+    ),
+    "the objectives are awarded": (
+        lambda: Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark(),
+        [
+            "The Ark has come: now the objectives are awarded",
+            "Anna takes “most lions”",
+            "“most giraffes”: nobody has any, nobody takes it",
+            "“most Noa cards”: nobody has any, nobody takes it",
+        ],
+    ),
+    "three are tied": (
+        lambda: Evening(3, ("cards", "giraffes", "noa"))
+        .won(0, "lion-snake-1").won(1, "lion-eagle-1").won(2, "elephant-giraffe-0").ark(),
+        [
+            "The Ark has come: now the objectives are awarded",
+            "“most animal cards”: 3 are tied, nobody takes it",
+            "Cleo takes “most giraffes”",
+            "“most Noa cards”: nobody has any, nobody takes it",
+        ],
+    ),
+    "two are tied": (
+        lambda: Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
+        [
+            "The Ark has come: now the objectives are awarded",
+            "Tie: Anna and Cleo take 6 dice each, the Ark between them",
+        ],
+    ),
+    "a duel for the victory": (
+        lambda: Evening(3, ("giraffes", "monkeys", "noa"), tie="duel")
+        .won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
+        [
+            "The Ark has come: now the objectives are awarded",
+            "“most giraffes”: nobody has any, nobody takes it",
+            "“most monkeys”: nobody has any, nobody takes it",
+            "“most Noa cards”: nobody has any, nobody takes it",
+            "Tie: Anna and Cleo take 6 dice each, the Ark between them",
+        ],
+    ),
+    "a wild card that could be anything": (
+        lambda: wild_cards_nobody_asks_about(WILD),
+        [
+            "The Ark has come: now the objectives are awarded",
+            "The wild card is one more animal for Anna",
+            "“most Noa cards”: nobody has any, nobody takes it",
+            "Anna takes “most animal cards”",
+            "Anna takes “most animals in all”",
+        ],
+    ),
+    "two of them": (
+        lambda: wild_cards_nobody_asks_about(WILD, OTHER_WILD),
+        [
+            "The Ark has come: now the objectives are awarded",
+            "2 wild cards are 2 more animals for Anna",
+            "“most Noa cards”: nobody has any, nobody takes it",
+            "Anna takes “most animal cards”",
+            "Anna takes “most animals in all”",
+        ],
+    ),
+    "no animal worth replacing": (
+        nothing_to_replace,
+        [
+            "The Ark has come: now the objectives are awarded",
+            "“replace an animal” would change nothing for Anna",
+            "“most Noa cards”: nobody has any, nobody takes it",
+            "Anna takes “most lions”",
+            "Anna takes “most animal cards”",
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_is_said_when(scene: str) -> None:
+    arrange, lines = SCENES[scene]
+    assert said(arrange().match) == lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_cue_there_is_was_heard_and_is_short(language: str) -> None:
+    matches = [arrange().match for arrange, _ in SCENES.values()]
+    matches += [beginning(5, mode="advanced"), every_card_but_the_ark().match, Match(GAME, GAME.set_up(NAMES[:2]))]
+    assert {cue.kind for match in matches for cue in match.cues} == {*CUES, "wild"}
+    lines = [line for match in matches for line in said(match, language)]
+    assert max(map(len, lines)) <= 63, max(lines, key=len)
+
+
+def test_before_the_first_question_people_are_told_how_to_stack_the_deck() -> None:
+    assert said(beginning(5, mode="advanced", length="short")) == [
+        "Shuffle 18 animal cards without water",
+        "Add 7 with water; one at most replaces an animal",
+        "Double pairs stays in the box",
+        "The Ark card goes among the last 10 of them",
+        "2 FLICE cards go among those above",
+        "Everyone takes 3 dice; the Ark goes where all can reach it",
+    ]
+
+
+def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:3], seed=1))
+    names = [GAME.voice(GAME.say("en")).name(objective.id) for objective in match.table.objectives]  # type: ignore[attr-defined]
+    dice = "Everyone takes 3 dice; the Ark goes where all can reach it"
+    assert said(match) == [dice, *(f"A new objective: “{name}”" for name in names)]
+
+
+def test_where_nobody_rolls_nobody_is_told_to() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:3], {"race": "drawn"}, 1), ["seat-0"])
+    assert match.outcome is not None
+    assert not {cue.kind for cue in match.cues} & {"dice", "sits_out", "rolls_alone", "duel"}
+
+
+def test_the_ark_that_is_left_alone_is_not_asked_for_but_said() -> None:
+    evening = every_card_but_the_ark()
+    assert said(evening.match)[0] == "Only the Ark is left: now the objectives are awarded"
+    assert len(evening.table.deck) == 0
+
+
+def test_the_last_objective_left_is_not_asked_for_but_said() -> None:
+    shows = {"shows": ["eagle", "monkey"], "points": 1, "power": "swap"}
+    swaps = dict.fromkeys(("wild-1", "wild-2", "pick-1", "pick-2", "discard-1"), shows)
+    objectives = ("objectives", "lions", "eagles", "snakes", "monkeys", "noa")
+    evening = Evening(2, objectives, {"advanced": swaps}, mode="advanced", flice="without", advanced="six")
+    left = ["giraffes", "elephants", "cards"]
+    for most, gone in zip(left, objectives[1:], strict=False):
+        evening.won(0, SWAP).tell("use-0-swap", f"most-{gone}", f"most-{most}")
+    evening.won(0, SWAP).tell("use-0-swap", "most-monkeys")
+    assert said(evening.match) == ["A new objective: “most animals in all”"]
+    assert evening.asked == "reveal"
+
+
+def test_what_was_asked_and_what_comes_every_round_is_no_cue() -> None:
+    evening = Evening(3).tell("lion-snake-1")
+    assert said(evening.match) == [], "nothing comes between a card and its race"
+    assert said(evening.tell("slap-1").match) == []
+    assert said(evening.tell("right").match) == [], "the next question says that Ben goes on"
+
+
+def test_a_won_duel_is_no_cue() -> None:
+    evening = Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark()
+    assert "Cleo takes “most lions”" not in said(evening.tell("slap-2", "right").match)
+    assert evening.awarded("lions") == 2
