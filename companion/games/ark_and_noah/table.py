@@ -5,6 +5,7 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.ledger import Entry
+from companion.core.seat import Seat
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
@@ -22,6 +23,8 @@ class ArkAndNoahTable(Table):
         self.action: Action | None = None
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
+        self.passed: list[Seat] = []
+        """Who could do nothing in this action, as long as the table was not told."""
         self.current = [NOBODY] * len(pieces.actions)
         """Whose worker stands on each Current Action space, and below on each Completed Action space."""
         self.completed = [NOBODY] * len(pieces.actions)
@@ -50,9 +53,12 @@ class ArkAndNoahTable(Table):
         """The pairs on the ark, in the order they came."""
 
     def take_tile(self, seat: int, tile: Tile) -> None:
-        """A tile comes to lie in front of a player."""
+        """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
         self.tiles[seat].append(tile)
         self.holder[tile.index] = seat
+        mate = self.holder[tile.mate.index]
+        if mate != NOBODY:
+            self.cue("couple", tile.species, self.seats[seat], self.seats[mate])
 
     def drop_tile(self, tile: Tile) -> None:
         """A tile leaves the player it lay in front of."""
@@ -80,23 +86,45 @@ class ArkAndNoahTable(Table):
         male, female = species.tiles
         return species.size * ((self.holder[male.index] == seat) + (self.holder[female.index] == seat))
 
-    def take_boards(self, seat: int, wanted: int) -> None:
-        """Boards of the own colour from the supply, as many as there are."""
+    def take_boards(self, seat: int, wanted: int) -> int:
+        """Boards of the own colour from the supply, as many as there are; returns how many."""
         taken = min(wanted, self.boards_left[seat])
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
+        if taken and not self.boards_left[seat]:
+            self.cue("boards_run_out", self.seats[seat])
+        return taken
 
-    def take_pitch(self, seat: int, wanted: int) -> None:
-        """Cubes from the supply, as many as there are (components.md 1.8 #10)."""
+    def take_pitch(self, seat: int, wanted: int) -> int:
+        """Cubes from the supply, as many as there are (components.md 1.8 #10); returns how many."""
         taken = min(wanted, self.pitch_left)
         self.pitch_left -= taken
         self.pitch[seat] += taken
+        if taken and not self.pitch_left:
+            self.cue("pitch_runs_out")
+        return taken
 
-    def take_food(self, seat: int, wanted: int) -> None:
-        """Food from the supply, as many as there is (components.md 1.8 #10)."""
+    def take_food(self, seat: int, wanted: int) -> int:
+        """Food from the supply, as many as there is (components.md 1.8 #10); returns how many."""
         taken = min(wanted, self.food_left)
         self.food_left -= taken
         self.food[seat] += taken
+        if taken and not self.food_left:
+            self.cue("food_runs_out")
+        return taken
+
+    def begin_turn(self, seat: int, able: bool) -> None:
+        """A player builds or loads now; whoever can do neither is passed over."""
+        if able:
+            self.tell_passes()
+        else:
+            self.passed.append(self.seats[seat])
+
+    def tell_passes(self) -> None:
+        """Those who were passed over are told together, before somebody is asked or the action ends."""
+        if self.passed:
+            self.cue("passes", self.action, *self.passed)
+            self.passed.clear()
 
     def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
         """Points for pieces put on the ark: one line of the ledger a turn and reason, kept in `lines`."""
@@ -125,15 +153,19 @@ class ArkAndNoahTable(Table):
         self.boards_on_ark[seat] -= 1
         self.boards_left[seat] += 1
 
-    def embark(self, species: Species) -> None:
-        """A pair goes aboard and leaves whoever held it."""
+    def embark(self, seat: int, species: Species) -> None:
+        """This player loads a pair, which leaves whoever held it."""
         for tile in species.tiles:
+            holder = self.holder[tile.index]
+            if holder != seat:
+                self.cue("gives", self.seats[holder], tile)
             self.drop_tile(tile)
         self.aboard.append(species)
 
     def score_pair(self, seat: int, species: Species, colours: list[int], pitch: int) -> None:
         """Points for a pair about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
         add = self.ledger.add
+        before = self.scores.copy()
         if species.points:
             for tile in species.tiles:
                 add(self.holder[tile.index], species.points, "tile", tile)
@@ -142,6 +174,11 @@ class ArkAndNoahTable(Table):
                 add(owner, number, "corral-boards", species)
         if pitch:
             add(seat, pitch, "corral-pitch", species)
+        shares: list[Any] = []
+        for one, was, now in zip(self.seats, before, self.scores, strict=True):
+            if now != was:
+                shares += (one, now - was)
+        self.cue("pays", species, *shares)
 
     def boards_off_ark(self) -> int:
         """Boards that can still be placed some day."""
