@@ -137,11 +137,12 @@ class ByCounts(Depth):
         while True:
             food = () if lines else self._food(table, seat, budget)
             choices = (*self._pairs(table, seat, budget), *food, DONE)
+            able = len(choices) > 1
             if not asked:
-                table.begin_turn(seat, len(choices) > 1)
-            if len(choices) == 1:
+                table.begin_turn(seat, able)
+                asked = True
+            if not able:
                 break
-            asked = True
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
                 break

@@ -72,11 +72,12 @@ class OnBoard(Depth):
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
             choices = (*food, *self.loadable(table, seat, budget), DONE)
+            able = len(choices) > 1
             if not asked:
-                table.begin_turn(seat, len(choices) > 1)
-            if len(choices) == 1:
+                table.begin_turn(seat, able)
+                asked = True
+            if not able:
                 break
-            asked = True
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
                 break

@@ -1,6 +1,7 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from companion.core.game import Outcome
@@ -133,13 +134,14 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
 
 def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
     """Every action without a worker becomes worth one point more, up to the highest tile."""
-    raised: list[Any] = []
+    raised = []
     for index, seat in enumerate(table.current):
         if seat == NOBODY and table.bonus[index] < table.pieces.highest_bonus:
             table.bonus[index] += 1
-            raised += (table.pieces.actions[index], table.bonus[index])
-    if raised:
-        table.cue("bonus_tiles", *raised)
+            raised.append(index)
+    if raised and table.cues is not None:
+        tiles = [(table.pieces.actions[index], table.bonus[index]) for index in raised]
+        table.cue("bonus_tiles", *chain.from_iterable(tiles))
 
 
 def followers(order: list[int], chooser: int) -> list[int]:
@@ -160,7 +162,8 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[i
     """The chooser goes first, then the others."""
     table.action, table.chooser = action, chooser
     yield from RESOLVE[action.id](table, action, chooser, others)
-    table.tell_passes()
+    if table.passed:
+        table.tell_passes()
     table.action = None
 
 
@@ -181,15 +184,12 @@ def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: list[
 
 def all_take(table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, order: list[int]) -> Play[None]:
     """The chooser takes first and more, then the others; where the supply ends, so does the taking."""
-    wanted = action.chooser
-    shares: list[Any] = []
-    for seat in order:
-        shares += (table.seats[seat], take(seat, wanted))
-        wanted = action.others
-    if any(shares[1::2]):
-        table.cue("takes", action, *shares)
-    else:
+    chooser, *others = order
+    taken = [take(chooser, action.chooser), *[take(seat, action.others) for seat in others]]
+    if not any(taken):
         table.cue("takes_nothing", action)
+    elif table.cues is not None:  # simulations need not put together who took what
+        table.cue("takes", action, *chain.from_iterable(zip(seats_of(table, order), taken, strict=True)))
     return
     yield  # nothing to ask
 

@@ -1,5 +1,6 @@
 """The table of Ark & Noah: the action board, the bags, what everyone has in front of them, and the ark."""
 
+from itertools import chain
 from typing import Any
 
 from companion.core.facts import Facts
@@ -115,16 +116,15 @@ class ArkAndNoahTable(Table):
 
     def begin_turn(self, seat: int, able: bool) -> None:
         """A player builds or loads now; whoever can do neither is passed over."""
-        if able:
-            self.tell_passes()
-        else:
+        if not able:
             self.passed.append(self.seats[seat])
+        elif self.passed:
+            self.tell_passes()
 
     def tell_passes(self) -> None:
         """Those who were passed over are told together, before somebody is asked or the action ends."""
-        if self.passed:
-            self.cue("passes", self.action, *self.passed)
-            self.passed.clear()
+        self.cue("passes", self.action, *self.passed)
+        self.passed.clear()
 
     def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
         """Points for pieces put on the ark: one line of the ledger a turn and reason, kept in `lines`."""
@@ -165,7 +165,7 @@ class ArkAndNoahTable(Table):
     def score_pair(self, seat: int, species: Species, colours: list[int], pitch: int) -> None:
         """Points for a pair about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
         add = self.ledger.add
-        before = self.scores.copy()
+        before = len(self.ledger.entries)
         if species.points:
             for tile in species.tiles:
                 add(self.holder[tile.index], species.points, "tile", tile)
@@ -174,11 +174,15 @@ class ArkAndNoahTable(Table):
                 add(owner, number, "corral-boards", species)
         if pitch:
             add(seat, pitch, "corral-pitch", species)
-        shares: list[Any] = []
-        for one, was, now in zip(self.seats, before, self.scores, strict=True):
-            if now != was:
-                shares += (one, now - was)
-        self.cue("pays", species, *shares)
+        if self.cues is not None:
+            self._tell_points(species, self.ledger.entries[before:])
+
+    def _tell_points(self, species: Species, entries: list[Entry]) -> None:
+        """Whose scoring markers move for a pair, and how far."""
+        points = dict.fromkeys(self.seats, 0)
+        for entry in entries:
+            points[self.seats[entry.seat]] += entry.points
+        self.cue("pays", species, *chain.from_iterable(share for share in points.items() if share[1]))
 
     def boards_off_ark(self) -> int:
         """Boards that can still be placed some day."""
