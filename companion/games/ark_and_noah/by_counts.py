@@ -77,8 +77,9 @@ class ByCounts(Depth):
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """How many boards, then how many cubes; `back` first if walls inside a new corral went back to the supply."""
         most_boards = min(most, table.boards[seat], self.edges - sum(table.boards_on_ark))
-        could_pitch = min(most, table.pitch[seat], self._pitch_room(table))
-        table.begin_turn(seat, most_boards > 0 or could_pitch > 0)
+        if table.cues is not None:
+            could_pitch = min(most, table.pitch[seat], self._pitch_room(table))
+            table.begin_turn(seat, most_boards > 0 or could_pitch > 0)
         boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
         most_pitch = min(most - boards, table.pitch[seat], self._pitch_room(table))
         pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
@@ -133,14 +134,14 @@ class ByCounts(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """A number is all the food of this turn, a species is a pair, and `done` ends it."""
         lines: dict[str, Entry] = {}
-        asked = False
+        told = table.cues is None
         while True:
             food = () if lines else self._food(table, seat, budget)
             choices = (*self._pairs(table, seat, budget), *food, DONE)
             able = len(choices) > 1
-            if not asked:
+            if not told:
                 table.begin_turn(seat, able)
-                asked = True
+                told = True
             if not able:
                 break
             choice = yield Question(seat, "load", choices, budget)

@@ -23,8 +23,9 @@ class OnBoard(Depth):
         """Add boards and cubes one by one until done."""
         ark = self.ark
         lines: dict[str, Entry] = {}
-        able = (table.boards[seat] and ark.open_edges) or (table.pitch[seat] and ark.open_spaces)
-        table.begin_turn(seat, bool(able))
+        if table.cues is not None:
+            able = (table.boards[seat] and ark.open_edges) or (table.pitch[seat] and ark.open_spaces)
+            table.begin_turn(seat, bool(able))
         question = Question(seat, "build", ())
         for left in range(most, 0, -1):
             edges: list[Edge] = ark.open_edges if table.boards[seat] else []
@@ -68,14 +69,14 @@ class OnBoard(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
         lines: dict[str, Entry] = {}
-        asked = False
+        told = table.cues is None
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
             choices = (*food, *self.loadable(table, seat, budget), DONE)
             able = len(choices) > 1
-            if not asked:
+            if not told:
                 table.begin_turn(seat, able)
-                asked = True
+                told = True
             if not able:
                 break
             choice = yield Question(seat, "load", choices, budget)

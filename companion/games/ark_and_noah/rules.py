@@ -112,7 +112,7 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
             yield from resolve(table, action, chooser, followers(order, chooser))
             table.current[action.index] = NOBODY
             table.completed[action.index] = chooser
-            if action.id not in ALL_TAKE:
+            if table.cues is not None and action.id not in ALL_TAKE:
                 table.cue("done", table.seats[chooser], action)
 
 

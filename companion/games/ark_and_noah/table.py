@@ -57,9 +57,8 @@ class ArkAndNoahTable(Table):
         """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
         self.tiles[seat].append(tile)
         self.holder[tile.index] = seat
-        mate = self.holder[tile.mate.index]
-        if mate != NOBODY:
-            self.cue("couple", tile.species, self.seats[seat], self.seats[mate])
+        if self.cues is not None and self.is_coupled(tile):
+            self.cue("couple", tile.species, self.seats[seat], self.seats[self.holder[tile.mate.index]])
 
     def drop_tile(self, tile: Tile) -> None:
         """A tile leaves the player it lay in front of."""
