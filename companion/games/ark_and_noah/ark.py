@@ -5,11 +5,14 @@ from companion.games.ark_and_noah.pieces import Species
 
 NOBODY = -1
 
+Stray = tuple[Edge, int]
+"""Where a board stood, and whose it was."""
+
 
 class Corral:
     """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
 
-    __slots__ = ("big", "colours", "edges", "food", "food_wanted", "id", "pitch", "size", "small", "squares")
+    __slots__ = ("big", "colours", "edges", "food", "food_wanted", "id", "pitch", "size", "small", "squares", "strays")
 
     def __init__(self, region: Region, seats: int, stores: bool) -> None:
         self.squares = region.squares
@@ -22,6 +25,8 @@ class Corral:
         """How many of its boards belong to each seat."""
         self.food = 0
         self.food_wanted = self.size if stores else 0
+        self.strays: list[Stray] = []
+        """The boards that stood inside as it closed, and whose they were; they go back to the supply."""
         self.big: Species | None = None
         self.small: Species | None = None
 
@@ -67,8 +72,8 @@ class Ark:
         """Those with a square that wants food."""
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
-    def place_board(self, edge: Edge, seat: int) -> list[int]:
-        """Add a board; returns whose boards come back because they stand inside a corral that it closes."""
+    def place_board(self, edge: Edge, seat: int) -> list[Corral]:
+        """Add a board; returns the corrals that it closes."""
         self.owner[edge.index] = seat
         self.boards |= edge.bit
         self.open_edges.remove(edge)
@@ -78,12 +83,12 @@ class Ark:
                 one, two = space.edges
                 if self.boards & one.bit and self.boards & two.bit:
                     self.open_spaces.append(space)
-        strays: list[int] = []
+        closed: list[Corral] = []
         for square in edge.squares:
             region = self.closed_around(square)
             if region is not None:
-                strays += self._close(region)
-        return strays
+                closed.append(self._close(region))
+        return closed
 
     def closed_around(self, square: Square) -> list[Square] | None:
         """The squares shut in with this one, or None if there is a gap or they are too many for a corral."""
@@ -99,26 +104,25 @@ class Ark:
                     found.append(other)
         return found
 
-    def _close(self, squares: list[Square]) -> list[int]:
+    def _close(self, squares: list[Square]) -> Corral:
         """A corral is finished: walls left inside go back to the supply (components.md 1.8 #1)."""
         region = self.hull.regions[sum([square.bit for square in squares])]
         corral = Corral(region, self.seats, self.stores)
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
-        strays = []
         for square in squares:
             self.corral_at[square.index] = corral
         for edge in corral.edges:
             corral.colours[self.owner[edge.index]] += 1
         for edge in region.inside:
             if self.boards & edge.bit:
-                strays.append(self.owner[edge.index])
+                corral.strays.append((edge, self.owner[edge.index]))
                 self.owner[edge.index] = NOBODY
                 self.boards ^= edge.bit
             else:
                 self.open_edges.remove(edge)
-        return strays
+        return corral
 
     def place_pitch(self, space: Space) -> None:
         """Add a cube."""

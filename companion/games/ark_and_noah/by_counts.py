@@ -77,6 +77,9 @@ class ByCounts(Depth):
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """How many boards, then how many cubes; `back` first if walls inside a new corral went back to the supply."""
         most_boards = min(most, table.boards[seat], self.edges - sum(table.boards_on_ark))
+        if table.cues is not None:
+            could_pitch = min(most, table.pitch[seat], self._pitch_room(table))
+            table.begin_turn(seat, most_boards > 0 or could_pitch > 0)
         boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
         most_pitch = min(most - boards, table.pitch[seat], self._pitch_room(table))
         pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
@@ -99,7 +102,11 @@ class ByCounts(Depth):
             ]
             if could_return and sum(on_ark) >= SMALLEST_WALL_AROUND_A_STRAY - most:
                 choices.append(BACK)
-            answer = (yield Question(seat, "build_boards", choices, most)) if len(choices) > 1 else choices[0]
+            if len(choices) > 1:
+                answer = yield Question(seat, "build_boards", choices, most)
+            else:
+                answer = choices[0]
+                table.cue("added", table.seats[seat], answer)
             if answer != BACK:
                 break
             owner = could_return[0]
@@ -110,6 +117,7 @@ class ByCounts(Depth):
         table.put_boards_on_ark(seat, answer)
         for other in back:
             table.return_board(other)
+            table.cue("back", table.seats[other])
         return int(answer)
 
     def _pitch_room(self, table: ArkAndNoahTable) -> int:
@@ -126,10 +134,15 @@ class ByCounts(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """A number is all the food of this turn, a species is a pair, and `done` ends it."""
         lines: dict[str, Entry] = {}
+        told = table.cues is None
         while True:
             food = () if lines else self._food(table, seat, budget)
             choices = (*self._pairs(table, seat, budget), *food, DONE)
-            if len(choices) == 1:
+            able = len(choices) > 1
+            if not told:
+                table.begin_turn(seat, able)
+                told = True
+            if not able:
                 break
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
@@ -138,7 +151,7 @@ class ByCounts(Depth):
                 budget -= table.cost(seat, choice)
                 corral = yield from self._corral(table, seat, choice)
                 table.score_pair(seat, choice, corral.colours, corral.pitch)
-                table.embark(choice)
+                table.embark(seat, choice)
             else:
                 budget -= choice
                 table.put_food_on_ark(seat, choice)
@@ -203,14 +216,21 @@ class ByCounts(Depth):
         if most > 0:
             number = yield Question(seat, "last_food", range(most, -1, -1))
             table.put_food_on_ark(seat, number)
+        elif table.food[seat]:
+            table.cue("no_room_for_food", table.seats[seat])
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Which pairs; where they go makes no difference any more."""
-        while pairs := self._housed(table, table.pairs_of(seat)):
+        mine = table.pairs_of(seat)
+        pairs = self._housed(table, mine)
+        if mine and not pairs:
+            table.cue("no_room_for_pairs", table.seats[seat])
+        while pairs:
             choice = yield Question(seat, "last_pairs", (*pairs, DONE))
             if choice is DONE:
                 return
-            table.embark(choice)
+            table.embark(seat, choice)
+            pairs = self._housed(table, table.pairs_of(seat))
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Asked once there are enough boards on the ark for it."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.core.question import Play, Question
+from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
@@ -44,6 +45,7 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[i
     mine = tradable(table, chooser)
     animals = bool(mine) and any(table.bags.values())
     if not animals:
+        table.cue("only_swap" if swap else "no_exchange", table.seats[chooser])
         if swap:
             yield from table.depth.swap(table, chooser)
     elif table.deal.virtual:
@@ -62,6 +64,8 @@ def award(table: ArkAndNoahTable, seat: int) -> Play[None]:
             awards.append(BOARD)
         if table.pitch_left:
             awards.append(PITCH)
+        if len(awards) == 1:
+            table.cue("only_a_point", table.seats[seat])
     chosen = awards[0] if len(awards) == 1 else (yield Question(seat, "award", awards))
     if chosen == POINT:
         table.ledger.add(seat, 1, "exchange", table.round)
@@ -110,12 +114,18 @@ def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bo
 
 def tell_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
     """At a real table only what is kept needs telling, not what else was drawn."""
+    could_be = sorted((tile for bag in table.bags.values() for tile in bag), key=lambda tile: tile.index)
+    table.cue("may_swap" if swap else "may_trade", table.seats[seat], min(DRAWN_TO_EXCHANGE, len(could_be)))
     given = yield Question(seat, "give", [KEEP, *([SWAP] if swap else ()), *mine])
     if given == SWAP:
         yield from table.depth.swap(table, seat)
     elif given != KEEP:
-        could_be = sorted((tile for bag in table.bags.values() for tile in bag), key=lambda tile: tile.index)
-        taken = could_be[0] if len(could_be) == 1 else (yield Question(seat, "get", could_be, given))
+        taken = could_be[0]
+        if len(could_be) == 1:
+            table.cue("takes_last", table.seats[seat], taken)
+        else:
+            taken = yield Question(seat, "get", could_be, given)
+        table.cue("into_bag", given)
         swap_tiles(table, seat, given, taken)
 
 
@@ -123,5 +133,8 @@ def swap_tiles(table: ArkAndNoahTable, seat: int, given: Tile, taken: Tile) -> N
     """One tile goes into its bag, the other comes out of its own."""
     table.bags[taken.sex].remove(taken)
     table.drop_tile(given)
+    mate = table.holder[given.mate.index]
+    if mate != NOBODY:
+        table.cue("alone", given.mate, table.seats[mate])
     table.bags[given.sex].append(given)
     table.take_tile(seat, taken)

@@ -23,6 +23,9 @@ class OnBoard(Depth):
         """Add boards and cubes one by one until done."""
         ark = self.ark
         lines: dict[str, Entry] = {}
+        if table.cues is not None:
+            able = (table.boards[seat] and ark.open_edges) or (table.pitch[seat] and ark.open_spaces)
+            table.begin_turn(seat, bool(able))
         question = Question(seat, "build", ())
         for left in range(most, 0, -1):
             edges: list[Edge] = ark.open_edges if table.boards[seat] else []
@@ -37,28 +40,44 @@ class OnBoard(Depth):
             if isinstance(place, Edge):
                 table.put_boards_on_ark(seat, 1)
                 table.score(seat, self.worth, "boards", lines)
-                for owner in ark.place_board(place, seat):
-                    table.return_board(owner)
+                for corral in ark.place_board(place, seat):
+                    self._close(table, corral)
             else:
                 table.put_pitch_on_ark(seat, 1)
                 table.score(seat, self.worth, "pitch", lines)
                 ark.place_pitch(place)
+
+    def _close(self, table: ArkAndNoahTable, corral: Corral) -> None:
+        """A corral is finished, and the boards left inside go back to the supply."""
+        table.cue("closes", corral, corral.size)
+        for edge, owner in corral.strays:
+            table.return_board(owner)
+            table.cue("stray", table.seats[owner], edge)
 
     def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Point at one board, then at one of another colour."""
         laid, owner = self.ark.laid(), self.ark.owner
         one: Edge = yield Question(seat, "swap", laid)
         others = [edge for edge in laid if owner[edge.index] != owner[one.index]]
-        two: Edge = others[0] if len(others) == 1 else (yield Question(seat, "swap_with", others, one))
+        two: Edge = others[0]
+        if len(others) == 1:
+            table.cue("swaps", one, two)
+        else:
+            two = yield Question(seat, "swap_with", others, one)
         self.ark.swap(one, two)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
         lines: dict[str, Entry] = {}
+        told = table.cues is None
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
             choices = (*food, *self.loadable(table, seat, budget), DONE)
-            if len(choices) == 1:
+            able = len(choices) > 1
+            if not told:
+                table.begin_turn(seat, able)
+                told = True
+            if not able:
                 break
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
@@ -71,7 +90,7 @@ class OnBoard(Depth):
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
                 table.score_pair(seat, choice.species, corral.colours, corral.pitch.bit_count())
-                self._board(table, choice)
+                self._board(table, seat, choice)
 
     def feedable(self, seat: int) -> list[Corral]:
         """Corrals with a board of this seat and an empty square."""
@@ -98,18 +117,18 @@ class OnBoard(Depth):
         self.ark.feed(corral)
         table.put_food_on_ark(seat, 1)
 
-    def _board(self, table: ArkAndNoahTable, choice: Into) -> None:
+    def _board(self, table: ArkAndNoahTable, seat: int, choice: Into) -> None:
         if choice.species.small:
             choice.corral.small = choice.species
         else:
             choice.corral.big = choice.species
-        table.embark(choice.species)
+        table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Into any corral with an empty square, whoever built it."""
-        while table.food[seat]:
-            if not self.ark.hungry:
-                return
+        if table.food[seat] and not self.ark.hungry:
+            table.cue("no_room_for_food", table.seats[seat])
+        while table.food[seat] and self.ark.hungry:
             choice = yield Question(seat, "last_food", (*self.ark.hungry, DONE), table.food[seat])
             if choice is DONE:
                 return
@@ -117,14 +136,18 @@ class OnBoard(Depth):
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Size, food and pitch still count; colour and cost do not (components.md 1.8 #16)."""
-        while True:
-            fitting = self._combined(table.pairs_of(seat), self.ark.corrals)
-            if not fitting:
-                return
+        fitting = self._fitting(table, seat)
+        if not fitting and table.pairs_of(seat):
+            table.cue("no_room_for_pairs", table.seats[seat])
+        while fitting:
             choice = yield Question(seat, "last_pairs", (*fitting, DONE))
             if choice is DONE:
                 return
-            self._board(table, choice)
+            self._board(table, seat, choice)
+            fitting = self._fitting(table, seat)
+
+    def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into]:
+        return self._combined(table.pairs_of(seat), self.ark.corrals)
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Seen on the board."""

@@ -1,10 +1,12 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
+from companion.core.seat import Seat
 from companion.games.ark_and_noah import exchange
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import (
@@ -30,7 +32,7 @@ def play(table: ArkAndNoahTable) -> Play[Outcome]:
     first = yield from set_up(table)
     a_round = quick_round if table.pieces.quick else normal_round
     while not (yield from flood_comes(table)):
-        table.round += 1
+        begin_round(table)
         yield from a_round(table, first)
     if not table.pieces.quick:
         yield from load_last_minute(table)
@@ -40,6 +42,7 @@ def play(table: ArkAndNoahTable) -> Play[Outcome]:
 
 def set_up(table: ArkAndNoahTable) -> Play[int]:
     """Each player draws a male and a female of different species; whoever felt rain last is the first player."""
+    lay_out(table)
     pick = table.deal.pick
     for seat in table.seats:
         males, females = table.bags[MALE], table.bags[FEMALE]
@@ -55,12 +58,34 @@ def set_up(table: ArkAndNoahTable) -> Play[int]:
     return first
 
 
+def lay_out(table: ArkAndNoahTable) -> None:
+    """One part of the ark a player, the animals for so many, and what everyone has to begin with."""
+    pieces = table.pieces
+    table.cue("ark", pieces.players)
+    table.cue("start", pieces.start_boards, pieces.start_pitch, pieces.start_food)
+
+
 def place_workers(table: ArkAndNoahTable, first: int) -> None:
     """On the Completed Action spaces from the left; two players have two workers each, on 1 and 4, 2 and 3."""
     players = len(table.seats)
     order = [(first + turn) % players for turn in range(players)]
-    for space, seat in enumerate(order + order[::-1] if players == 2 else order):
-        table.completed[space] = seat
+    workers = order + order[::-1] if players == 2 else order
+    table.completed[: len(workers)] = workers
+    table.cue("workers", *seats_of(table, workers))
+
+
+def seats_of(table: ArkAndNoahTable, order: list[int]) -> list[Seat]:
+    """Who sits there, as cues name them."""
+    return [table.seats[seat] for seat in order]
+
+
+def begin_round(table: ArkAndNoahTable) -> None:
+    """The round marker moves, but waits on its last space while the hull has a gap (components.md 1.8 #5)."""
+    table.round += 1
+    if table.round == 1:
+        table.cue("begins")
+    else:
+        table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
 
 
 def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
@@ -68,8 +93,12 @@ def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
     if table.round < table.pieces.rounds:
         return False
     if table.boards_off_ark() == 0:
+        table.cue("no_board_left")
         return True
-    return (yield from table.depth.hull_is_closed(table))
+    closed = yield from table.depth.hull_is_closed(table)
+    if closed:
+        table.cue("flood")
+    return closed
 
 
 def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
@@ -83,6 +112,8 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
             yield from resolve(table, action, chooser, followers(order, chooser))
             table.current[action.index] = NOBODY
             table.completed[action.index] = chooser
+            if table.cues is not None and action.id not in ALL_TAKE:
+                table.cue("done", table.seats[chooser], action)
 
 
 def choose_actions(table: ArkAndNoahTable) -> Play[None]:
@@ -97,14 +128,20 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
             current[action.index] = seat
             if bonus[action.index]:
                 table.ledger.add(seat, bonus[action.index], "bonus", action)
+                table.cue("bonus", table.seats[seat], bonus[action.index], action)
                 bonus[action.index] = 0
 
 
 def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
     """Every action without a worker becomes worth one point more, up to the highest tile."""
+    raised = []
     for index, seat in enumerate(table.current):
         if seat == NOBODY and table.bonus[index] < table.pieces.highest_bonus:
             table.bonus[index] += 1
+            raised.append(index)
+    if raised and table.cues is not None:
+        tiles = [(table.pieces.actions[index], table.bonus[index]) for index in raised]
+        table.cue("bonus_tiles", *chain.from_iterable(tiles))
 
 
 def followers(order: list[int], chooser: int) -> list[int]:
@@ -125,29 +162,34 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[i
     """The chooser goes first, then the others."""
     table.action, table.chooser = action, chooser
     yield from RESOLVE[action.id](table, action, chooser, others)
+    if table.passed:
+        table.tell_passes()
     table.action = None
 
 
 def make_pitch(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take cubes."""
-    return all_take(table.take_pitch, action, chooser, others)
+    return all_take(table, table.take_pitch, action, [chooser, *others])
 
 
 def gather_food(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take food."""
-    return all_take(table.take_food, action, chooser, others)
+    return all_take(table, table.take_food, action, [chooser, *others])
 
 
 def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take boards of their colour."""
-    return all_take(table.take_boards, action, chooser, others)
+    return all_take(table, table.take_boards, action, [chooser, *others])
 
 
-def all_take(take: Callable[[int, int], None], action: Action, chooser: int, others: list[int]) -> Play[None]:
+def all_take(table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, order: list[int]) -> Play[None]:
     """The chooser takes first and more, then the others; where the supply ends, so does the taking."""
-    take(chooser, action.chooser)
-    for seat in others:
-        take(seat, action.others)
+    chooser, *others = order
+    taken = [take(chooser, action.chooser), *[take(seat, action.others) for seat in others]]
+    if not any(taken):
+        table.cue("takes_nothing", action)
+    elif table.cues is not None:  # simulations need not put together who took what
+        table.cue("takes", action, *chain.from_iterable(zip(seats_of(table, order), taken, strict=True)))
     return
     yield  # nothing to ask
 
@@ -159,11 +201,18 @@ def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others
         return
     yield from draw_for_all(table, chooser)
     drawn = table.drawn
-    for seat in (chooser, *others):
-        if drawn:
-            tile = drawn[0] if len(drawn) == 1 else (yield Question(seat, "take", tuple(drawn)))
-            drawn.remove(tile)
-            table.take_tile(seat, tile)
+    order = [chooser, *others]
+    for turn, seat in enumerate(order):
+        if not drawn:
+            table.cue("no_animals", *seats_of(table, order[turn:]))
+            return
+        if len(drawn) == 1:
+            tile = drawn[0]
+            table.cue("takes_last", table.seats[seat], tile)
+        else:
+            tile = yield Question(seat, "take", tuple(drawn))
+        drawn.remove(tile)
+        table.take_tile(seat, tile)
 
 
 def draw_for_all(table: ArkAndNoahTable, chooser: int) -> Play[None]:
@@ -193,15 +242,35 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
     quota = {MALE: males + either, FEMALE: females + either}
     for sex, other in ((MALE, FEMALE), (FEMALE, MALE)):
         quota[sex] += max(0, quota[other] - either - len(bags[other]))
-    for seat in order:
+    if any(bags.values()):
+        table.cue("draws", table.seats[order[0]], *to_draw(table))
+    for turn, seat in enumerate(order):
         could_be: list[Tile] = [tile for sex, bag in bags.items() if quota[sex] for tile in bag]
         if not could_be:
+            table.cue("no_animals", *seats_of(table, order[turn:]))
             return
         could_be.sort(key=lambda tile: tile.index)
-        tile = could_be[0] if len(could_be) == 1 else (yield Question(seat, "took", could_be))
+        if len(could_be) == 1:
+            tile = could_be[0]
+            table.cue("takes_last", table.seats[seat], tile)
+        else:
+            tile = yield Question(seat, "took", could_be)
         quota[tile.sex] -= 1
         bags[tile.sex].remove(tile)
         table.take_tile(seat, tile)
+
+
+def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
+    """How many males, females and tiles of either sex can be drawn from what is left in the bags (1.8 #11)."""
+    wanted_males, wanted_females, either = table.pieces.drawn
+    in_bags = len(table.bags[MALE]), len(table.bags[FEMALE])
+    males = min(in_bags[0], wanted_males + max(0, wanted_females - in_bags[1]))
+    females = min(in_bags[1], wanted_females + max(0, wanted_males - in_bags[0]))
+    if either and males == in_bags[0]:
+        return males, min(in_bags[1], females + either), 0
+    if either and females == in_bags[1]:
+        return min(in_bags[0], males + either), females, 0
+    return males, females, either
 
 
 def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
@@ -222,6 +291,7 @@ def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
     """From the fewest points to the most, ties in turn order (components.md 1.8 #15): all food, then all pairs."""
     turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
     order = sorted(turns, key=lambda seat: table.scores[seat])
+    table.cue("last_loading", *seats_of(table, order))
     for seat in order:
         yield from table.depth.load_last_food(table, seat)
     for seat in order:
@@ -230,8 +300,11 @@ def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
 
 def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
     """The outer majority; then, but not in a quick game, what nobody loaded costs points."""
-    for seat in (yield from table.depth.most_outer_boards(table)):
+    leaders = yield from table.depth.most_outer_boards(table)
+    for seat in leaders:
         table.ledger.add(seat, table.pieces.outer_majority, "outer-majority")
+    if leaders:
+        table.cue("majority", table.pieces.outer_majority, *seats_of(table, [*leaders]))
     if table.pieces.quick:
         return
     for seat, tiles in enumerate(table.tiles):
@@ -244,6 +317,8 @@ def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
         for points, reason, about in left_over:
             if points:
                 table.ledger.add(seat, -points, reason, about)
+        if lost := sum(points for points, _, _ in left_over):
+            table.cue("loses", table.seats[seat], lost)
 
 
 def outcome(table: ArkAndNoahTable) -> Outcome:
@@ -252,6 +327,9 @@ def outcome(table: ArkAndNoahTable) -> Outcome:
     winners = tuple(seat.index for seat in table.seats if table.scores[seat.index] == most)
     return Outcome(winners, "most-points" if len(winners) == 1 else "shared")
 
+
+ALL_TAKE = (PITCH, FOOD, WOOD)
+"""Actions in which nobody is asked: one cue tells all of them."""
 
 RESOLVE: dict[str, Resolve] = {
     PITCH: make_pitch,

@@ -1,10 +1,12 @@
 """The table of Ark & Noah: the action board, the bags, what everyone has in front of them, and the ark."""
 
+from itertools import chain
 from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.ledger import Entry
+from companion.core.seat import Seat
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
@@ -22,6 +24,8 @@ class ArkAndNoahTable(Table):
         self.action: Action | None = None
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
+        self.passed: list[Seat] = []
+        """Who could do nothing in this action, as long as the table was not told."""
         self.current = [NOBODY] * len(pieces.actions)
         """Whose worker stands on each Current Action space, and below on each Completed Action space."""
         self.completed = [NOBODY] * len(pieces.actions)
@@ -50,9 +54,11 @@ class ArkAndNoahTable(Table):
         """The pairs on the ark, in the order they came."""
 
     def take_tile(self, seat: int, tile: Tile) -> None:
-        """A tile comes to lie in front of a player."""
+        """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
         self.tiles[seat].append(tile)
         self.holder[tile.index] = seat
+        if self.cues is not None and self.is_coupled(tile):
+            self.cue("couple", tile.species, self.seats[seat], self.seats[self.holder[tile.mate.index]])
 
     def drop_tile(self, tile: Tile) -> None:
         """A tile leaves the player it lay in front of."""
@@ -80,23 +86,44 @@ class ArkAndNoahTable(Table):
         male, female = species.tiles
         return species.size * ((self.holder[male.index] == seat) + (self.holder[female.index] == seat))
 
-    def take_boards(self, seat: int, wanted: int) -> None:
-        """Boards of the own colour from the supply, as many as there are."""
+    def take_boards(self, seat: int, wanted: int) -> int:
+        """Boards of the own colour from the supply, as many as there are; returns how many."""
         taken = min(wanted, self.boards_left[seat])
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
+        if taken and not self.boards_left[seat]:
+            self.cue("boards_run_out", self.seats[seat])
+        return taken
 
-    def take_pitch(self, seat: int, wanted: int) -> None:
-        """Cubes from the supply, as many as there are (components.md 1.8 #10)."""
+    def take_pitch(self, seat: int, wanted: int) -> int:
+        """Cubes from the supply, as many as there are (components.md 1.8 #10); returns how many."""
         taken = min(wanted, self.pitch_left)
         self.pitch_left -= taken
         self.pitch[seat] += taken
+        if taken and not self.pitch_left:
+            self.cue("pitch_runs_out")
+        return taken
 
-    def take_food(self, seat: int, wanted: int) -> None:
-        """Food from the supply, as many as there is (components.md 1.8 #10)."""
+    def take_food(self, seat: int, wanted: int) -> int:
+        """Food from the supply, as many as there is (components.md 1.8 #10); returns how many."""
         taken = min(wanted, self.food_left)
         self.food_left -= taken
         self.food[seat] += taken
+        if taken and not self.food_left:
+            self.cue("food_runs_out")
+        return taken
+
+    def begin_turn(self, seat: int, able: bool) -> None:
+        """A player builds or loads now; whoever can do neither is passed over."""
+        if not able:
+            self.passed.append(self.seats[seat])
+        elif self.passed:
+            self.tell_passes()
+
+    def tell_passes(self) -> None:
+        """Those who were passed over are told together, before somebody is asked or the action ends."""
+        self.cue("passes", self.action, *self.passed)
+        self.passed.clear()
 
     def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
         """Points for pieces put on the ark: one line of the ledger a turn and reason, kept in `lines`."""
@@ -125,15 +152,19 @@ class ArkAndNoahTable(Table):
         self.boards_on_ark[seat] -= 1
         self.boards_left[seat] += 1
 
-    def embark(self, species: Species) -> None:
-        """A pair goes aboard and leaves whoever held it."""
+    def embark(self, seat: int, species: Species) -> None:
+        """This player loads a pair, which leaves whoever held it."""
         for tile in species.tiles:
+            holder = self.holder[tile.index]
+            if holder != seat:
+                self.cue("gives", self.seats[holder], tile)
             self.drop_tile(tile)
         self.aboard.append(species)
 
     def score_pair(self, seat: int, species: Species, colours: list[int], pitch: int) -> None:
         """Points for a pair about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
         add = self.ledger.add
+        before = len(self.ledger.entries)
         if species.points:
             for tile in species.tiles:
                 add(self.holder[tile.index], species.points, "tile", tile)
@@ -142,6 +173,15 @@ class ArkAndNoahTable(Table):
                 add(owner, number, "corral-boards", species)
         if pitch:
             add(seat, pitch, "corral-pitch", species)
+        if self.cues is not None:
+            self._tell_points(species, self.ledger.entries[before:])
+
+    def _tell_points(self, species: Species, entries: list[Entry]) -> None:
+        """Whose scoring markers move for a pair, and how far."""
+        points = dict.fromkeys(self.seats, 0)
+        for entry in entries:
+            points[self.seats[entry.seat]] += entry.points
+        self.cue("pays", species, *chain.from_iterable(share for share in points.items() if share[1]))
 
     def boards_off_ark(self) -> int:
         """Boards that can still be placed some day."""

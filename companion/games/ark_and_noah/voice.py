@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Voice
 from companion.core.ledger import Entry
@@ -20,6 +21,7 @@ from companion.games.ark_and_noah.refused import held_by, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.wording import (
     ACTIONS,
+    CUES,
     DIRECTIONS,
     FACTS,
     HELP,
@@ -32,6 +34,12 @@ from companion.games.ark_and_noah.wording import (
 )
 
 T = TypeVar("T")
+
+COUNTED = ("closes", "may_swap", "may_trade", "added")
+"""The cues in which a number decides the form."""
+
+CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), Edge: ("place", "elsewhere")}
+"""How the texts of cues call the pieces they are about."""
 
 
 class ArkAndNoahVoice(Voice):
@@ -102,6 +110,75 @@ class ArkAndNoahVoice(Voice):
         if question.ask == "load":
             return self.say.plural("{n} food tile", "{n} food tiles", number)
         return str(number)
+
+    def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
+        """What hands must do."""
+        about = cue.about
+        seats = [one.name for one in about if isinstance(one, Seat)] or [""]
+        numbers = [one for one in about if isinstance(one, int)] or [0]
+        values = {"seat": seats[0], "other": seats[-1], "n": numbers[0], "names": ", ".join(seats)}
+        if cue.kind in COUNTED:
+            return self._counted(cue, numbers[0], seats[0])
+        if cue.kind == "start":
+            values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
+        for kind, names in CUED.items():
+            found = [self._cued(one) for one in about if isinstance(one, kind)]
+            values |= dict(zip(names, found, strict=False))
+        return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
+
+    def _situation(self, cue: Cue, table: ArkAndNoahTable) -> str:
+        """There are no workers in a quick game, and one player may have both halves of a pair."""
+        if cue.kind == "couple" and cue.about[1] is cue.about[2]:
+            return "own_couple"
+        quick = f"{cue.kind}_quick"
+        return quick if table.pieces.quick and quick in CUES else cue.kind
+
+    def _cued(self, piece: Tile | Species | Edge | Action) -> str:
+        return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
+
+    def _shares(self, cue: Cue) -> str:
+        """Who gets how much of it, which bonus tiles lie where, or what is drawn."""
+        about = cue.about
+        if cue.kind == "draws":
+            return self._drawn(*about[1:])
+        if cue.kind == "bonus_tiles":
+            tiles = zip(about[::2], about[1::2], strict=True)
+            return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)
+        if cue.kind in ("takes", "pays"):
+            return ", ".join(f"{seat.name} {n}" for seat, n in zip(about[1::2], about[2::2], strict=True))
+        return ""
+
+    def _drawn(self, males: int, females: int, either: int) -> str:
+        parts = [
+            (males, self.say.plural("{n} male", "{n} males", males)),
+            (females, self.say.plural("{n} female", "{n} females", females)),
+            (either, self.say("{n} of either", n=either)),
+        ]
+        return ", ".join(said for number, said in parts if number)
+
+    def _counted(self, cue: Cue, n: int, seat: str) -> str:
+        """The cues in which a number decides the form."""
+        plural = self.say.plural
+        if cue.kind == "closes":
+            where = cue.about[0].squares[0].id
+            return plural(
+                "The corral at {square} is closed: {n} square",
+                "The corral at {square} is closed: {n} squares",
+                n,
+                square=where,
+            )
+        if cue.kind == "may_swap":
+            return plural(
+                "{seat} draws {n} tile or swaps two boards",
+                "{seat} draws {n} tiles or swaps two boards",
+                n,
+                seat=seat,
+            )
+        if cue.kind == "may_trade":
+            return plural(
+                "{seat} draws {n} tile and may trade one", "{seat} draws {n} tiles and may trade one", n, seat=seat
+            )
+        return plural("{seat} has added {n} board", "{seat} has added {n} boards", n, seat=seat)
 
     def name(self, id: str) -> str:
         """Any piece by its id: an animal, an edge, a pitch space, a corral, an action."""

@@ -114,8 +114,9 @@ def lay(table: ArkAndNoahTable, seat: int, *ids: str) -> None:
     for id in ids:
         table.boards_left[seat] -= 1
         table.boards_on_ark[seat] += 1
-        for owner in ark_of(table).place_board(edge(ark_of(table), id), seat):
-            table.return_board(owner)
+        for corral in ark_of(table).place_board(edge(ark_of(table), id), seat):
+            for _, owner in corral.strays:
+                table.return_board(owner)
 
 
 def pitch(table: ArkAndNoahTable, corral: Corral) -> None:

@@ -30,7 +30,7 @@ def place(ark: Ark, seat: int, *wanted: str) -> list[int]:
     """Place boards; returns whose boards came back."""
     strays = []
     for id in wanted:
-        strays += ark.place_board(edge(ark, id), seat)
+        strays += [owner for corral in ark.place_board(edge(ark, id), seat) for _, owner in corral.strays]
     return strays
 
 
