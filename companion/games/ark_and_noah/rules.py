@@ -134,11 +134,10 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
 
 def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
     """Every action without a worker becomes worth one point more, up to the highest tile."""
-    raised = []
-    for index, seat in enumerate(table.current):
-        if seat == NOBODY and table.bonus[index] < table.pieces.highest_bonus:
-            table.bonus[index] += 1
-            raised.append(index)
+    bonus, highest = table.bonus, table.pieces.highest_bonus
+    raised = [index for index, seat in enumerate(table.current) if seat == NOBODY and bonus[index] < highest]
+    for index in raised:
+        bonus[index] += 1
     if raised and table.cues is not None:
         tiles = [(table.pieces.actions[index], table.bonus[index]) for index in raised]
         table.cue("bonus_tiles", *chain.from_iterable(tiles))
@@ -169,27 +168,31 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[i
 
 def make_pitch(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take cubes."""
-    return all_take(table, table.take_pitch, action, [chooser, *others])
+    return all_take(table, table.take_pitch, action, chooser, others)
 
 
 def gather_food(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take food."""
-    return all_take(table, table.take_food, action, [chooser, *others])
+    return all_take(table, table.take_food, action, chooser, others)
 
 
 def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone must take boards of their colour."""
-    return all_take(table, table.take_boards, action, [chooser, *others])
+    return all_take(table, table.take_boards, action, chooser, others)
 
 
-def all_take(table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, order: list[int]) -> Play[None]:
+def all_take(
+    table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, chooser: int, others: list[int]
+) -> Play[None]:
     """The chooser takes first and more, then the others; where the supply ends, so does the taking."""
-    chooser, *others = order
-    taken = [take(chooser, action.chooser), *[take(seat, action.others) for seat in others]]
+    taken = [take(chooser, action.chooser)]
+    for seat in others:
+        taken.append(take(seat, action.others))  # noqa: PERF401  # a comprehension would cost a call of its own
     if not any(taken):
         table.cue("takes_nothing", action)
     elif table.cues is not None:  # simulations need not put together who took what
-        table.cue("takes", action, *chain.from_iterable(zip(seats_of(table, order), taken, strict=True)))
+        who = seats_of(table, [chooser, *others])
+        table.cue("takes", action, *chain.from_iterable(zip(who, taken, strict=True)))
     return
     yield  # nothing to ask
 

@@ -12,7 +12,7 @@ POWERS = ("drills", "swaps", "stays", "looks")
 class Animal(Card):
     """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
 
-    __slots__ = ("card", "drills", "looks", "power", "sex", "species", "stays", "swaps", "tears", "weight")
+    __slots__ = ("asks", "card", "drills", "looks", "power", "sex", "species", "stays", "swaps", "tears", "weight")
 
     def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
         super().__init__(species if sex == EITHER else f"{species}-{sex}", index)
@@ -26,6 +26,7 @@ class Animal(Card):
         self.swaps = power == "swaps"
         self.stays = power == "stays"
         self.looks = power == "looks"
+        self.asks = self.swaps or self.looks
 
 
 class Ferry:

@@ -6,7 +6,7 @@ from companion.core.cards import HiddenHand
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import Animal, Ferry
+from companion.games.noah.pieces import Ferry
 from companion.games.noah.table import NoahTable
 
 TAKE_BACK = "take-back"
@@ -90,8 +90,10 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
         hand.take(animal.card)
         aboard.append(animal)
         load = loads[ferry.index] = load.after[animal]
-        if animal.power:
-            yield from use_power(table, seat, ferry, animal)
+        if animal.asks:
+            yield from (lion if animal.swaps else giraffe)(table, seat)
+        elif animal.power:
+            table.cue(animal.power, animal, ferry, load.limit)
         if not animal.stays:
             table.noah = yield ferry.moves[animal.sex][seat]
         table.peeked = None
@@ -104,18 +106,6 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
             table.cue("pair", table.seats[seat], animal.species)
         else:
             seat = (seat + 1) % seats
-
-
-def use_power(table: NoahTable, seat: int, ferry: Ferry, animal: Animal) -> Play[None]:
-    """What four of the species can do: drill, keep Noah, rob a hand, look at one."""
-    if animal.swaps:
-        yield from lion(table, seat)
-    elif animal.looks:
-        yield from giraffe(table, seat)
-    elif animal.drills:
-        table.cue("drills", ferry, table.loads[ferry.index].limit)
-    else:
-        table.cue("stays", animal, ferry)
 
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
