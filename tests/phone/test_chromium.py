@@ -12,6 +12,7 @@ from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.device.rehearsal import ids_behind
+from companion.device.views.cue import CueView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView
 from companion.device.views.question import Group
@@ -61,6 +62,11 @@ def push(page: Page, service: Service) -> None:
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
     page.press("Enter")
     assert service.until(lambda: service.host.view is not view)
+    if isinstance(service.host.view, CueView):  # what hands must do: read, and on
+        for _ in service.host.view.pages[1:]:
+            assert service.until(lambda: "dial-push" not in service.host.panel.held())
+            page.press("Enter")
+        push(page, service)
 
 
 def pick(page: Page, service: Service, label: str) -> None:
