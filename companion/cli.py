@@ -1,6 +1,7 @@
 """The `arkside` command: finds the command asked for, loads only that, and turns errors into one line."""
 
 import gettext
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -34,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     say = Say("en")
     before = os.environ.get("LANGUAGE")
+    _write_anything()
     try:
         say = _speaker(words)
         return _dispatch(words, say)
@@ -51,6 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.environ.pop("LANGUAGE", None)
         else:
             os.environ["LANGUAGE"] = before
+
+
+def _write_anything() -> None:
+    """An output that knows only some letters gets a sign for the others, instead of none of the text."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="replace")
 
 
 def _command_first(words: list[str]) -> list[str]:
@@ -118,7 +127,7 @@ def _language_set(data: str | None) -> str | None:
 
 def _value_of(words: list[str], option: str) -> str | None:
     """The value of an option before the words are parsed, as the parser itself needs the language."""
-    for word, after in zip(words, [*words[1:], ""], strict=True):
+    for word, after in zip(words, [*words[1:], ""], strict=False):  # nothing was said: there is nothing to pair
         if word == option:
             return after
         if word.startswith(option + "="):

@@ -30,7 +30,10 @@ def data_folder(wanted: str | None) -> Path:
     """The folder named, else $ARKSIDE_DATA, else the place the system has for such data."""
     named = wanted or os.environ.get("ARKSIDE_DATA")
     if named:
-        return Path(named).expanduser()
+        try:
+            return Path(named).expanduser()
+        except RuntimeError:
+            raise SettingsError(N_("{folder}: there is no such user; name another folder"), folder=named) from None
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "arkside"
 
@@ -46,8 +49,11 @@ def corrections(folder: Path, game: str) -> Tree:
 def settings(folder: Path) -> dict[str, str]:
     """The settings file; unknown names and values are refused with the known ones."""
     file = folder / "settings.toml"
-    if not file.exists():
-        return {}
+    try:
+        if not file.exists():
+            return {}
+    except OSError as why:
+        raise SettingsError(N_("{file}: cannot be read: {why}"), file=file, why=why.strerror) from None
     import tomllib
 
     try:

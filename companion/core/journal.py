@@ -145,6 +145,8 @@ class Journal:
 
     def record(self, number: int) -> Record:
         """One match; an unknown number is refused with what to do."""
+        if abs(number) >= 2**63:  # more than SQLite can look for
+            raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
         with self._guarded():
             row = self._db.execute(
                 "SELECT number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal,"

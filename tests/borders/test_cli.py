@@ -305,3 +305,33 @@ def test_bench_measures_every_other_way_that_people_play():
         {"hull": "rectangle"},
         {"hull": "tapered"},
     ]
+
+
+@pytest.mark.parametrize("words", [["--data", "~nosuchuser/x", "history"], ["--data", "x" * 5000, "history"]])
+def test_a_folder_that_cannot_be_is_named_in_one_line(capfd, words):
+    code, out, err = arkside(capfd, *words)
+    assert code == 1
+    assert out == ""
+    assert err.count("\n") == 1
+
+
+def test_a_number_longer_than_any_journal_is_refused_as_any_other(capfd, tmp_path):
+    code, _, err = arkside(capfd, "--data", str(tmp_path), "replay", "9" * 30)
+    assert (code, err.startswith(f"arkside: There is no match {'9' * 30};")) == (2, True)
+
+
+def test_where_only_ascii_can_be_written_the_rest_is_still_said():
+    env = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "boxes", "ark"], check=False, env=env, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_without_a_word_the_device_runs(tmp_path):
+    env = {**os.environ, "ARKSIDE_DATA": str(tmp_path / "file" / "data")}
+    (tmp_path / "file").write_text("in the way")
+    done = subprocess.run([sys.executable, "-m", "companion"], check=False, env=env, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("arkside: ")
+    assert done.stderr.count("\n") == 1
