@@ -83,9 +83,10 @@ class KernelPwm(Pwm):
             (chip / "export").write_text(str(channel))
 
     def play(self, frequency: float, duty: float) -> None:
-        """Set the period and the share; the kernel refuses a share that is longer than the period."""
+        """Set period and share; the kernel refuses a share longer than the period, and any before there is one."""
         period = round(1e9 / frequency)
-        self._set("duty_cycle", 0)
+        if int((self.folder / "duty_cycle").read_text()) > period:
+            self._set("duty_cycle", 0)
         self._set("period", period)
         self._set("duty_cycle", round(period * duty))
         self._set("enable", 1)
@@ -101,7 +102,7 @@ class KernelPwm(Pwm):
 
 
 def kernel_pwm(pin: int, chips: Path = CHIPS, tree: Path = DEVICE_TREE) -> KernelPwm | None:
-    """The kernel's PWM on this pin, where the device tree wires it there, as `dtoverlay=pwm` does, and we may use it."""
+    """The kernel's PWM on a pin, where the device tree wires it there, as `dtoverlay=pwm` does, if we may use it."""
     for chip in sorted(chips.glob("pwmchip*")) if pin in CHANNELS else ():
         if os.access(chip / "export", os.W_OK) and pin in _pins_of(chip, tree):
             return KernelPwm(chip, CHANNELS[pin] % int((chip / "npwm").read_text()))

@@ -15,6 +15,8 @@ def channel(tmp_path) -> Path:
     folder.mkdir(parents=True)
     (folder.parent / "export").touch()
     (folder.parent / "npwm").write_text("2\n")
+    for name in ("period", "duty_cycle", "enable"):
+        (folder / name).write_text("0\n")
     return folder
 
 
@@ -43,16 +45,22 @@ def test_a_tone_is_a_period_and_half_of_it(channel):
     assert read(channel) == {"period": 1_000_000, "duty_cycle": 0, "enable": 0}
 
 
-def test_the_duty_never_exceeds_the_period_on_the_way(channel, monkeypatch):
-    pwm = KernelPwm(channel.parent, 1)
-    wrote: list[tuple[str, int]] = []
-    monkeypatch.setattr(pwm, "_set", lambda name, value: wrote.append((name, value)))
-    pwm.play(100, 1.0)
-    pwm.play(1000, 1.0)
-    now = {"period": 0, "duty_cycle": 0}
-    for name, value in wrote:
-        now[name] = value
+class Strict(KernelPwm):
+    """Refuses what the kernel refuses: a duty longer than the period, and any before there is a period."""
+
+    def _set(self, name: str, value: int) -> None:
+        now = {**read(self.folder), name: value}
+        assert now["period"] > 0
         assert now["duty_cycle"] <= now["period"]
+        super()._set(name, value)
+
+
+def test_the_files_are_written_in_an_order_that_the_kernel_accepts(channel):
+    pwm = Strict(channel.parent, 1)
+    for frequency in (100, 1000, 50, 3520):
+        pwm.play(frequency, 1.0)
+        assert read(channel)["duty_cycle"] == round(1e9 / frequency)
+    pwm.stop()
 
 
 def test_a_channel_that_nobody_uses_yet_is_asked_for(tmp_path):

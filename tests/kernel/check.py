@@ -1,0 +1,369 @@
+"""`make kernel` runs this inside the guest: pass or fail, for the drivers on a real kernel.
+
+Counts, orders and levels are judged, never speed: the processor is emulated, and many times slower than a Pi.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from struct import unpack
+from threading import Event as Flag
+
+from gpiozero import Device
+from PIL import Image, ImageDraw
+
+import drivers.gpiod_pins  # noqa: F401 (before somebody runs who may not read our files)
+from drivers.buttons import BackButton
+from drivers.panel import Panel
+from drivers.pod import Pod
+from drivers.pwm import KernelPwm
+from drivers.referee import GPIO, Referee
+from tests.kernel.pod import Pico
+from tests.kernel.table import (
+    ARKSIDE,
+    PADDLES,
+    WIRING,
+    Edge,
+    Eyes,
+    Move,
+    Table,
+    let_go,
+    level,
+    move,
+    sent,
+    tap,
+)  # fmt: skip
+
+PRESENT = Path("/sys/module/arkbox/parameters/present")
+NOBODY = 65534
+IDLE_SECONDS = 10.0
+RACES, APART = 200, 0.005
+rng = random.Random(7)
+failed: list[str] = []
+
+
+def check(name: str, good: bool, told: object = "") -> None:
+    """Note one result."""
+    print("ok  " if good else "FAIL", name, "" if told == "" else f"({told})", flush=True)
+    if not good:
+        failed.append(name)
+
+
+def until(true: Callable[[], bool], seconds: float) -> bool:
+    """Wait for something; False if it did not come in time."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+# with a panel of our own
+
+
+def check_parts(table: Table) -> None:
+    check("every part opens", not table.panel.faults(), "; ".join(map(str, table.panel.faults())))
+    check("the pins are those of libgpiod", type(Device.pin_factory).__name__ == "GpiodFactory")
+
+
+def check_screens_and_lights(table: Table) -> None:
+    panel, eyes = table.panel, Eyes()
+    eyes.look()
+    for screen in (panel.question_screen, panel.table_screen):
+        picture = Image.new("1", (128, 64))
+        ImageDraw.Draw(picture).text((20, 20), f"I am {screen.name}", fill=1)
+        screen.show(picture)
+        shown = eyes.look().screens[screen.address].glass()
+        check(f"the {screen.name} screen shows its picture", shown.tobytes() == picture.tobytes())
+    colours = [(number, 0, 15 - number) for number in range(WIRING.lights.pixels)]
+    panel.lights.show(colours)
+    check("the lights show their colours", eyes.look().strip.colours == colours, eyes.strip.complaints[:2] or "")
+    PRESENT.write_text("2")
+    named = until(lambda: any(fault.part == "question" for fault in panel.faults()), 5)
+    PRESENT.write_text("3")
+    back = until(lambda: panel.question_screen.fault is None, 15)
+    check("a screen that is pulled off is named and comes back", named and back)
+
+
+def check_lamps(table: Table) -> None:
+    for part, button in WIRING.buttons.items():
+        if button.lamp is not None:
+            lamp, seen = table.panel.lamp(part), []
+            for switch in (lamp.on, lamp.off):
+                switch()
+                seen.append(level(button.lamp))
+            check(f"the lamp of {part} goes on and off", seen == [True, False])
+
+
+def check_buzzer(table: Table) -> None:
+    pin, high, sounded = WIRING.buzzer.pin, 0, 0
+    for number in range(20):
+        table.panel.buzzer.play([(220 * (1 + number % 4), 0.05 + number * 0.0007)])
+        sounded += {level(pin) for _ in range(200)} == {True, False}
+        until(lambda: not table.panel.buzzer.playing, 5)
+        high += level(pin)
+    check("the buzzer's pin moves while it sounds", sounded >= 18, f"{sounded} of 20 tunes")
+    check("the buzzer's pin is low after every tune", not high, f"high after {high} of 20")
+
+
+def check_tone_of_the_kernel(table: Table) -> None:
+    pwm = KernelPwm(Path("/sys/class/pwm/pwmchip0"), 1)
+    sent()
+    pwm.play(440, 0.5)
+    pwm.play(3520, 0.5)
+    pwm.stop()
+    told = [unpack("<QQQ", each.data) for each in sent() if each.kind == "p"]
+    playing = [each for each in told if each[1:] == (1136364, 1)]
+    check("the kernel's PWM takes a tone and ends low", bool(playing) and told[-1][1:] == (0, 0), told[-1])
+
+
+def check_presses(table: Table) -> None:
+    table.clear()
+    done = move(each for number in range(100) for each in tap(PADDLES[number % 5], number * 0.15))
+    pressed, released = len(table.told("pressed")), len(table.told("released"))
+    check("100 presses on five paddles are 100", (pressed, released) == (100, 100), f"{pressed}, {released} let go")
+    late = [edge.at - hand.at for edge, hand in zip(sorted(table.edges, key=lambda edge: edge.at), done, strict=False)]
+    check(
+        "their stamps are those of the kernel", len(late) == 200 and 0 <= median(late) < 0.001, f"{median(late):.6f} s"
+    )
+    waited = [edge.heard - edge.at for edge in table.edges]
+    print(f"     an edge reached Python after {median(waited) * 1e3:.1f} ms, at most {max(waited) * 1e3:.1f} ms")
+    table.clear()
+    move(each for number in range(30) for each in bouncing(PADDLES[number % 5], number * 0.25))
+    pressed = len(table.told("pressed"))
+    check("30 presses that bounce for 5 ms are 30", pressed == 30, pressed)
+
+
+def bouncing(pin: int, at: float) -> list[Move]:
+    """A tap of 60 ms whose contact chatters both times."""
+    moves = []
+    for start, closed in ((at, True), (at + 0.06, False)):
+        times = [0.0, *sorted(rng.uniform(0.0003, 0.005) for _ in range(8))]
+        moves += [Move(start + after, pin, closed is (number % 2 == 0)) for number, after in enumerate(times)]
+    return moves
+
+
+def check_dial(table: Table) -> None:
+    dial = WIRING.dial
+    table.clear()
+    step = ((dial.a, True), (dial.b, True), (dial.a, False), (dial.b, False))
+    done = move(Move((4 * turn + edge) / 40, *step[edge]) for turn in range(20) for edge in range(4))
+    turned = table.told("turned")
+    check("20 steps of the dial are 20", sum(event.steps for event in turned) == 20)
+    late = turned[0].at - done[3].at
+    check("the stamp of a step is that of its edge", 0 <= late < 0.005, f"{late:.6f} s")
+    table.clear()
+    moves = [each for number, pin in enumerate((dial.push, 4, 25)) for each in tap(pin, number * 0.3)]
+    move(moves)
+    table.told("released")
+    heard = [event.part for event in table.events if event.what != "released"]
+    check("push, back and dome are heard", heard == ["dial", "back", "dome"], heard)
+
+
+def check_races(table: Table) -> None:
+    """Pairs of clean presses, judged by the referee from the edges as they came."""
+    table.clear()
+    pairs = [tuple(rng.sample(range(5), 2)) for _ in range(RACES)]
+    moves = []
+    for number, (first, second) in enumerate(pairs):
+        moves += tap(PADDLES[first], number * 0.15) + tap(PADDLES[second], number * 0.15 + APART)
+    done = [each for each in move(moves) if each.closed]
+    table.told("released")
+    right = wrong = 0
+    for number, (first, second) in enumerate(pairs):
+        start = done[2 * number].at
+        edges = [edge for edge in table.edges if start - 0.001 < edge.at < start + 0.1]
+        winner = judged(first, second, start - 0.01, edges)
+        right += winner == first
+        wrong += winner == second
+    check(f"{RACES} races {APART * 1e3:.0f} ms apart", right == RACES, f"right {right}, wrong {wrong}")
+
+
+def judged(first: int, second: int, go: float, edges: list[Edge]) -> int | None:
+    """Who has won, by a referee that gets each edge when the drivers got it."""
+    referee = Referee()
+    referee.arm({first: GPIO, second: GPIO}, go - 0.005)
+    referee.go(go)
+    for edge in sorted(edges, key=lambda edge: edge.heard):
+        if (verdict := referee.verdict(edge.heard)) is not None:
+            return verdict.winner
+        referee.post(edge.seat, edge.closed, edge.at)
+    verdict = referee.verdict(go + 3)
+    return None if verdict is None else verdict.winner
+
+
+def check_lost_edges(table: Table) -> None:
+    """While our only reader is held up, a contact flickers more often than the kernel can keep."""
+    table.clear()
+    holding, go_on, paddle = Flag(), Flag(), table.panel.paddles[0]
+    before, paddle.raw = paddle.raw, lambda closed, at: (holding.set(), go_on.wait(60))
+    flickering = table.panel.paddles[1]
+    lost = flickering.lost
+    move([Move(0, PADDLES[0], True)])
+    holding.wait(10)
+    move(Move(number / 2000, PADDLES[1], number % 2 == 0) for number in range(2400))
+    go_on.set()
+    paddle.raw = before
+    move([Move(0, PADDLES[0], False)])
+    table.told("released")
+    heard, lost = len([edge for edge in table.edges if edge.seat == 1]), flickering.lost - lost
+    check(
+        "edges that the kernel had to drop are counted", lost > 0 and heard <= 1024 + 64, f"{heard} heard, {lost} lost"
+    )
+    let_go()
+
+
+def check_hurried_hands(table: Table) -> None:
+    table.clear()
+    move(each for number in range(60) for each in tap(PADDLES[0], number * 0.1, 0.05))
+    pressed = len(table.told("pressed"))
+    check("the host lives through a hand that mashes", table.alive, f"{pressed} of 60 presses at 10 a second counted")
+
+
+def check_other_user() -> None:
+    """Somebody who is in no group: what is wrong is the permission, not a wire."""
+    if (child := os.fork()) == 0:
+        os.setuid(NOBODY)
+        with BackButton("back", WIRING.buttons["back"].pin) as button:
+            print("    ", button.fault)
+            os._exit(0 if button.fault is not None and button.fault.what == "not-allowed" else 1)
+    check("a forbidden chip is called not allowed", os.waitpid(child, 0)[1] == 0)
+
+
+# with the whole program
+
+
+def service(*words: str, **settings: str) -> subprocess.Popen[str]:
+    """`arkside run` as systemd would start it."""
+    command = [ARKSIDE, "run", "--pi", *words, "--data", tempfile.mkdtemp()]
+    environment = {**os.environ, **settings}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+
+
+def ended(running: subprocess.Popen[str]) -> tuple[int, str]:
+    """Tell it to end; how it did, and what it said."""
+    running.send_signal(signal.SIGTERM)
+    try:
+        said, _ = running.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        running.kill()
+        said, _ = running.communicate()
+    return running.returncode, said.strip()[-300:]
+
+
+def check_service() -> None:
+    for words in (["--headless"], ["--port", "8080"]):
+        sent()
+        eyes, name = Eyes(), f"arkside run {words[0]}"
+        running = service(*words)
+        shows = until(lambda eyes=eyes: eyes.look().screens[0x3C].on and eyes.strip.pictures > 0, 90)
+        check(f"{name}: screens and lights come on", shows)
+        if "--headless" in words:
+            check_selftest_beside_it()
+            move(each for number in range(40) for each in tap(PADDLES[0], number * 0.14, 0.05))
+            check(f"{name}: lives through a hand that mashes", running.poll() is None)
+        else:
+            print("    ", running.stdout and running.stdout.readline().strip())
+        code, said = ended(running)
+        check(f"{name}: SIGTERM ends it with 0", code == 0, f"{code} {said}")
+        lit = [
+            pin
+            for pin in (*(button.lamp for button in WIRING.buttons.values()), WIRING.buzzer.pin)
+            if pin and level(pin)
+        ]
+        check(f"{name}: and everything is dark", eyes.look().dark and not lit, lit or "")
+
+
+def check_selftest_beside_it() -> None:
+    test = subprocess.run([ARKSIDE, "selftest", "--pi", "--seconds", "1"], capture_output=True, text=True, check=False)
+    busy = [line for line in test.stdout.splitlines() if "in use by arkside" in line]
+    check(
+        "selftest beside it says who has the pins", len(busy) == 11 and "GPIO" not in test.stdout, f"{len(busy)} busy"
+    )
+
+
+def check_idle() -> None:
+    """How much of a processor the program takes while nobody does anything, with either library below gpiozero."""
+    os.mkfifo("/run/.lgd-nfy0")  # of another user, in the shared folder: no longer a reason to be deaf
+    os.chown("/run/.lgd-nfy0", NOBODY, NOBODY)
+    os.chmod("/run/.lgd-nfy0", 0)
+    used = {}
+    for name in ("gpiod", "lgpio"):
+        extra = f"{Path(__file__).parents[2]}/build/lgpio:{os.environ['PYTHONPATH']}"
+        running = service("--headless", GPIOZERO_PIN_FACTORY=name, PYTHONPATH=extra)
+        eyes = Eyes()
+        until(lambda eyes=eyes: eyes.look().screens[0x3C].on and eyes.strip.pictures > 0, 90)
+        time.sleep(5)
+        before = processor_seconds(running.pid)
+        time.sleep(IDLE_SECONDS)
+        used[name] = 100 * (processor_seconds(running.pid) - before) / IDLE_SECONDS
+        code, said = ended(running)
+        check(f"with {name} it runs, without a fault, and ends with 0", (code, said) == (0, ""), f"{code} {said}")
+    told = ", ".join(f"{name} {share:.1f} %" for name, share in used.items())
+    check("libgpiod takes less of an idle processor than lgpio", used["gpiod"] < used["lgpio"], told)
+
+
+def processor_seconds(process: int) -> float:
+    """What a process used so far, in user and kernel."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def check_pod() -> None:
+    edges: list[tuple[int, bool, float]] = []
+    with Pico() as pico, Pod(lambda *edge: edges.append(edge)) as pod:
+        check("the pod is found", until(lambda: pod.seats == 5, 40), pod.problem or "")
+        for again in ("", " after it was pulled off and plugged in again"):
+            edges.clear()
+            for seat in range(5):
+                pico.tap(seat)
+            check(f"its five paddles are heard{again}", until(lambda: len(edges) == 10, 10), f"{len(edges)} edges")
+            if not again:
+                pico.unplug()
+                check("a pod that is pulled off is missed", until(lambda: pod.seats == 0, 10))
+                pico.plug()
+                check("and it comes back", until(lambda: pod.seats == 5, 40), pod.problem or "")
+
+
+WITH_A_PANEL = (
+    check_parts, check_screens_and_lights, check_lamps, check_buzzer, check_tone_of_the_kernel, check_presses, check_dial,
+    check_races, check_lost_edges, check_hurried_hands,
+)  # fmt: skip
+ALONE = (check_service, check_idle, check_pod)
+
+
+def main(words: list[str]) -> int:
+    """All checks, or those whose names hold one of these words."""
+
+    def wanted(each: Callable[..., None]) -> bool:
+        return not words or any(word in each.__name__ for word in words)
+
+    began = time.monotonic()
+    let_go()
+    if wanted(check_other_user):
+        check_other_user()
+    if any(map(wanted, WITH_A_PANEL)):
+        with Panel() as panel, Table(panel).running() as table:
+            for each in filter(wanted, WITH_A_PANEL):
+                each(table)
+        check(
+            "with the panel closed every line is given back", not any(level(pin) for pin in (5, 6, 12, 13, 16, 20, 21))
+        )
+    for alone in filter(wanted, ALONE):
+        alone()
+    print(f"{len(failed)} failed" if failed else "all is well", f"after {time.monotonic() - began:.0f} s", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
