@@ -79,12 +79,6 @@ class Button(Part):
         return any(level)
 
     @property
-    def lost(self) -> int:
-        """How many edges the kernel had to drop so far; if it grew, the edges heard meanwhile were not all."""
-        contact = self._contact
-        return 0 if contact is None else int(getattr(contact.pin, "lost", 0))
-
-    @property
     def fault(self) -> Fault | None:
         """A failed pin, or a contact that is stuck or flickering."""
         if self._fault is None and (what := self._press.trouble(self.clock())):
