@@ -23,7 +23,6 @@ import logging
 import os
 import select
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -183,7 +182,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 if request is not None:
                     request.release()
 
-    def take(self) -> Iterator[Change]:
+    def take(self) -> list[Change]:
         """The edges that the kernel has; counts those which it had to drop."""
         with self._lock:
             try:  # the line may have been given back since the kernel called: never wait for it here
@@ -192,11 +191,11 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             except OSError as error:
                 log.warning("%s: no edges any more (%s)", self.info.name, error)
                 self._forget()
-                return
-        for event in events:
-            self.lost += max(0, event.line_seqno - self._seen - 1)
-            self._seen = event.line_seqno
-            yield Change(event.timestamp_ns, self, event.event_type is RISING)
+                return []
+            for event in events:
+                self.lost += max(0, event.line_seqno - self._seen - 1)
+                self._seen = event.line_seqno
+        return [Change(event.timestamp_ns, self, event.event_type is RISING) for event in events]
 
     def tell(self, change: Change) -> None:
         """Call the handler; what it raises must not make the other pins deaf."""
@@ -232,7 +231,8 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             self._write(high)
         else:
             level = Value.ACTIVE if high else Value.INACTIVE
-            self._configure(direction=FUNCTIONS[function], output_value=level, bias=Bias.AS_IS)
+            bias = Bias.DISABLED if function == "input" else Bias.AS_IS
+            self._configure(direction=FUNCTIONS[function], output_value=level, bias=bias)
 
     def _rest(self) -> None:
         self.when_changed = None

@@ -34,6 +34,7 @@ from drivers import gpiod_pins
 from drivers.contact import gpio, hearing, let_go, open_contact
 from drivers.fault import cause_of
 from drivers.gpiod_pins import GpiodFactory
+from drivers.pwm import KernelPwm
 from drivers.silicon.gpiochip import PATH, GpioChip
 
 PATIENCE = 10.0
@@ -270,6 +271,25 @@ def test_a_dimmed_light_that_is_full_or_dark_needs_no_thread(chip, pins):
         led.value = 0
         assert not chip.lines[5].level
         assert "tone" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_pin_with_the_kernels_pwm_is_never_taken_as_a_line(chip, pins, tmp_path, monkeypatch):
+    channel = tmp_path / "pwm1"
+    channel.mkdir()
+    for name in ("period", "duty_cycle", "enable"):
+        (channel / name).write_text("0")
+    monkeypatch.setattr(gpiod_pins, "kernel_pwm", lambda pin: KernelPwm(tmp_path, 1))
+    with TonalBuzzer(13, octaves=3, pin_factory=pins) as buzzer:
+        buzzer.play(440.0)
+        assert [int((channel / name).read_text()) for name in ("period", "enable")] == [2_272_727, 1]
+        assert chip.lines[13].consumer is None
+        assert buzzer.pwm_device.pin.function == "output"
+        buzzer.stop()
+        buzzer.pwm_device.off()
+        assert int((channel / "duty_cycle").read_text()) == 0
+        buzzer.pwm_device.pin.state = 1
+        assert (channel / "duty_cycle").read_text() == (channel / "period").read_text()
+    assert [int((channel / name).read_text()) for name in ("duty_cycle", "enable")] == [0, 0]
 
 
 def test_what_a_pin_cannot_do_is_refused_with_the_errors_of_gpiozero(chip, pins):
