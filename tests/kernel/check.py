@@ -1,6 +1,7 @@
 """`make kernel` runs this inside the guest: pass or fail, for the drivers on a real kernel.
 
-Counts, orders and levels are judged, never speed: the processor is emulated, and many times slower than a Pi.
+The processor is emulated and counts its time in instructions, so that a busy machine makes the checks slower but nothing
+else; its speed says nothing about that of a Pi.
 """
 
 from __future__ import annotations
@@ -130,14 +131,15 @@ def check_tone_of_the_kernel(table: Table) -> None:
 
 def check_presses(table: Table) -> None:
     table.clear()
-    done = move(each for number in range(100) for each in tap(PADDLES[number % 5], number * 0.15))
+    done = move(each for number in range(100) for each in tap(PADDLES[number % 5], number * 0.05))
     pressed, released = len(table.told("pressed")), len(table.told("released"))
     check("100 presses on five paddles are 100", (pressed, released) == (100, 100), f"{pressed}, {released} let go")
-    late = [edge.at - hand.at for edge, hand in zip(sorted(table.edges, key=lambda edge: edge.at), done, strict=False)]
+    edges = sorted(table.edges, key=lambda edge: edge.at)
+    late = [edge.at - hand.at for edge, hand in zip(edges, done, strict=False)]
     check(
         "their stamps are those of the kernel", len(late) == 200 and 0 <= median(late) < 0.001, f"{median(late):.6f} s"
     )
-    waited = [edge.heard - edge.at for edge in table.edges]
+    waited = [edge.heard - edge.at for edge in edges]
     print(f"     an edge reached Python after {median(waited) * 1e3:.1f} ms, at most {max(waited) * 1e3:.1f} ms")
     table.clear()
     move(each for number in range(30) for each in bouncing(PADDLES[number % 5], number * 0.25))
@@ -156,16 +158,16 @@ def bouncing(pin: int, at: float) -> list[Move]:
 
 def check_dial(table: Table) -> None:
     dial = WIRING.dial
-    table.clear()
     step = ((dial.a, True), (dial.b, True), (dial.a, False), (dial.b, False))
+    table.clear()
     done = move(Move((4 * turn + edge) / 40, *step[edge]) for turn in range(20) for edge in range(4))
     turned = table.told("turned")
     check("20 steps of the dial are 20", sum(event.steps for event in turned) == 20)
     late = turned[0].at - done[3].at
-    check("the stamp of a step is that of its edge", 0 <= late < 0.005, f"{late:.6f} s")
+    check("the stamp of a step is that of its edge", 0 <= late < 0.001, f"{late:.6f} s")
     table.clear()
-    moves = [each for number, pin in enumerate((dial.push, 4, 25)) for each in tap(pin, number * 0.3)]
-    move(moves)
+    pins = (dial.push, WIRING.buttons["back"].pin, WIRING.buttons["dome"].pin)
+    move(each for number, pin in enumerate(pins) for each in tap(pin, number * 0.3))
     table.told("released")
     heard = [event.part for event in table.events if event.what != "released"]
     check("push, back and dome are heard", heard == ["dial", "back", "dome"], heard)
@@ -178,7 +180,7 @@ def check_races(table: Table) -> None:
     count = Counter(raced(course, *rng.sample(range(5), 2)) for _ in range(RACES))
     for paddle, raw in heard.items():
         paddle.raw = raw
-    good = not count["wrong"] and not count["dead heat"] and count["right"] > RACES / 2
+    good = not count["wrong"] and count["right"] > RACES / 2
     check(f"{RACES} races {APART * 1e3:.0f} ms apart, none judged wrongly", good, dict(count))
 
 
@@ -224,9 +226,9 @@ def check_lost_edges(table: Table) -> None:
 
 def check_hurried_hands(table: Table) -> None:
     table.clear()
-    move(each for number in range(60) for each in tap(PADDLES[0], number * 0.1, 0.05))
+    move(each for number in range(30) for each in tap(PADDLES[0], number * 0.1, 0.05))
     pressed = len(table.told("pressed"))
-    check("the host lives through a hand that mashes", table.alive, f"{pressed} of 60 presses at 10 a second counted")
+    check("the host lives through a hand that mashes", table.alive, f"{pressed} of 30 presses at 10 a second counted")
 
 
 def check_other_user() -> None:

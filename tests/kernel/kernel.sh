@@ -52,7 +52,7 @@ build() { # the modules, the hand that moves contacts, and a memory disk with bu
 }
 
 boot() { # the guest sees this machine's files, read-only, and runs this command
-    timeout 1200 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -m 1024 -smp 2 -nographic -no-reboot -nodefaults \
+    timeout 1200 qemu-system-x86_64 -accel tcg,thread=single -icount shift=2 -cpu max -m 1024 -smp 1 -nographic -no-reboot -nodefaults \
         -serial stdio -kernel "$cache/root/boot/vmlinuz-$(cat "$cache/version")" -initrd "$cache/initrd.gz" \
         -append "console=ttyS0 quiet panic=-1 tsc=reliable project=$project python=$python words=$(IFS=,; echo "$*")" \
         -virtfs local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap </dev/null

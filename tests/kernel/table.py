@@ -105,13 +105,13 @@ class Table:
 
     def clear(self) -> None:
         """Let everything come to rest and forget it."""
-        time.sleep(0.4)
+        time.sleep(0.2)
         self.events.clear()
         self.edges.clear()
 
     def told(self, what: str) -> list[Event]:
         """The events of one kind, once the last one has had its time."""
-        time.sleep(0.4)
+        time.sleep(0.3)
         return [event for event in list(self.events) if event.what == what]
 
 
