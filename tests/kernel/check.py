@@ -204,23 +204,30 @@ def raced(course: Course, first: int, second: int) -> str:
 
 
 def check_lost_edges(table: Table) -> None:
-    """While our only reader is held up, a contact flickers more often than the kernel can keep."""
+    """While our only reader is held up in a race, a contact flickers more often than the kernel can keep."""
     table.clear()
-    holding, go_on, paddle = Flag(), Flag(), table.panel.paddles[0]
-    before, paddle.raw = paddle.raw, lambda closed, at: (holding.set(), go_on.wait(60))
-    pin = table.panel.paddles[1]._contact.pin
-    lost = pin.lost
+    held, flickering, pin = table.panel.paddles[0], table.panel.paddles[1], table.panel.paddles[1]._contact.pin
+    noted, lost = [held.raw, flickering.raw], pin.lost
+    course, holding, go_on = Course(table.panel), Flag(), Flag()
+    judge = flickering.raw
+    held.raw = lambda closed, at: (holding.set(), go_on.wait(60))
+    flickering.raw = lambda closed, at: (noted[1](closed, at), judge(closed, at))
+    course.arm((1, 2), patience=60.0, now=time.monotonic())
+    course.referee.go(time.monotonic())
     move([Move(0, PADDLES[0], True)])
     holding.wait(10)
     move(Move(number * 0.004, PADDLES[1], number % 2 == 0) for number in range(2000))
     go_on.set()
-    paddle.raw = before
-    move([Move(0, PADDLES[0], False)])
     until(lambda: sum(edge.seat == 1 for edge in table.edges) >= MOST_EDGES, 20)
     heard, lost = sum(edge.seat == 1 for edge in table.edges), pin.lost - lost
     check(
         "edges that the kernel had to drop are counted", lost > 0 and heard == MOST_EDGES, f"{heard} heard, {lost} lost"
     )
+    move(tap(PADDLES[2], 0, SLAP))
+    verdict = course.referee.verdict(time.monotonic())
+    if hasattr(course.referee, "lose"):
+        check("and their race names no winner", verdict is not None and verdict.winner is None, verdict)
+    held.raw, flickering.raw = noted
     let_go()
 
 
