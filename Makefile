@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench clean
+.PHONY: run test check laws words playthroughs bench kernel clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -31,6 +31,15 @@ playthroughs: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready
 	$(BIN)/arkside bench
+
+# a few minutes, as root on Debian 12: the drivers on a real kernel in QEMU; see tests/kernel/README.md
+kernel: $(VENV)/ready-to-test build/lgpio
+	tests/kernel/kernel.sh $(BIN)/python
+
+# beside libgpiod for comparison, and out of the way of every other test
+build/lgpio: constraints.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --upgrade --target $@ lgpio
+	@touch $@
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

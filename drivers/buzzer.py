@@ -65,15 +65,19 @@ class Buzzer(Part):
 
     def _sound(self, frequency: float | None) -> None:
         if frequency is None:
-            self._tone.stop()
+            self._silence()
         else:
             self._tone.play(float(frequency))
 
     def _open(self) -> None:
         self._tone = gpio().TonalBuzzer(self.pin, octaves=3)
 
-    def _farewell(self) -> None:
+    def _silence(self) -> None:
         self._tone.stop()
+        self._tone.pwm_device.off()  # a stopped tone may leave the pin up, with current through the coil
+
+    def _farewell(self) -> None:
+        self._silence()
 
     def _shut(self) -> None:
         tone, self._tone = self._tone, None

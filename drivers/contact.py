@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
 import tempfile
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +36,21 @@ def open_contact(pin: int, edge: Edge) -> Any:
 
 
 def gpio() -> Any:
-    """The library gpiozero, with its pins found; heavy, so only where there are pins."""
-    tame_lgpio()
+    """The library gpiozero, with its pins found; heavy, so only where there are pins.
+
+    They are found through libgpiod where it is installed, unless gpiozero's own setting, the variable
+    GPIOZERO_PIN_FACTORY, names others, such as lgpio.
+    """
     import gpiozero  # noqa: PLC0415
 
+    if gpiozero.Device.pin_factory is not None:
+        return gpiozero
+    if not os.environ.get("GPIOZERO_PIN_FACTORY") and find_spec("gpiod"):
+        from drivers.gpiod_pins import GpiodFactory  # noqa: PLC0415
+
+        gpiozero.Device.pin_factory = GpiodFactory(consumer="arkside")
+        return gpiozero
+    tame_lgpio()
     with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
         warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
         gpiozero.Device.ensure_pin_factory()
@@ -63,12 +77,14 @@ def tame_lgpio() -> None:
     """Import lgpio, where it is installed, without letting it litter or move the working directory.
 
     It makes a FIFO in the current directory the moment it is imported, fails when that is not
-    writable, and changes the directory of the whole process when told of another one.
+    writable or when somebody else's FIFO of that name lies there, and changes the directory of the whole
+    process when told of another one. So it gets a folder of its own.
     """
     if "lgpio" in sys.modules or os.environ.get("LG_WD"):
         return
     before = Path.cwd()
-    os.environ["LG_WD"] = tempfile.gettempdir()
+    os.environ["LG_WD"] = own = tempfile.mkdtemp(prefix="arkside-lgpio-")
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
     try:
         import lgpio  # noqa: F401, PLC0415
     except ImportError:
@@ -79,6 +95,9 @@ def tame_lgpio() -> None:
 
 
 def hearing() -> bool:
-    """False when lgpio's only thread has died, and with it every button."""
+    """False when the only thread that reads edges has died, and with it every button."""
+    device = getattr(sys.modules.get("gpiozero"), "Device", None)
+    if not getattr(getattr(device, "pin_factory", None), "hearing", True):
+        return False
     thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
     return thread is None or bool(thread.is_alive())

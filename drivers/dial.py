@@ -15,6 +15,23 @@ from drivers.part import Part
 from drivers.wiring import DialWiring, PressWiring
 
 
+def open_encoder(a: int, b: int, turned: Callable[[float, int], None]) -> Any:
+    """A rotary encoder between two pins and ground; `turned(seconds, step)` is called from the library's own thread."""
+
+    class Encoder(gpio().RotaryEncoder):  # type: ignore[misc]
+        """Tells its steps with the time of the edge that completed them; gpiozero's own handlers get none."""
+
+        _told = 0
+
+        def _fire_events(self, ticks: float, new_active: bool) -> None:
+            step, self._told = self.steps - self._told, self.steps
+            with suppress(Exception):  # one exception here would kill every button
+                if step:
+                    turned(ticks, step)
+
+    return Encoder(a, b, bounce_time=None, max_steps=0)
+
+
 class Knob(Button):
     """The switch under the dial: one event for each push."""
 
@@ -62,15 +79,12 @@ class Dial(Part):
                 found.append((at, step))
         return found
 
-    def _turned(self, step: int) -> None:
-        with suppress(Exception):  # one exception here would kill every button
-            self._turns.append((self.clock(), step))
-            self._wake()
+    def _turned(self, at: float, step: int) -> None:
+        self._turns.append((at, step))
+        self._wake()
 
     def _open(self) -> None:
-        self._encoder = gpio().RotaryEncoder(*self._pins, bounce_time=None, max_steps=0)
-        self._encoder.when_rotated_clockwise = lambda: self._turned(1)
-        self._encoder.when_rotated_counter_clockwise = lambda: self._turned(-1)
+        self._encoder = open_encoder(*self._pins, self._turned)
 
     def _shut(self) -> None:
         encoder, self._encoder = self._encoder, None

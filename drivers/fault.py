@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+import logging
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
-What = Literal["no-bus", "no-answer", "not-allowed", "no-library", "stuck", "flickering", "deaf", "failed"]
+What = Literal["no-bus", "no-answer", "not-allowed", "no-library", "busy", "stuck", "flickering", "deaf", "failed"]
+
+DEVICES = Path("/dev")
+FIRST_QUIET, LONGEST_QUIET = 0.5, 3600.0  # seconds between two lines on the same part
+log = logging.getLogger(__name__)
 
 _BY_ERRNO: dict[int, What] = {
     errno.ENOENT: "no-bus",
     errno.ENODEV: "no-bus",
     errno.EACCES: "not-allowed",
     errno.EPERM: "not-allowed",
+    errno.EBUSY: "busy",
     errno.EREMOTEIO: "no-answer",
     errno.ENXIO: "no-answer",
     errno.EIO: "no-answer",
@@ -30,6 +38,8 @@ class Fault:
     what: What
     wire: str
     detail: str = ""
+    owner: str = ""
+    """Of a busy part: the program that has it, if the kernel tells."""
 
     def __str__(self) -> str:
         text = f"{self.part}: {self.what}, check {self.wire}"
@@ -43,7 +53,9 @@ def cause_of(error: BaseException) -> What:
     """
     for link in _chain(error):
         if type(link).__name__ == "BadPinFactory":  # gpiozero found no pins at all; not worth importing it here
-            return "no-bus" if find_spec("lgpio") else "no-library"
+            return _no_pins() if find_spec("lgpio") else "no-library"
+        if type(link).__module__ == "lgpio":
+            return "busy" if "busy" in str(link) else _no_pins() if "gpiochip" in str(link) else "failed"
         if isinstance(link, ImportError):
             return "no-library"
         if isinstance(link, OSError):
@@ -51,7 +63,41 @@ def cause_of(error: BaseException) -> What:
     return "failed"
 
 
+def _no_pins() -> What:
+    """lgpio does not say why it could not open a chip; the kernel does."""
+    chips = list(DEVICES.glob("gpiochip*"))
+    return "not-allowed" if chips and not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips) else "no-bus"
+
+
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
+
+
+class FaultLog:
+    """Writes down when faults come and go: one line each, and ever fewer of a part that cannot make up its mind."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, Fault] = {}
+        self._quiet: dict[str, tuple[float, float]] = {}
+
+    def note(self, faults: Iterable[Fault], now: float) -> None:
+        """Tell what is new or gone since it was told last."""
+        current = {fault.part: fault for fault in faults}
+        for part in self._told.keys() | current.keys():
+            before, fault = self._told.get(part), current.get(part)
+            if (before and before.what) != (fault and fault.what) and self._may_tell(part, now):
+                if fault is None:
+                    del self._told[part]
+                    log.info("%s: works again", part)
+                else:
+                    self._told[part] = fault
+                    log.warning("%s", fault)
+
+    def _may_tell(self, part: str, now: float) -> bool:
+        since, wait = self._quiet.get(part, (now - 3 * LONGEST_QUIET, FIRST_QUIET))
+        if now < since + wait:
+            return False
+        self._quiet[part] = (now, FIRST_QUIET if now >= since + 2 * LONGEST_QUIET else min(wait * 2, LONGEST_QUIET))
+        return True

@@ -14,7 +14,7 @@ from drivers.buzzer import Buzzer
 from drivers.clock import Clock
 from drivers.contact import hearing
 from drivers.dial import Dial
-from drivers.fault import Fault
+from drivers.fault import Fault, FaultLog
 from drivers.lightbar import Colour, LightBar
 from drivers.part import Part
 from drivers.pod_paddles import Plug, PodPaddles
@@ -46,6 +46,7 @@ class Panel:
         self.wake = wake
         self.events: SimpleQueue[Event] = SimpleQueue()
         self._heard: list[Event] = []
+        self._log = FaultLog()
         self.question_screen = self._screen("question")
         self.table_screen = self._screen("table")
         lights = self.wiring.lights
@@ -103,7 +104,8 @@ class Panel:
 
     def faults(self) -> list[Fault]:
         """Everything that does not work now."""
-        found = [part.fault for part in self._parts if part.fault is not None]
+        # each is asked once: a contact may come to rest between two looks
+        found = [fault for part in self._parts if (fault := part.fault) is not None]
         if self.pod is not None:
             found += self.pod.faults()
         if not hearing():
@@ -120,6 +122,7 @@ class Panel:
                 times.append(wanted)
         if self.pod is not None and (wanted := self.pod.tend(moment)) is not None:
             times.append(wanted)
+        self._log.note(self.faults(), moment)
         for event in sorted(self._heard, key=attrgetter("at")):
             self.events.put(event)
         self._heard.clear()

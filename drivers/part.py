@@ -97,7 +97,8 @@ class Part(ABC):
         return True
 
     def _fail(self, error: Exception) -> None:
-        self._fault = Fault(self.name, cause_of(error), self.wire, str(error))
+        detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        self._fault = Fault(self.name, cause_of(error), self.wire, detail, getattr(error, "owner", ""))
         self._release()
         self._retry_at = self.clock() + self._wait
         self._wait = min(self._wait * 2, LONGEST_WAIT)

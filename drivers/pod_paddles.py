@@ -129,7 +129,7 @@ class PodPaddles:
 
     def faults(self) -> list[Fault]:
         """A pod that went away or cannot be understood, and contacts that are stuck."""
-        found = [paddle.fault for paddle in self.paddles if paddle.fault is not None]
+        found = [fault for paddle in self.paddles if (fault := paddle.fault) is not None]
         problem = self._pod.problem if self._pod is not None else None
         if problem is not None and problem.code == "pod-mismatch":
             found.append(Fault("pod", "failed", "its firmware: arkside pod install", str(problem)))

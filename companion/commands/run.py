@@ -2,11 +2,14 @@
 
 import argparse
 import asyncio
+import logging
+import signal
 import sys
 import time
-from contextlib import ExitStack, closing
+from collections.abc import Coroutine
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of
@@ -50,14 +53,35 @@ def run(args: argparse.Namespace) -> int:
         if args.script:
             play_script(args)
         elif args.pi or (is_a_pi() and not args.emulate):
-            asyncio.run(run_real(args))
+            run_until_told(run_real(args))
         else:
-            asyncio.run(run_emulated(args))
+            run_until_told(run_emulated(args))
     except ArksideError as error:
         say = Say(args.say.language, DEVICE, PHONE, PROGRAM)
         sys.stderr.write(f"arkside: {say.error(error)}\n")
         return 1
     return 0
+
+
+def run_until_told(device: Coroutine[Any, Any, None]) -> None:
+    """Run until a signal says that it is enough; then every part is left dark and silent, and all is well."""
+    logging.basicConfig(format="arkside: %(message)s")  # to standard error, where a service keeps its journal
+    logging.getLogger("drivers").setLevel(logging.INFO)
+
+    async def main() -> None:
+        running = asyncio.create_task(device)
+
+        def end() -> None:
+            if not running.cancelling():  # whoever asks twice must not disturb the farewell
+                running.cancel()
+
+        for enough in (signal.SIGTERM, signal.SIGINT):
+            with suppress(NotImplementedError):  # Windows has no such handlers; there ctrl-c cancels by itself
+                asyncio.get_running_loop().add_signal_handler(enough, end)
+        with suppress(asyncio.CancelledError):
+            await running
+
+    asyncio.run(main())
 
 
 def play_script(args: argparse.Namespace) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from companion.core.errors import N_
 from companion.core.seat import SYMBOLS
 from companion.core.words import Say
+from drivers.fault import Fault
 
 PADDLES = tuple(f"paddle-{seat}" for seat in range(len(SYMBOLS)))
 INPUTS = (*PADDLES, "dome", "dial", "dial-push", "back")
@@ -20,10 +21,13 @@ class Finding(NamedTuple):
     part: str
     works: bool
     wire: str
+    fault: Fault | None = None
+    """What the drivers say about it, if they say anything."""
 
     def as_json(self) -> dict[str, str | bool]:
         """For support to read."""
-        return {"part": self.part, "works": self.works, "wire": self.wire}
+        told: dict[str, str | bool] = {"part": self.part, "works": self.works, "wire": self.wire}
+        return told if self.fault is None else {**told, "fault": self.fault.what, "detail": self.fault.detail}
 
 
 def instruction(say: Say, part: str) -> str:
@@ -71,9 +75,25 @@ def wire_in_words(say: Say, wire: str) -> str:
     return wire
 
 
+NOT_THE_WIRES = ("busy", "not-allowed", "no-library")
+"""Faults for which no wire can be blamed."""
+
+
+def without_wires(say: Say, name: str, fault: Fault) -> str:
+    """One line on a part that this program cannot reach, and what to do about it."""
+    if fault.what == "busy":
+        owner = fault.owner or say("another program")
+        return say("{part}: in use by {owner}; stop that first", part=name, owner=owner)
+    if fault.what == "not-allowed":
+        return say("{part}: this user may not use it; add them to the groups gpio, i2c and spi", part=name)
+    return say("{part}: a library is missing; install arkside[pi]", part=name)
+
+
 def verdict(say: Say, finding: Finding) -> str:
     """One line on one part."""
     name = part_name(say, finding.part)
     if finding.works:
         return say("{part}: ok", part=name)
+    if finding.fault is not None and finding.fault.what in NOT_THE_WIRES:
+        return without_wires(say, name, finding.fault)
     return say("{part}: silent, check {wire}", part=name, wire=wire_in_words(say, finding.wire))

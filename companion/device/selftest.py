@@ -5,11 +5,12 @@ from queue import Empty
 
 from PIL import Image
 
-from companion.device.checks import INPUTS, OUTPUTS, Finding
+from companion.device.checks import INPUTS, NOT_THE_WIRES, OUTPUTS, Finding
 from companion.device.host import wires_of
 from companion.device.sounds import TUNES
 from companion.device.stage import LAMPS
 from drivers.clock import Clock
+from drivers.fault import Fault
 from drivers.panel import Event, Panel
 
 LOOK_EVERY = 0.02
@@ -36,11 +37,13 @@ class SelfTest:
             self.told(part)
             self._show(part)
             self._spend(SHOW_SECONDS)
-            yield Finding(part, self._faultless(part), self.wires[part])
+            fault = self._fault(part)
+            yield Finding(part, fault is None, self.wires[part], fault)
         for part in INPUTS:
             self._drain()
             self.told(part)
-            yield Finding(part, self._hears(part), self.wires[part])
+            works = self._hears(part)
+            yield Finding(part, works, self.wires[part], None if works else self._fault(part))
 
     def _show(self, part: str) -> None:
         if part == "lights":
@@ -55,15 +58,16 @@ class SelfTest:
             screen.show(Image.new("1", (128, 64), 1))
             screen.probe()
 
-    def _faultless(self, part: str) -> bool:
-        broken = {fault.part for fault in self.panel.faults()}
-        if part == "lamps":
-            return not any(f"{lamp}-lamp" in broken for lamp in LAMPS)
-        return part not in broken
+    def _fault(self, part: str) -> Fault | None:
+        names = {f"{lamp}-lamp" for lamp in LAMPS} if part == "lamps" else {part}
+        return next((fault for fault in self.panel.faults() if fault.part in names), None)
 
     def _hears(self, part: str) -> bool:
         end = self.clock() + self.seconds
         while self.clock() < end:
+            fault = self._fault(part)
+            if fault is not None and fault.what in NOT_THE_WIRES:
+                return False  # no hand can help
             if any(_part_of(event) == part for event in self._spend(LOOK_EVERY)):
                 return True
         return False

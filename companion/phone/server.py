@@ -2,7 +2,8 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from starlette.applications import Starlette
@@ -49,8 +50,17 @@ def listen(port: int, address: str = ADDRESS) -> socket.socket:
     return listening
 
 
+class PageServer(uvicorn.Server):
+    """A server that leaves signals to whoever runs it: stock uvicorn raises them anew before the parts are dark."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
 async def serve(app: Starlette, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Run host and page until a signal ends them."""
+    """Run host and page until cancelled."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -59,7 +69,7 @@ async def serve(app: Starlette, host: Host, listening: socket.socket, ready: Cal
         ws_max_size=LONGEST_MESSAGE,
         timeout_graceful_shutdown=1,
     )
-    server = uvicorn.Server(config)
+    server = PageServer(config)
     running = asyncio.create_task(host.run())
     serving = asyncio.create_task(server.serve([listening]))
     try:

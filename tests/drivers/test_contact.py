@@ -49,7 +49,13 @@ def import_tamed(tmp_path: Path, **environment: str) -> Path:
 def test_lgpio_neither_litters_nor_moves_the_working_directory(tmp_path):
     here = import_tamed(tmp_path)
     assert list(here.iterdir()) == []
-    assert (tmp_path / "scratch" / ".lgd-nfy0").exists()
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_a_fifo_of_another_user_in_the_shared_folder_harms_nobody(tmp_path):
+    (tmp_path / "shared").mkdir()
+    os.mkfifo(tmp_path / "shared" / ".lgd-nfy0")
+    import_tamed(tmp_path, TMPDIR=str(tmp_path / "shared"))
 
 
 def test_every_edge_comes_with_the_time_of_its_pin():

@@ -6,7 +6,7 @@ import pytest
 
 from drivers.buzzer import Buzzer
 from drivers.panel import Panel
-from drivers.silicon.board import Board
+from drivers.silicon.board import QUADRATURE, Board
 from tests.drivers.conftest import Table
 
 
@@ -25,6 +25,15 @@ def test_a_fast_turn_between_two_looks_is_one_event(table):
     table.board.turn(6)
     table.wait(0.2, step=0.2)
     assert [(event.part, event.what, event.steps) for event in table.events()] == [("dial", "turned", 6)]
+
+
+def test_a_turn_has_the_time_of_its_edge_not_that_of_the_handler():
+    with Board(bounce=0.0) as board, Panel(clock=lambda: board.clock() + 5) as panel:
+        began = board.clock()
+        board.turn(1)
+        board.advance(0.5)
+        panel.tend()
+        assert panel.events.get().at == pytest.approx(began + 3 * QUADRATURE)
 
 
 def test_turning_back_is_told_in_order(table):

@@ -1,13 +1,15 @@
 """The whole panel: what is missing or breaks is named, the rest goes on, and it comes back."""
 
 import errno
+import logging
 from itertools import islice
 
 import pytest
 from PIL import Image
 
-from drivers.fault import Fault, cause_of
+from drivers.fault import Fault, FaultLog, cause_of
 from drivers.panel import Panel
+from drivers.part import Part
 from drivers.silicon.board import Board
 from tests.drivers.conftest import BUTTONS, Table
 from tests.drivers.frames import match_frames
@@ -238,4 +240,61 @@ def test_the_cause_of_an_error_is_found_behind_the_error_of_a_library():
         assert cause_of(error) == "not-allowed"
     assert cause_of(ImportError("no module")) == "no-library"
     assert cause_of(RuntimeError("who knows")) == "failed"
-    assert cause_of(OSError(errno.EBUSY, "busy")) == "failed"
+    assert cause_of(OSError(errno.EBUSY, "busy")) == "busy"
+    assert cause_of(OSError(errno.ENOSPC, "full")) == "failed"
+
+
+class Fickle(Part):
+    """A part whose trouble is over between two looks, as that of a contact is on a clock that runs."""
+
+    def __init__(self) -> None:
+        super().__init__("fickle", "no wire")
+        self.looks = 0
+
+    @property
+    def fault(self) -> Fault | None:
+        self.looks += 1
+        return Fault("fickle", "flickering", "no wire") if self.looks % 2 else None
+
+    def _open(self) -> None: ...
+
+    def _shut(self) -> None: ...
+
+
+def test_a_fault_that_is_gone_at_the_second_look_never_leaves_a_hole_in_the_list(table):
+    table.panel._parts += (Fickle(),)
+    assert [fault.what for fault in table.panel.faults()] == ["flickering"]
+    assert table.panel.faults() == []
+
+
+def test_faults_are_written_down_when_they_come_and_when_they_go(table, caplog):
+    with caplog.at_level(logging.INFO, "drivers"):
+        table.board.break_part("lights", "bus")
+        table.panel.lights.show([(1, 2, 3)])
+        table.wait(1)
+        table.board.mend_part("lights")
+        table.wait(4)
+    assert caplog.messages == [
+        "lights: no-answer, check data GPIO10 (header pin 19) (Input/output error)",
+        "lights: works again",
+    ]
+
+
+def test_a_part_that_cannot_make_up_its_mind_does_not_fill_the_journal(caplog):
+    log, fault = FaultLog(), Fault("dome", "flickering", "GPIO25")
+    with caplog.at_level(logging.INFO, "drivers"):
+        for second in range(24 * 3600):
+            log.note([fault] if second % 2 else [], float(second))
+    assert 20 < len(caplog.messages) < 50
+    assert set(caplog.messages) == {"dome: flickering, check GPIO25", "dome: works again"}
+
+
+def test_lgpio_that_may_not_open_the_chip_is_not_allowed_and_without_one_has_no_bus(tmp_path, monkeypatch):
+    error = type("error", (Exception,), {"__module__": "lgpio"})
+    monkeypatch.setattr("drivers.fault.DEVICES", tmp_path)
+    assert cause_of(error("can not open gpiochip")) == "no-bus"
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("drivers.fault.os.access", lambda path, mode: False)
+    assert cause_of(error("can not open gpiochip")) == "not-allowed"
+    assert cause_of(error("GPIO busy")) == "busy"
+    assert cause_of(error("bad frequency")) == "failed"

@@ -1,0 +1,130 @@
+"""A pin that goes up and down by itself, for tones and dimmed lights: by the kernel's PWM, or by a thread."""
+
+from __future__ import annotations
+
+import os
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from struct import iter_unpack
+from threading import Event, Thread
+
+CHIPS = Path("/sys/class/pwm")
+DEVICE_TREE = Path("/proc/device-tree")
+CHANNELS = {12: 0, 13: 1, 18: 2, 19: 3}  # on a Pi 5; older ones have two channels, with the later pins on the same
+STEADY = 1000.0  # hertz at which a PWM shows a level that does not move
+
+
+class Pwm(ABC):
+    """Something that can move a pin; `duty` is the share of the time for which it is high."""
+
+    duty = 0.0
+
+    @abstractmethod
+    def play(self, frequency: float, duty: float) -> None:
+        """Go up and down so many times a second, high for this share of it."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Rest, low."""
+
+
+class ThreadPwm(Pwm):
+    """Moves a pin from a thread of its own; good enough for a buzzer, and always ends low."""
+
+    def __init__(self, write: Callable[[bool], None]) -> None:
+        self._write = write
+        self._period = 1 / STEADY
+        self._ended = Event()
+        self._thread: Thread | None = None
+
+    def play(self, frequency: float, duty: float) -> None:
+        """Start, or go on at another pitch; a share of 0 or 1 needs no thread."""
+        self._period, self.duty = 1 / frequency, duty
+        if duty in (0, 1):
+            self._rest()
+            self._write(bool(duty))
+        elif self._thread is None:
+            self._ended.clear()
+            self._thread = Thread(target=self._move, name="tone", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, then put the pin down."""
+        self.duty = 0.0
+        self._rest()
+        self._write(False)
+
+    def _rest(self) -> None:
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._ended.set()
+            thread.join()
+
+    def _move(self) -> None:
+        up = time.monotonic()
+        with suppress(OSError):  # whoever writes to the pin next hears of it
+            while not self._ended.is_set():
+                self._write(True)
+                self._ended.wait(up + self._period * self.duty - time.monotonic())
+                self._write(False)
+                up = max(up + self._period, time.monotonic() - self._period)  # late: lose time, not the pitch
+                self._ended.wait(up - time.monotonic())
+
+
+class KernelPwm(Pwm):
+    """One channel of a PWM chip in sysfs; exact, and without any work for the processor."""
+
+    def __init__(self, chip: Path, channel: int) -> None:
+        self.folder = chip / f"pwm{channel}"
+        if not self.folder.exists():
+            (chip / "export").write_text(str(channel))
+
+    def play(self, frequency: float, duty: float) -> None:
+        """Set period and share; the kernel refuses a share longer than the period, and any before there is one."""
+        period = round(1e9 / frequency)
+        if int((self.folder / "duty_cycle").read_text()) > period:
+            self._set("duty_cycle", 0)
+        self._set("period", period)
+        self._set("duty_cycle", round(period * duty))
+        self._set("enable", 1)
+        self.duty = duty
+
+    def stop(self) -> None:
+        """Low first, then off: what a chip shows while it is off is its own affair."""
+        self.play(STEADY, 0.0)
+        self._set("enable", 0)
+
+    def _set(self, name: str, value: int) -> None:
+        (self.folder / name).write_text(str(value))
+
+
+def kernel_pwm(pin: int, chips: Path = CHIPS, tree: Path = DEVICE_TREE) -> KernelPwm | None:
+    """The kernel's PWM on a pin, where the device tree wires it there, as `dtoverlay=pwm` does, if we may use it."""
+    for chip in sorted(chips.glob("pwmchip*")) if pin in CHANNELS else ():
+        if os.access(chip / "export", os.W_OK) and pin in _pins_of(chip, tree):
+            return KernelPwm(chip, CHANNELS[pin] % int((chip / "npwm").read_text()))
+    return None
+
+
+def _pins_of(chip: Path, tree: Path) -> set[int]:
+    """The pins that the device tree connects to a chip, by the handles of its pin settings."""
+    with suppress(OSError):
+        wanted = set(_words(chip / "device/of_node/pinctrl-0"))
+        settings = [file.parent for file in tree.rglob("phandle") if wanted.intersection(_words(file))]
+        return {pin for folder in settings for pin in _pins_in(folder)}
+    return set()
+
+
+def _pins_in(setting: Path) -> Iterator[int]:
+    """As a Pi up to the 4 writes them, as numbers, or as a Pi 5 does, as names."""
+    if (numbers := setting / "brcm,pins").exists():
+        yield from _words(numbers)
+    elif (names := setting / "pins").exists():
+        yield from (int(name[4:]) for name in names.read_text().split("\0") if name.startswith("gpio"))
+
+
+def _words(file: Path) -> list[int]:
+    return [word for (word,) in iter_unpack(">I", file.read_bytes())]
