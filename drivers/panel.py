@@ -94,8 +94,9 @@ class Panel:
             self.pod.lamp(self.paddle_names.index(name), lit)
 
     def show_lights(self, colours: Sequence[Colour]) -> None:
-        """Show colours on the light bar, and around the ring of the pod."""
-        self.lights.show(colours)
+        """Show colours on the light bar, spread over as many pixels as it has, and around the ring of the pod."""
+        pixels = self.lights.pixels if colours else 0
+        self.lights.show([colours[pixel * len(colours) // pixels] for pixel in range(pixels)])
         if self.pod is not None:
             self.pod.show(colours)
 

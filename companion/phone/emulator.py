@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.core.face import LIGHTS
 from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
@@ -48,7 +49,9 @@ class Glasses:
 def look(board: Board, glasses: Glasses) -> State:
     """All that can be seen and heard of the device."""
     state: State = {name: glasses.look(board, name) for name in SCREENS}
-    state["lights"] = [list(colour) for colour in board.pixels()]
+    pixels = board.pixels()
+    places = range(LIGHTS if pixels else 0)
+    state["lights"] = [list(pixels[place * len(pixels) // LIGHTS]) for place in places]
     state["lamps"] = {part: board.lamp(part) for part in LAMPS}
     state["tone"] = board.sound()
     return state

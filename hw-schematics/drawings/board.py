@@ -194,7 +194,7 @@ def _edge() -> list[Tree]:
 
 
 def _words() -> list[Tree]:
-    words = (("Arkside", 52.0, 22.6, 1.6), ("5 V only", 52.0, 25.2, 1.0), ("1", 5.9, 6.1, 1.0))
+    words = (("Arkside", 23.3, 24.6, 1.2), ("5 V only", 23.3, 26.8, 0.9), ("1", 5.9, 6.1, 1.0))
     return [
         [
             "gr_text",
