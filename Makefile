@@ -40,7 +40,7 @@ drawings: $(VENV)/ready
 board: $(VENV)/ready
 	cd hw-schematics && $(abspath $(BIN))/python -m drawings --gerbers $(if $(WIRING),--wiring $(abspath $(WIRING)))
 
-# KiCad 9 in a folder of its own (1.1 GB, needs root on Debian or Ubuntu) unless one is installed, WireViz, Graphviz
+# KiCad 9 in a folder of its own (1.1 GB, needs root on Debian 12) unless one is installed, WireViz, Graphviz
 drawing-tools: $(VENV)/ready
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
 	apt-get install -qq -y --no-install-recommends graphviz mmdebstrap

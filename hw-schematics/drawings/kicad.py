@@ -19,7 +19,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     if _on_the_path():
         return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
     if not (ROOT / "usr/bin/kicad-cli").exists():
-        raise NoKicad("KiCad 9 is not here: run `make drawing-tools` first (as root, on Debian or Ubuntu)")
+        raise NoKicad("KiCad 9 is not here: run `make drawing-tools` first (as root, on Debian 12)")
     bench = ROOT / BENCH
     shutil.rmtree(bench, ignore_errors=True)
     shutil.copytree(folder, bench)

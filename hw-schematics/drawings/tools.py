@@ -89,7 +89,7 @@ def _sheet(folder: Path, circuit: Circuit) -> None:
         said = kicad.must(
             bench, "kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", "erc.rpt", name
         )
-        sys.stdout.write(f"{name}: ERC {said.strip().splitlines()[0]}\n")
+        sys.stdout.write(f"{name}: ERC {next(line for line in said.splitlines() if line.startswith('Found'))}\n")
         kicad.must(bench, "kicad-cli", "sch", "export", "netlist", "-o", f"{circuit.name}.net", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", ".", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "pdf", "-o", f"{circuit.name}.pdf", name)
