@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench kernel clean
+.PHONY: run test check laws words playthroughs bench kernel drawings drawing-tools board clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -40,6 +40,24 @@ kernel: $(VENV)/ready-to-test build/lgpio
 build/lgpio: constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --upgrade --target $@ lgpio
 	@touch $@
+
+# everything in hw-schematics that comes from the wiring; WIRING=file draws your own device into hw-schematics/own
+drawings: $(VENV)/ready
+	cd hw-schematics && $(abspath $(BIN))/python -m drawings $(if $(WIRING),--wiring $(abspath $(WIRING)))
+
+# what a board house wants: Gerbers, drills, placement
+board: $(VENV)/ready
+	cd hw-schematics && $(abspath $(BIN))/python -m drawings --gerbers $(if $(WIRING),--wiring $(abspath $(WIRING)))
+
+# KiCad 9 in a folder of its own (1.1 GB, needs root on Debian 12) unless one is installed, WireViz, Graphviz
+drawing-tools: $(VENV)/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
+	apt-get install -qq -y --no-install-recommends graphviz mmdebstrap
+	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] \
+		|| { site=$$(apt-get indextargets --format '$$(SITE)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1) && \
+		mmdebstrap --variant=apt --include=kicad --aptopt='Apt::Install-Recommends false' \
+		--aptopt='APT::Default-Release bookworm-backports' bookworm .tools/kicad \
+		"deb $$site bookworm main" "deb $$site bookworm-backports main"; }
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

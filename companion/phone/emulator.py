@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.core.face import LIGHTS
 from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
@@ -37,18 +38,20 @@ class Glasses:
 
     def look(self, board: Board, name: str) -> State:
         """The dots of a screen, and how bright they are."""
-        chip, address = board.screens[name], board.wiring.screens[name].address
-        moment = chip.transfers, address in board.i2c.unplugged
+        chip = board.screens.get(name)
+        moment = 0 if chip is None else chip.transfers, board.unplugged(name)
         if name not in self._seen or self._seen[name][0] != moment:
             bits = b64encode(board.glass(name).tobytes()).decode()
-            self._seen[name] = moment, {"bits": bits, "contrast": chip.contrast}
+            self._seen[name] = moment, {"bits": bits, "contrast": 0 if chip is None else chip.contrast}
         return self._seen[name][1]
 
 
 def look(board: Board, glasses: Glasses) -> State:
     """All that can be seen and heard of the device."""
     state: State = {name: glasses.look(board, name) for name in SCREENS}
-    state["lights"] = [list(colour) for colour in board.pixels()]
+    pixels = board.pixels()
+    places = range(LIGHTS if pixels else 0)
+    state["lights"] = [list(pixels[place * len(pixels) // LIGHTS]) for place in places]
     state["lamps"] = {part: board.lamp(part) for part in LAMPS}
     state["tone"] = board.sound()
     return state

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -16,6 +17,7 @@ from companion.phone.server import PortTaken, listen
 from companion.phone.words import phone_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 from tests.phone.service import Service
 
 
@@ -118,6 +120,30 @@ def test_the_page_has_all_its_words(language: str) -> None:
 def test_every_word_of_the_page_is_translated() -> None:
     english, french = page_words(Say("en")), page_words(phone_say("fr"))
     assert [name for name in english if english[name] == french[name]] == []
+
+
+@pytest.mark.parametrize("build", ["minimal", "race"])
+def test_the_page_of_a_smaller_device_shows_what_it_has(build: str) -> None:
+    wiring = Wiring.of_build(build)
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        panel.question_screen.show(Image.new("1", (128, 64), 1))
+        panel.show_lights([(9, 8, 7)] * 15)
+        seen = look(board, Glasses())
+        assert seen["question"]["bits"] != seen["table"]["bits"]
+        assert seen["lights"] == ([] if wiring.lights is None else [[9, 8, 7]] * 15)
+        assert not any(seen["lamps"].values())
+
+
+@pytest.mark.parametrize("pixels", [5, 30])
+def test_a_bar_with_other_pixels_shows_the_same_zones(pixels: int, tmp_path: Path) -> None:
+    own = tmp_path / "wiring.toml"
+    own.write_text(f"[lights]\npixels = {pixels}\n")
+    wiring = Wiring.load(own)
+    zones = [(place // 3 + 1, 0, 0) for place in range(15)]
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        panel.show_lights(zones)
+        assert len(board.pixels()) == pixels
+        assert look(board, Glasses())["lights"] == [list(colour) for colour in zones]
 
 
 def test_glasses_remember_only_while_nothing_was_written() -> None:
