@@ -15,6 +15,9 @@ COUNT_SECONDS = 0.8
 SHORTEST_HOLD, LONGEST_HOLD = 0.7, 2.7
 """Seconds between the last count and NOW!, drawn anew each time."""
 
+READY_SECONDS = "10"
+"""How long a ready tap is waited for, where no setting says otherwise."""
+
 ASK_AGAIN = 0.005
 """How soon the referee is asked again when a hand has come down and its verdict is overdue."""
 
@@ -57,6 +60,11 @@ class Heat:
         return self.places[0] == DOME
 
     @property
+    def friendly(self) -> list[int]:
+        """Who would race on a phone now."""
+        return [place for place in self.places if self.course.source(place) is PHONE]
+
+    @property
     def can_use_the_ark(self) -> bool:
         """Whether the dome works."""
         return not self.course.unfit([DOME])
@@ -70,6 +78,19 @@ class Heat:
     def referee(self) -> Referee:
         """Who judges."""
         return self.course.referee
+
+    @property
+    def ready_seconds(self) -> float:
+        """How long those who have tapped wait for those who have not."""
+        return float(self.desk.settings.get("ready", READY_SECONDS))
+
+    def tapped(self, now: float) -> set[int]:
+        """The places that were pressed since the heat was armed: before a race that is a ready tap."""
+        return set(self.referee.early(now))
+
+    def rest(self) -> None:
+        """Nobody races on this any more."""
+        self.course.rest()
 
     def arm(self, now: float) -> None:
         """From now on a press is a false start, until NOW!"""

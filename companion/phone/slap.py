@@ -18,6 +18,7 @@ from companion.core.seat import SYMBOLS, Seat
 from companion.core.words import Say
 from companion.device.host import Host
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView, verdict_lines, verdict_title
+from companion.device.views.ready import ReadyView
 from companion.phone.words import phone_say
 from drivers.referee import PHONE
 
@@ -154,13 +155,20 @@ class SlapPage:
         if waits:
             return Moment("wait", waits)
         if isinstance(view, RaceView):
-            return Moment("ready", say("Get ready"), (say("Touch and Wi-Fi are not fair: your slaps are friendly."),))
+            friendly = say("Touch and Wi-Fi are not fair: your slaps are friendly.")
+            return Moment("ready", self._readiness(view, seat, say), (friendly,))
         return Moment("now", say("NOW!")) if isinstance(view, NowView) else self._counting(view, seat, say)
+
+    @staticmethod
+    def _readiness(view: RaceView, seat: int, say: Say) -> str:
+        if not isinstance(view, ReadyView):
+            return say("Get ready")
+        return say("You are ready") if seat in view.ready else say("Tap when you are ready")
 
     @staticmethod
     def _counting(view: CountdownView, seat: int, say: Say) -> Moment:
         if seat in view.early:
-            return Moment("early", say("Too early!"), (say("Each time locks you for a quarter of a second."),))
+            return Moment("early", say("Too early!"), (say("That locks you for a quarter of a second."),))
         return Moment("armed", str(view.left - 1) if view.left > 1 else "…", (say("Hands off until NOW!"),))
 
     def _waits(self, view: RaceView | CountdownView | NowView, seat: int, say: Say) -> str:
