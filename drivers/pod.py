@@ -126,6 +126,8 @@ class PodState:
     """Boots seen by this program; more than one means that the pod was reset."""
     round_trip_ms: float | None
     clock_error_ms: float | None
+    edge_late_ms: float | None
+    """Of the last thousand edges all but ten came within this after their stamps."""
     repeated: int
     bad_frames: int
 
@@ -231,6 +233,12 @@ class Pod:
         clock = self.link.clock
         return clock.error() if clock is not None and clock.trusted else 0.0
 
+    @property
+    def lateness(self) -> float:
+        """How long after their stamps its edges come, in seconds."""
+        with self._changed:
+            return self.link.lateness
+
     def freeze(self) -> None:
         """A race begins: its stamps are told by one line."""
         with self._changed:
@@ -256,6 +264,7 @@ class Pod:
                 link.boots,
                 clock.quickest * 1000 if clock and ready else None,
                 clock.error() * 1000 if clock and ready else None,
+                link.lateness * 1000 if link.late else None,
                 link.repeated,
                 link.reader.bad,
             )

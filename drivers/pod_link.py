@@ -101,6 +101,8 @@ class PodLink:
         """When the pod last said anything, last said hello, and last told a time that cannot be."""
         self.words: dict[int, str] = {}
         self.round_trips: deque[float] = deque(maxlen=1000)
+        self.late: deque[float] = deque(maxlen=1000)
+        """How long after their stamps the last edges came."""
         self.reader = Reader()
         self._frozen = False
         self._out: deque[bytes] = deque(maxlen=FRAMES)
@@ -184,6 +186,12 @@ class PodLink:
     def differences(self) -> list[str]:
         """Messages only one side knows, so far as the pod has told."""
         return sorted(set(self.words.values()) ^ set(WORDS))
+
+    @property
+    def lateness(self) -> float:
+        """Ninety-nine of a hundred edges came within this many seconds of their stamps, lately."""
+        late = sorted(self.late)
+        return late[len(late) * 99 // 100] if late else 0.0
 
     @property
     def clock(self) -> PodClock | None:
@@ -345,6 +353,7 @@ class PodLink:
             if at > edge.arrived + FUTURE:
                 self._lied(edge)
                 continue
+            self.late.append(edge.arrived - at)
             (self._closed.add if edge.closed else self._closed.discard)(edge.seat)
             self._edges.append(PodEdge(edge.seat, bool(edge.closed), at, exact))
 

@@ -45,6 +45,10 @@ class Plugged(Protocol):
     def clock_error(self) -> float:
         """How far its stamps may be off, in seconds."""
 
+    @property
+    def lateness(self) -> float:
+        """How long after their stamps its edges come, in seconds."""
+
     def freeze(self) -> None:
         """Let its clock stand as it is matched now."""
 
@@ -180,6 +184,11 @@ class PodPaddles:
     def clock_error(self) -> float:
         """How far the stamps of the pod may be off, in seconds."""
         return self._pod.clock_error if self._pod is not None else 0.0
+
+    @property
+    def lateness(self) -> float:
+        """How long after their stamps the edges of the pod come, in seconds."""
+        return self._pod.lateness if self._pod is not None else 0.0
 
     def freeze(self) -> None:
         """A race begins: the pod's clock stands as it is matched now."""

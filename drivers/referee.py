@@ -39,7 +39,7 @@ From there one thread brings it to Python, which may have to wait until a screen
 POD = Source("pod", STAMP_LATE, 0.001, 0.020)
 """1 us ticks; five interrupts at once are served within 0.2 ms; clock matched to 1 ms by regression.
 
-A frame that is lost on the line comes again after 10 ms.
+A frame that is lost on the line comes again after 10 ms. Where a pod is measured to be worse, a race reckons with that.
 """
 
 PHONE = Source("phone", 0.060, 0.020, 0.0)

@@ -16,6 +16,9 @@ DOME = len(PADDLES)
 JUST_BEFORE = 1e-6
 """A button that is held when a race is armed was pressed before it, so that it is no false start."""
 
+LONGEST_REACH = 0.1
+"""Seconds that a verdict waits for the edges of a pod at most, however late they were lately."""
+
 GRACE = 2.5
 """Seconds a pod or a phone may be away in a race, for instance after a reset, before the race goes on without it."""
 
@@ -132,9 +135,11 @@ class Course:
             self.referee.post(place, self._contacts[source][place].closed, now - JUST_BEFORE)
 
     def _sources(self) -> dict[int, Source]:
-        """What the referee must know of the stamps of this race: the pod's clock may be further off than usual."""
-        error = self._pod.clock_error if self._pod is not None else 0.0
-        pod = POD._replace(clock=max(POD.clock, round(error, 4)))
+        """What the referee must know of the stamps of this race: as published, or as this pod was measured if worse."""
+        pod = POD
+        if self._pod is not None:
+            clock, reach = round(self._pod.clock_error, 4), min(round(self._pod.lateness, 3), LONGEST_REACH)
+            pod = POD._replace(clock=max(POD.clock, clock), reach=max(POD.reach, reach))
         return {place: pod if source is POD else source for place, source in self._racing.items()}
 
     def _level(self, place: int) -> bool | None:

@@ -104,6 +104,10 @@ class Podium:
     def clock_error(self) -> float:
         return self.link.clock.error() if self.link.clock is not None and self.link.clock.trusted else 0.0
 
+    @property
+    def lateness(self) -> float:
+        return self.link.lateness
+
     def freeze(self) -> None:
         self.link.freeze()
 

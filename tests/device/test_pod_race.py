@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.course import GRACE
+from companion.device.course import GRACE, LONGEST_REACH
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
@@ -117,6 +117,37 @@ class TestRaces:
         device.back()
         begin_practice(device)
         assert shows(device.view, "paddle 2 is broken: slap the Ark")
+
+
+class TestMeasured:
+    def test_the_verdict_waits_as_long_as_the_edges_of_this_pod_take(self, device: Rehearsal, pod: Podium) -> None:
+        begin_practice(device)
+        pod.connect(device)
+        for late, reach in ((0.003, POD.reach), (0.045, 0.045), (0.7, LONGEST_REACH)):
+            pod.link.late.extend([late] * 1000)
+            device.push()
+            assert device.desk.course.referee.settle == reach
+            device.back()
+            device.push()
+
+    def test_its_clock_stands_from_arming_to_the_verdict(self, device: Rehearsal, pod: Podium) -> None:
+        begin_practice(device)
+        pod.connect(device)
+        assert pod.link.clock is not None
+        now(device, pod)
+        assert pod.link.clock._frozen is not None
+        pod.slap(device, 1)
+        verdict(device)
+        device.push()
+        assert pod.link.clock._frozen is None
+
+    def test_lost_edges_of_the_pod_have_the_race_run_again(self, device: Rehearsal, pod: Podium) -> None:
+        begin_practice(device)
+        pod.connect(device)
+        now(device, pod)
+        pod.link.lost += 1
+        device.wait(0.3)
+        assert shows(device.view, "Race again!")
 
 
 class TestOtherwise:

@@ -1,5 +1,7 @@
 """Races with something in the way: held and broken buttons, nobody who comes, and the single dome for all."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.home import SETTINGS
@@ -10,7 +12,10 @@ from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
 from companion.device.views.race import CountdownView, NowView, RaceView
 from companion.device.walks.race import HandView
+from drivers.panel import Panel
 from drivers.referee import GPIO, Trouble
+from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 from tests.device.paper import shows
 from tests.device.test_practice import begin_practice
 from tests.device.track import begin_race, count_down, last_detail, now, slap, verdict
@@ -166,3 +171,11 @@ class TestArk:
         assert isinstance(device.view, RaceView)
         assert list(device.view.heat.places) == [DOME]
         assert shows(device.view, "paddle 3 is broken: slap the Ark")
+
+
+def test_the_press_times_of_the_wiring_are_those_of_the_race() -> None:
+    wiring = Wiring.load()
+    wiring = replace(wiring, press=replace(wiring.press, quiet_seconds=0.021, stuck_seconds=9.0))
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        timing = Course(panel).referee.timing
+    assert (timing.quiet, timing.stuck) == (0.021, 9.0)

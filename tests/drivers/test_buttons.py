@@ -3,6 +3,7 @@
 import random
 import sys
 import threading
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ from drivers.clock import VirtualClock
 from drivers.contact import hearing
 from drivers.panel import Panel
 from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 from tests.drivers.conftest import BUTTONS, Table
 
 ALL = [*BUTTONS, "dial"]
@@ -319,3 +321,19 @@ class TestRawEdges:
             board.break_part("dome", "dead")
             assert not panel.dome.closed
             assert panel.dome.fault is not None
+
+
+@pytest.mark.parametrize(("quiet", "heard"), [(0.015, 2), (0.040, 1)])
+@pytest.mark.parametrize("part", ALL)
+def test_the_quiet_time_of_the_wiring_reaches_every_button(part: str, quiet: float, heard: int) -> None:
+    wiring = Wiring.load()
+    wiring = replace(wiring, press=replace(wiring.press, quiet_seconds=quiet))
+    with Board(wiring, bounce=0.0) as board, Panel(wiring, board.clock) as panel:
+        table = Table(board, panel)
+        for _ in range(2):
+            board.press(part)
+            table.wait(0.03, step=0.01)
+            board.release(part)
+            table.wait(0.03, step=0.01)
+        table.wait(0.2)
+        assert sum(event.what in ("pressed", "pushed") for event in table.events()) == heard

@@ -160,7 +160,7 @@ class Plug:
     def __init__(self, problem: PodError | None) -> None:
         self.problem = problem
         self.seats = self.pixels = self.lost = 0
-        self.clock_error = 0.0
+        self.clock_error = self.lateness = 0.0
 
     def lamp(self, seat: int, level: int) -> None: ...
     def ring(self, colours: bytes) -> None: ...

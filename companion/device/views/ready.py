@@ -85,9 +85,7 @@ class ReadyView(RaceView):
         if self.ready:
             return say("waiting for {who}", who=" ".join(map(self.heat.sign, self.missing)))
         friendly = " ".join(map(self.heat.sign, self.heat.friendly))
-        return (
-            say("on a phone: {who} · all tap: ready", who=friendly) if friendly else say("all tap your paddle: ready")
-        )
+        return say("on a phone: {who} · tap: ready", who=friendly) if friendly else say("tap your paddle: ready")
 
 
 class MissingView(PickView):
