@@ -80,17 +80,15 @@ class PodClock:
         The pod said its time between the two ends of a round trip, so the quickest trips bound the error; a line that
         leaves any of them by more than it took is wrong by the rest.
         """
-        apart = [(abs(self._apart(trip)), trip.seconds / 2) for trip in self.trips]
+        line = self._fitted()
+        apart = [(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2), trip.seconds / 2) for trip in self.trips]
         return max(min(off + half for off, half in apart), *(off - half for off, half in apart))
 
     def residual(self) -> float:
         """How far the quicker half of the round trips lie from the line, in seconds."""
         quick = sorted(self.trips, key=lambda trip: trip.seconds)[: max(1, len(self.trips) // 2)]
-        return max(abs(self._apart(trip)) for trip in quick)
-
-    def _apart(self, trip: RoundTrip) -> float:
-        """How far the line is from the middle of a round trip."""
-        return _on(self._fitted(), trip.us) - (trip.sent + trip.received) / 2
+        line = self._fitted()
+        return max(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2) for trip in quick)
 
     def _fitted(self) -> tuple[float, float, float]:
         if self._line is None:

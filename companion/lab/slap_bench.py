@@ -37,8 +37,7 @@ class Bench:
 
     def race(self, number: int) -> None:
         """Make up one race, let it be judged, and compare."""
-        for _ in range(2):
-            self._sync()
+        self._sync()
         race = script(self.rng, list(MIXTURES)[number % len(MIXTURES)], self.now)
         verdict, judged_at = self._judge(race)
         self._compare(race, verdict)

@@ -56,14 +56,21 @@ class Hand:
     source: Source
     edges: list[Edge] = field(default_factory=list)
     presses: list[float] = field(default_factory=list)
+    held: list[float] = field(default_factory=list)
+    bounce: float = 0.0
     early: int = 0
     slap: float | None = None
 
-    def press(self, at: float, held: float, bounce: float, rng: random.Random) -> None:
-        """Come down and go up again, with bounces at both ends."""
+    def press(self, at: float, held: float) -> None:
+        """Come down and go up again."""
         self.presses.append(at)
-        for moment, closed in ((at, True), (at + held, False)):
-            self.edges += [Edge(moment + delay, level) for delay, level in bounced(rng, closed, bounce)]
+        self.held.append(held)
+
+    def bounces(self, rng: random.Random) -> None:
+        """What the metal makes of it: bounces at both ends of every press."""
+        for at, held in zip(self.presses, self.held, strict=True):
+            for moment, closed in ((at, True), (at + held, False)):
+                self.edges += [Edge(moment + delay, level) for delay, level in bounced(rng, closed, self.bounce)]
 
     def closed(self, now: float) -> bool:
         """Whether the contact is closed at this moment."""
@@ -124,6 +131,8 @@ def script(rng: random.Random, kind: str, start: float) -> Script:
         race = _hands(rng, kind, start)
         if all(hand.count(race.now_at) for hand in race.hands.values()) and race.slaps:
             break
+    for hand in race.hands.values():
+        hand.bounces(rng)
     _add_sparks(race, rng)
     if rng.random() < 0.02:
         race.lost = rng.choice([seat for seat, hand in race.hands.items() if hand.source is not PHONE] or [None])
@@ -147,16 +156,18 @@ def _hands(rng: random.Random, kind: str, start: float) -> Script:
             race.mashers += 1
             _mash(hand, start, now_at, rng)
         elif number < 2 or rng.random() < 0.8:
-            hand.press(at, 0.04 + rng.random() * 0.3, WORN * rng.random(), rng)
+            hand.press(at, 0.04 + rng.random() * 0.3)
+            hand.bounce = WORN * rng.random()
     return race
 
 
 def _mash(hand: Hand, start: float, now_at: float, rng: random.Random) -> None:
     """From the countdown on, 4 to 16 times a second, until some time after NOW!"""
     period = 1 / rng.uniform(4, 16)
+    hand.bounce = MASHED * rng.random()
     at = start + 0.05 + rng.random() * 2
     while at < now_at + 0.7:
-        hand.press(at, period * rng.uniform(0.4, 0.5), MASHED * rng.random(), rng)
+        hand.press(at, period * rng.uniform(0.4, 0.5))
         at += period
 
 
