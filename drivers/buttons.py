@@ -10,7 +10,7 @@ from drivers.clock import Clock
 from drivers.contact import gpio, let_go, open_contact
 from drivers.fault import Fault
 from drivers.part import Part
-from drivers.press import Press
+from drivers.press import Feel, Press
 from drivers.wiring import ButtonWiring, PressWiring, wire
 
 
@@ -24,7 +24,7 @@ class Event(NamedTuple):
 
 
 Heard = Callable[[Event], None]
-PRESS = PressWiring(confirm_seconds=100e-6, quiet_seconds=0.095, stuck_seconds=20.0)
+PRESS = PressWiring(confirm_seconds=Feel().confirm, quiet_seconds=Feel().quiet, stuck_seconds=Feel().stuck)
 
 
 def unheard(event: Event) -> None:
@@ -44,7 +44,8 @@ class Button(Part):
 
     `heard` gets the events when the button is tended; `wake` is called at every raw edge, from the
     library's thread, so that a waiting host can come and tend. A race cannot wait for presses to be confirmed:
-    `raw` gets every edge with its stamp, also from the library's thread, and must only queue it.
+    `raw` gets every edge with its stamp, also from the library's thread, and must only queue it; `lost` is called when
+    the pins below know that edges of this contact were dropped.
     """
 
     def __init__(
@@ -61,6 +62,8 @@ class Button(Part):
         self._heard = heard
         self._wake = wake
         self.raw: Callable[[bool, float], None] = unseen
+        self.lost: Callable[[], None] = asleep
+        self._lost_below = 0
         self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
         self._contact: Any = None
         self._begun = False
@@ -89,6 +92,7 @@ class Button(Part):
         """Confirm presses and releases; brings a failed pin back."""
         if not self._working:
             return super().tend(now)
+        self._count_lost()
         look: list[float | None] = []
         self._do(lambda: look.append(self._press.settle(now, self._level)))
         return look[0] if look else self._retry_at
@@ -99,9 +103,19 @@ class Button(Part):
     def _edge(self, at: float, closed: bool) -> None:
         self._press.edge(at, closed)
         try:
+            self._count_lost()
             self.raw(closed, at)
         finally:  # whoever wakes must find the edge there, and a bad listener must not leave the host asleep
             self._wake()
+
+    def _count_lost(self) -> None:
+        """Pins that number their edges count in `lost` those which nobody will ever see."""
+        lost = getattr(getattr(self._contact, "pin", None), "lost", 0)
+        if lost != self._lost_below:
+            grown, self._lost_below = lost > self._lost_below, lost
+            if grown:
+                self._press.lose()
+                self.lost()
 
     def _level(self) -> bool:
         return bool(self._contact.is_active)

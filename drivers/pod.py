@@ -10,7 +10,6 @@
 import os
 import select
 import sys
-import termios
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -33,9 +32,9 @@ BOOTLOADER = ((0x2E8A, 0x0003), (0x2E8A, 0x000F))
 """A Pico that waits for a system to be copied onto it."""
 RETRY = 1.0
 """Seconds between two looks for a pod that is not there."""
-PATIENCE = 3.0
-"""Seconds a pod may take to say hello."""
-LONGEST_WAIT = 0.5
+PATIENCE = 2.5
+"""Seconds a pod may take to say hello, to have its clock matched, or to say anything at all."""
+LONGEST_WAIT = 0.25
 
 
 class PodError(DriverError):
@@ -56,10 +55,22 @@ class PodSilent(PodError, TimeoutError):
     code = "pod-silent"
 
 
+class PodPort(PodNotFound):
+    """The port is there, but it cannot be used."""
+
+    code = "pod-port"
+
+
 class PodMismatch(PodError, ValueError):
-    """The pod speaks another language than this program."""
+    """The pod speaks another language than this program, or says what cannot be."""
 
     code = "pod-mismatch"
+
+
+class PodClockOff(PodError, ValueError):
+    """The pod's clock cannot be matched with ours well enough to judge a race."""
+
+    code = "pod-clock"
 
 
 def usb_ports() -> Iterable[Any]:
@@ -100,6 +111,8 @@ class PodState:
     """Boots seen by this program; more than one means that the pod was reset."""
     round_trip_ms: float | None
     clock_error_ms: float | None
+    edge_late_ms: float | None
+    """Of the last thousand edges all but ten came within this after their stamps."""
     repeated: int
     bad_frames: int
 
@@ -112,7 +125,7 @@ class Measurement:
     p50_ms: float
     p99_ms: float
     clock_error_ms: float
-    """Half the quickest round trip, plus how far the quick ones lie from the line: stamps are not further off."""
+    """Half the quickest round trip and how far the line is from it: stamps are not further off."""
     drift_ppm: float
 
 
@@ -179,9 +192,9 @@ class Pod:
 
     @property
     def seats(self) -> int:
-        """How many paddles the pod has; 0 while none answers. Needs no lock: the host looks often."""
+        """How many paddles work; 0 while the pod does not answer or has no clock. No lock: the host looks often."""
         hello = self.link.hello
-        return hello.seats if hello is not None and self.link.fits else 0
+        return hello.seats if hello is not None and self._problem is None and self.link.trusted else 0
 
     @property
     def pixels(self) -> int:
@@ -194,6 +207,33 @@ class Pod:
         """What keeps the pod from working, if anything does."""
         return self._problem
 
+    @property
+    def lost(self) -> int:
+        """Edges that were lost so far."""
+        return self.link.lost
+
+    @property
+    def clock_error(self) -> float:
+        """How far its stamps may be off, in seconds; 0 while there is no clock."""
+        clock = self.link.clock
+        return clock.error() if clock is not None and clock.trusted else 0.0
+
+    @property
+    def lateness(self) -> float:
+        """How long after their stamps its edges come, in seconds."""
+        with self._changed:
+            return self.link.lateness
+
+    def freeze(self) -> None:
+        """A race begins: its stamps are told by one line."""
+        with self._changed:
+            self.link.freeze()
+
+    def thaw(self) -> None:
+        """The race is judged."""
+        with self._changed:
+            self.link.thaw()
+
     def state(self) -> PodState:
         """How pod and link are now."""
         with self._changed:
@@ -201,21 +241,22 @@ class Pod:
             ready = clock is not None and clock.ready
             return PodState(
                 self._port,
-                link.fits,
+                link.fits and self._problem is None,
                 self._problem,
                 hello.version if hello else None,
                 hello.seats if hello else 0,
                 hello.pixels if hello else 0,
                 link.boots,
                 clock.quickest * 1000 if clock and ready else None,
-                (clock.quickest / 2 + clock.residual()) * 1000 if clock and ready else None,
+                clock.error() * 1000 if clock and ready else None,
+                link.lateness * 1000 if link.late else None,
                 link.repeated,
                 link.reader.bad,
             )
 
     def wait(self, seconds: float = PATIENCE + RETRY) -> PodState:
         """Wait until the pod is there and its clock is matched; raise what is wrong if it is not."""
-        if not self._until(lambda: self.link.clock is not None and self.link.clock.ready, seconds):
+        if not self._until(lambda: self.link.trusted and self._problem is None, seconds):
             raise self._problem or PodSilent(N_("The pod did not say hello in time: unplug it and plug it in again"))
         return self.state()
 
@@ -232,8 +273,7 @@ class Pod:
             if len(taken) < 2 or clock is None:
                 raise PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
             cuts = quantiles(taken, n=100, method="inclusive")
-            error = clock.quickest / 2 + clock.residual()
-            return Measurement(len(taken), cuts[49] * 1e3, cuts[98] * 1e3, error * 1e3, clock.drift * 1e6)
+            return Measurement(len(taken), cuts[49] * 1e3, cuts[98] * 1e3, clock.error() * 1e3, clock.drift * 1e6)
 
     # --- the thread ------------------------------------------------------------------------------
 
@@ -245,8 +285,10 @@ class Pod:
                     self._serve(port)
             except PodError as error:
                 self._lost(error)
-            except (OSError, termios.error) as error:  # pyserial lets the latter through when a port vanishes
-                self._lost(PodNotFound(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
+            except (
+                Exception
+            ) as error:  # pyserial lets all kinds through when a port vanishes, and this thread must live
+                self._lost(PodPort(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
             self._closing.wait(RETRY)
 
     def _lost(self, problem: PodError) -> None:
@@ -289,15 +331,21 @@ class Pod:
     def _judge(self, opened: float) -> None:
         """Find out what keeps a pod that is plugged in from working."""
         with self._changed:
-            problem = self._wrong(self._clock() - opened)
+            problem = self._wrong(opened, self._clock())
             if type(problem) is not type(self._problem) or isinstance(problem, PodMismatch):
                 self._problem = problem
                 self._changed.notify_all()
 
-    def _wrong(self, waited: float) -> PodError | None:
-        hello = self.link.hello
-        if self.link.fits:
-            return None
+    def _wrong(self, opened: float, now: float) -> PodError | None:
+        link, hello = self.link, self.link.hello
+        if link.fits:
+            return self._untrue(max(opened, link.met_at), now)
+        if hello is not None and not link.sane:
+            return PodMismatch(
+                N_("The pod claims {seats} paddles and {pixels} lights; run `arkside pod install`"),
+                seats=hello.seats,
+                pixels=hello.pixels,
+            )
         if hello is not None:
             return PodMismatch(
                 N_("The pod speaks version {pod} and this program {ours} ({different}); run `arkside pod install`"),
@@ -305,9 +353,28 @@ class Pod:
                 ours=VERSION,
                 different=", ".join(self.link.differences),
             )
-        if waited > PATIENCE:
+        if now > opened + PATIENCE and not isinstance(self._problem, PodSilent | PodClockOff):
             return PodSilent(N_("Nothing answers on {port}; run `arkside pod install`"), port=self._port)
         return self._problem
+
+    def _untrue(self, met: float, now: float) -> PodError | None:
+        """Whether a pod that speaks our language falls silent or tells a time that cannot be."""
+        link, clock = self.link, self.link.clock
+        if now > max(met, link.heard_at) + PATIENCE:
+            link.reconnected()  # asks again who is there
+            return PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
+        if now < link.lied_at + PATIENCE:
+            return PodClockOff(N_("The clock of the pod tells times that cannot be: unplug it and plug it in again"))
+        if link.trusted:
+            return None
+        if now < met + PATIENCE:
+            return self._problem
+        if clock is None or not clock.trips:
+            return PodSilent(N_("The pod does not tell its time; run `arkside pod install`"))
+        return PodClockOff(
+            N_("The clock of the pod may be off by {ms} ms: unplug it and plug it in again"),
+            ms=round(clock.error() * 1000),
+        )
 
     def _until(self, there: Callable[[], bool], seconds: float) -> bool:
         with self._changed:

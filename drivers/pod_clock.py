@@ -10,6 +10,8 @@ ENOUGH = 5
 QUICK = 0.005
 DRIFT = 50e-6
 """How far a crystal's speed is likely to be off; the line may be that steep before there is proof."""
+LARGEST_ERROR = 0.010
+"""A clock that may be further off, in seconds, is refused: its stamps would be worth less than the time of arrival."""
 FLOOR = 0.000_1
 """No round trip is trusted more than this, in seconds, however quick it was."""
 
@@ -32,12 +34,25 @@ class PodClock:
 
     def __init__(self) -> None:
         self.trips: deque[RoundTrip] = deque(maxlen=KEPT)
+        self.trusted = False
+        """Whether stamps may be told by it; looked at from other threads, so it is reckoned when something changes."""
         self._line: tuple[float, float, float] | None = None
+        self._frozen: tuple[float, float, float] | None = None
 
     def add(self, trip: RoundTrip) -> None:
         """Take a round trip into account."""
         self.trips.append(trip)
         self._line = None
+        self.trusted = self.ready and self.error() <= LARGEST_ERROR
+
+    def freeze(self) -> None:
+        """Tell all stamps by the line as it is now: between two hands of one race it must not move."""
+        if self._frozen is None and self.trusted:
+            self._frozen = self._fitted()
+
+    def thaw(self) -> None:
+        """Follow the round trips again."""
+        self._frozen = None
 
     @property
     def ready(self) -> bool:
@@ -57,14 +72,23 @@ class PodClock:
 
     def seconds(self, us: int) -> float:
         """The host's monotonic time at which the pod's clock said `us`."""
-        at, host, drift = self._fitted()
-        since = us * 1e-6 - at
-        return host + since + since * drift
+        return _on(self._frozen or self._fitted(), us)
+
+    def error(self) -> float:
+        """How far a stamp may be off at most, in seconds.
+
+        The pod said its time between the two ends of a round trip, so the quickest trips bound the error; a line that
+        leaves any of them by more than it took is wrong by the rest.
+        """
+        line = self._fitted()
+        apart = [(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2), trip.seconds / 2) for trip in self.trips]
+        return max(min(off + half for off, half in apart), *(off - half for off, half in apart))
 
     def residual(self) -> float:
         """How far the quicker half of the round trips lie from the line, in seconds."""
         quick = sorted(self.trips, key=lambda trip: trip.seconds)[: max(1, len(self.trips) // 2)]
-        return max(abs(self.seconds(trip.us) - (trip.sent + trip.received) / 2) for trip in quick)
+        line = self._fitted()
+        return max(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2) for trip in quick)
 
     def _fitted(self) -> tuple[float, float, float]:
         if self._line is None:
@@ -88,3 +112,10 @@ class PodClock:
         across = sum(weight * (x - pod) * ((y - x) - (host - pod)) for weight, x, y in points)
         along = sum(weight * (x - pod) ** 2 for weight, x, _ in points)
         return base.us * 1e-6 + pod, base.sent + host, across / (along + 1 / DRIFT**2)
+
+
+def _on(line: tuple[float, float, float], us: int) -> float:
+    """Host seconds at which the pod's clock says `us`."""
+    at, host, drift = line
+    since = us * 1e-6 - at
+    return host + since + since * drift

@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any, NamedTuple
 
 from drivers.pod_clock import PodClock, RoundTrip
-from firmware.link import DIGEST, SEQUENCE, VERSION, WORDS, Reader, ahead, frame
+from firmware.link import DIGEST, LONGEST, SEQUENCE, VERSION, WORDS, Reader, ahead, frame
 
 BURST = 8
 """Round trips made at once when a clock is new."""
@@ -18,6 +18,15 @@ REMEMBERED = 8
 """Streams and clocks kept from before resets."""
 ASKED = 64
 """Questions for the time that may be on their way."""
+HELD = 512
+"""Edges that may wait for their clock, or for one before them: twice what a pod has room for."""
+FRAMES = 1024
+"""Frames that may wait to be sent."""
+FUTURE = 0.050
+"""An edge cannot be stamped later than it arrived; a pod that says so has another clock than it says."""
+MOST_SEATS = 16
+MOST_PIXELS = (LONGEST - 20) // 6
+"""What a line of the link has room for."""
 FIRST_HELLO = 0.2
 """How often to ask a silent pod who it is."""
 BOOTS = 0x100
@@ -86,14 +95,21 @@ class PodLink:
         """Boots of the pod seen so far."""
         self.repeated = 0
         """Edges that came again and were not told again."""
+        self.lost = 0
+        """Edges that nobody will be told of, because the pod said more than can be kept or what cannot be."""
+        self.heard_at = self.met_at = self.lied_at = float("-inf")
+        """When the pod last said anything, last said hello, and last told a time that cannot be."""
         self.words: dict[int, str] = {}
         self.round_trips: deque[float] = deque(maxlen=1000)
+        self.late: deque[float] = deque(maxlen=1000)
+        """How long after their stamps the last edges came."""
         self.reader = Reader()
-        self._out: list[bytes] = []
+        self._frozen = False
+        self._out: deque[bytes] = deque(maxlen=FRAMES)
         self._expected: dict[int, int] = {}
         self._ahead: dict[int, _Edge] = {}
         self._held: deque[_Edge] = deque()
-        self._edges: list[PodEdge] = []
+        self._edges: deque[PodEdge] = deque(maxlen=4 * HELD)
         self._clocks: dict[tuple[int, int], PodClock] = {}
         self._closed: set[int] = set()
         self._syncs: dict[int, float] = {}
@@ -128,6 +144,18 @@ class PodLink:
         self._burst = max(self._burst, count)
         self._next_sync = float("-inf")
 
+    def freeze(self) -> None:
+        """From now on all stamps of a boot are told by one line: a race begins."""
+        self._frozen = True
+        if self.clock is not None:
+            self.clock.freeze()
+
+    def thaw(self) -> None:
+        """The race is over; clocks may follow the round trips again."""
+        self._frozen = False
+        for clock in self._clocks.values():
+            clock.thaw()
+
     def reconnected(self) -> None:
         """The port was opened anew: what was on its way is gone, and the pod says who it is before anything else."""
         self.hello = None
@@ -140,7 +168,19 @@ class PodLink:
     def fits(self) -> bool:
         """Whether the pod speaks our language."""
         hello = self.hello  # looked at from other threads too
-        return hello is not None and hello.version == VERSION and hello.digest == DIGEST
+        return hello is not None and hello.version == VERSION and hello.digest == DIGEST and self.sane
+
+    @property
+    def sane(self) -> bool:
+        """Whether the pod claims to be something that can exist."""
+        hello = self.hello
+        return hello is None or (0 < hello.seats <= MOST_SEATS and 0 <= hello.pixels <= MOST_PIXELS)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the pod speaks our language and its stamps can be told in host time."""
+        clock = self.clock
+        return self.fits and clock is not None and clock.trusted
 
     @property
     def differences(self) -> list[str]:
@@ -148,9 +188,16 @@ class PodLink:
         return sorted(set(self.words.values()) ^ set(WORDS))
 
     @property
+    def lateness(self) -> float:
+        """Ninety-nine of a hundred edges came within this many seconds of their stamps, lately."""
+        late = sorted(self.late)
+        return late[len(late) * 99 // 100] if late else 0.0
+
+    @property
     def clock(self) -> PodClock | None:
         """The clock of the pod's present boot."""
-        return self._clocks.get((self.hello.stream, self.hello.boot)) if self.hello else None
+        hello = self.hello
+        return self._clocks.get((hello.stream, hello.boot)) if hello is not None else None
 
     # --- bytes and time --------------------------------------------------------------------------
 
@@ -182,12 +229,14 @@ class PodLink:
         for word, values in self.reader.feed(data):
             heard = _HEARD.get(word)
             if heard is not None:
+                self.heard_at = now
                 heard(self, now, *values)
 
     def take(self) -> list[PodEdge]:
         """The edges that came since the last call, each once, in the order in which they happened."""
         self._release()
-        edges, self._edges = self._edges, []
+        edges = list(self._edges)
+        self._edges.clear()
         return edges
 
     # --- what the pod says -----------------------------------------------------------------------
@@ -198,6 +247,7 @@ class PodLink:
         if before is not None and before.stream == hello.stream and ahead(hello.boot, before.boot, BOOTS) < 0:
             return
         self.hello = hello
+        self.met_at = now
         if not self.fits:
             self._say("words")
             return
@@ -232,17 +282,17 @@ class PodLink:
         if hello is None or stream != hello.stream:
             self._say("who")
             return
-        if not self.fits:
+        expected = self._expected.get(stream, 0)
+        if not self.fits or not 0 <= seat < hello.seats or ahead(seq, expected, SEQUENCE) >= HELD:
             return
         if ahead(boot, hello.boot, BOOTS) > 0:
             self._advance(boot)
-        expected = self._expected[stream]
         if ahead(seq, expected, SEQUENCE) < 0 or seq in self._ahead:
             self.repeated += 1
         else:
             self._ahead[seq] = _Edge(self._clocks.get((stream, boot)), seat, closed, us, now)
         while expected in self._ahead:
-            self._held.append(self._ahead.pop(expected))
+            self._hold(self._ahead.pop(expected))
             expected = (expected + 1) % SEQUENCE
         self._expected[stream] = expected
         self._say("ack", stream, (expected - 1) % SEQUENCE)
@@ -278,20 +328,44 @@ class PodLink:
 
     def _word(self, now: float, index: int, count: int, text: str) -> None:
         self.words[index] = text
+        _trim(self.words, ASKED)
 
     # --- the inside ------------------------------------------------------------------------------
+
+    def _hold(self, edge: _Edge) -> None:
+        """Keep an edge until its time can be told; of too many the oldest is given up."""
+        self._held.append(edge)
+        if len(self._held) > HELD:
+            self._held.popleft()
+            self.lost += 1
 
     def _release(self) -> None:
         """Give away held edges in order, as soon as their clock is matched or never will be."""
         while self._held and self.hello is not None:
             edge = self._held[0]
-            exact = edge.clock is not None and edge.clock.ready
+            exact = edge.clock is not None and edge.clock.trusted
             if not exact and edge.clock is not None and edge.clock is self.clock:
                 return
             self._held.popleft()
+            if edge.clock is not None and self._frozen:
+                edge.clock.freeze()
             at = edge.clock.seconds(edge.us) if edge.clock is not None and edge.clock.trips else edge.arrived
+            if at > edge.arrived + FUTURE:
+                self._lied(edge)
+                continue
+            self.late.append(edge.arrived - at)
             (self._closed.add if edge.closed else self._closed.discard)(edge.seat)
             self._edges.append(PodEdge(edge.seat, bool(edge.closed), at, exact))
+
+    def _lied(self, edge: _Edge) -> None:
+        """That cannot be: the edge is not told, and the clock must be matched anew before any other is."""
+        self.lost += 1
+        self.lied_at = edge.arrived
+        for boot, clock in self._clocks.items():
+            if clock is edge.clock:
+                self._clocks[boot] = PodClock()
+        self._burst = BURST
+        self._next_sync = float("-inf")
 
     @property
     def _hurried(self) -> bool:

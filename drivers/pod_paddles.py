@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from drivers.buttons import Event, Heard, unseen
+from drivers.buttons import Event, Heard, asleep, unseen
 from drivers.clock import Clock
 from drivers.fault import Fault
 from drivers.lightbar import Colour, affordable
 from drivers.press import Press
+from drivers.referee import POD
 from drivers.wiring import PressWiring
 from firmware.wiring import BUTTONS
 
@@ -36,6 +37,24 @@ class Plugged(Protocol):
     def problem(self) -> "PodError | None":
         """What keeps it from working, if anything does."""
 
+    @property
+    def lost(self) -> int:
+        """How many edges got lost so far."""
+
+    @property
+    def clock_error(self) -> float:
+        """How far its stamps may be off, in seconds."""
+
+    @property
+    def lateness(self) -> float:
+        """How long after their stamps its edges come, in seconds."""
+
+    def freeze(self) -> None:
+        """Let its clock stand as it is matched now."""
+
+    def thaw(self) -> None:
+        """Match its clock further."""
+
     def lamp(self, seat: int, level: int) -> None:
         """Light the lamp of a seat."""
 
@@ -51,12 +70,13 @@ Plug = Callable[[Post], Plugged]
 
 
 class PodPaddle:
-    """One paddle on the pod. It has no level to read, but no edge of it is ever lost."""
+    """One paddle on the pod. It has no level to read, but no edge of it is lost without a word."""
 
     def __init__(self, seat: int, pod: "PodPaddles", press: PressWiring, clock: Clock) -> None:
         self.name = f"paddle-{seat}"
         self.wire = f"pod GP{BUTTONS[seat]} and ground"
         self.raw: Callable[[bool, float], None] = unseen
+        self.lost: Callable[[], None] = asleep
         self.closed = False
         """Whether the contact is closed, by the last edge that came."""
         self._seat = seat
@@ -88,8 +108,9 @@ class PodPaddle:
         self.raw(closed, at)
 
     def tend(self, now: float) -> float | None:
-        """Confirm presses and releases; returns when to come again."""
-        return self._press.settle(now, lambda: self.closed)
+        """Confirm presses and releases, once every edge up to then must have come; returns when to come again."""
+        again = self._press.settle(now - POD.reach, lambda: self.closed)
+        return None if again is None else again + POD.reach
 
     def _told(self, what: str, at: float) -> None:
         self._heard(Event(self.name, "pressed" if what == "pressed" else "released", at))
@@ -101,6 +122,7 @@ class PodPaddles:
     def __init__(self, plug: Plug, heard: Heard, wake: Callable[[], None], press: PressWiring, clock: Clock) -> None:
         self.heard = heard
         self._seen = False
+        self._lost = 0
         self._wake = wake
         self._pod: Plugged | None = None
         self._lamps: dict[int, bool] = {}
@@ -124,6 +146,7 @@ class PodPaddles:
         self._seen = self._seen or self.seats > 0
         if not self._seen:
             return None
+        self._count_lost()
         self.show(self._colours)
         return min((due for paddle in self.paddles if (due := paddle.tend(now)) is not None), default=None)
 
@@ -131,8 +154,10 @@ class PodPaddles:
         """A pod that went away or cannot be understood, and contacts that are stuck."""
         found = [fault for paddle in self.paddles if (fault := paddle.fault) is not None]
         problem = self._pod.problem if self._pod is not None else None
-        if problem is not None and problem.code == "pod-mismatch":
+        if problem is not None and problem.code in ("pod-mismatch", "pod-silent"):
             found.append(Fault("pod", "failed", "its firmware: arkside pod install", str(problem)))
+        elif problem is not None and problem.code in ("pod-clock", "pod-port"):
+            found.append(Fault("pod", "failed", "its USB cable", str(problem)))
         elif self.missed:
             found.append(Fault("pod", "no-answer", "its USB cable"))
         return found
@@ -155,6 +180,26 @@ class PodPaddles:
             self._ring = ring
             self._pod.ring(ring)
 
+    @property
+    def clock_error(self) -> float:
+        """How far the stamps of the pod may be off, in seconds."""
+        return self._pod.clock_error if self._pod is not None else 0.0
+
+    @property
+    def lateness(self) -> float:
+        """How long after their stamps the edges of the pod come, in seconds."""
+        return self._pod.lateness if self._pod is not None else 0.0
+
+    def freeze(self) -> None:
+        """A race begins: the pod's clock stands as it is matched now."""
+        if self._pod is not None:
+            self._pod.freeze()
+
+    def thaw(self) -> None:
+        """The race is judged."""
+        if self._pod is not None:
+            self._pod.thaw()
+
     def close(self) -> None:
         """Leave the pod dark and let go of it."""
         if self._pod is not None:
@@ -162,6 +207,14 @@ class PodPaddles:
                 self.lamp(seat, False)
             self.show([(0, 0, 0)])
             self._pod.close()
+
+    def _count_lost(self) -> None:
+        """Nobody knows whose edges they were, so all paddles are told."""
+        lost = self._pod.lost if self._pod is not None else 0
+        if lost > self._lost:
+            for paddle in self.paddles:
+                paddle.lost()
+        self._lost = lost
 
     def _edge(self, seat: int, closed: bool, at: float) -> None:
         try:

@@ -7,10 +7,13 @@ long after one another, and a test needs no waiting.
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from math import isfinite
 from typing import Any, NamedTuple
+
+from drivers.press import BACKLOG, LOST_EDGE, STAMP_LATE, Contact, Feel, Touch
 
 
 class Source(NamedTuple):
@@ -27,16 +30,16 @@ class Source(NamedTuple):
     reach: float
 
 
-GPIO = Source("gpio", 0.000_2, 0.0, 0.010)
+GPIO = Source("gpio", STAMP_LATE, 0.0, 0.010)
 """A kernel stamp taken in the interrupt: 1 ns resolution, up to 0.2 ms late when interrupts queue up.
 
 From there one thread brings it to Python, which may have to wait until a screen has been drawn: 8 ms, and a reserve.
 """
 
-POD = Source("pod", 0.000_2, 0.001, 0.020)
+POD = Source("pod", STAMP_LATE, 0.001, 0.020)
 """1 us ticks; five interrupts at once are served within 0.2 ms; clock matched to 1 ms by regression.
 
-A frame that is lost on the line comes again after 10 ms.
+A frame that is lost on the line comes again after 10 ms. Where a pod is measured to be worse, a race reckons with that.
 """
 
 PHONE = Source("phone", 0.060, 0.020, 0.0)
@@ -83,17 +86,19 @@ class TieBand(NamedTuple):
 class Timing(NamedTuple):
     """The settable times of a race, in seconds."""
 
-    confirm: float = 0.000_1
-    """The contact must be closed this long after its first edge, or close again; the stamp stays."""
-    quiet: float = 0.095
-    """A button is free again after this long without an edge; longer than any bounce we know (90 ms)."""
+    confirm: float = Feel().confirm
+    """The contact must stay closed this long; the stamp is that of its first edge."""
+    quiet: float = Feel().quiet
+    """A press is over when the contact has rested open for this long."""
     lock_out: float = 0.25
-    """What every early press costs, from NOW! on."""
-    gather: float = 2.0
-    """How long after the first contact the order of the rest is taken down."""
+    """A false start keeps a seat from slapping for this long, from its last early press on."""
+    gather: float = 0.6
+    """How long after the first contact the order of the rest is taken down; who was first is told long before."""
     patience: float = 180.0
     """A race without a slap ends after this."""
-    stuck: float = 3.0
+    lean: float = 0.4
+    """A button held longer than this is leaned upon, not mashed."""
+    stuck: float = Feel().stuck
     """A button held longer than this is stuck, not leaned upon."""
 
 
@@ -114,70 +119,17 @@ class Trouble(Enum):
     STUCK = "stuck"
 
 
-KEPT = 64
-"""Presses remembered of each button: more than anyone manages between arming and NOW!"""
-
-
-class Press:
-    """One press of a button, stamped at its first raw edge."""
-
-    __slots__ = ("at", "confirmed")
-
-    def __init__(self, at: float) -> None:
-        self.at = at
-        self.confirmed = False
-
-
-class Contact:
-    """One button's contact: makes presses of raw edges, however it bounces."""
-
-    __slots__ = ("changed", "closed", "presses", "timing")
-
-    def __init__(self, timing: Timing) -> None:
-        self.timing = timing
-        self.closed = False
-        self.changed = float("-inf")
-        self.presses: list[Press] = []
-
-    def edge(self, closed: bool, at: float) -> None:
-        """Take one raw edge. An edge to the level we know already tells nothing."""
-        if closed == self.closed:
-            return
-        if closed and self.free(at):
-            del self.presses[:-KEPT]
-            self.presses.append(Press(at))
-        elif not closed and self.presses:
-            last = self.presses[-1]
-            last.confirmed = last.confirmed or at >= last.at + self.timing.confirm
-        self.closed = closed
-        self.changed = at
-
-    def free(self, now: float) -> bool:
-        """Released and quiet: the next edge is a new press."""
-        return not self.closed and now - self.changed >= self.timing.quiet
-
-    def holds(self, press: Press, now: float) -> bool:
-        """The press is confirmed: closed at some time after the moment of confirmation."""
-        if press.confirmed:
-            return True
-        return self.closed and press is self.presses[-1] and now >= press.at + self.timing.confirm
-
-    def glitched(self, press: Press, now: float) -> bool:
-        """It was a spike on the wire: gone before the confirmation and nothing after it."""
-        return not self.holds(press, now) and (press is not self.presses[-1] or self.free(now))
-
-    def forget(self) -> None:
-        """Drop presses of earlier races; one that is still held stays the press it is."""
-        del self.presses[:-1]
-
-
 class Contender(NamedTuple):
-    """A seat's first slap that counts, so far as is known."""
+    """A seat's first touch that counts, so far as is known; it `holds` once it is a press for certain."""
 
     at: float
     seat: int
-    press: Press
+    touch: Touch
     holds: bool
+
+
+MOST_SEATS = 64
+"""A place with a higher number makes no sense."""
 
 
 class Slap(NamedTuple):
@@ -202,6 +154,8 @@ class Verdict:
     band_ms: float
     friendly: tuple[int, ...] = ()
     """Seats that slapped on a phone; their stamps are not fair."""
+    lost: tuple[int, ...] = ()
+    """Seats of which edges got lost: nobody can tell who was first, and the race is run again."""
 
     @property
     def winner(self) -> int | None:
@@ -220,8 +174,8 @@ class Verdict:
 
     @property
     def choice(self) -> str | None:
-        """The id of the answer to the race's question; none after a dead heat, which is raced again."""
-        if self.dead_heat:
+        """The id of the answer to the race's question; none where it must be raced again."""
+        if self.dead_heat or self.lost:
             return None
         return f"slap-{self.first[0]}" if self.first else "nobody"
 
@@ -230,6 +184,8 @@ class Verdict:
         """The verdict as one line of JSON, kept beside the answer."""
         kept: dict[str, Any] = {"first": self.first, "order": [slap._asdict() for slap in self.order]}
         kept |= {"early": dict(self.early), "out": self.out, "band_ms": self.band_ms, "friendly": self.friendly}
+        if self.lost:
+            kept["lost"] = self.lost
         return json.dumps(kept, separators=(",", ":"))
 
     @classmethod
@@ -243,27 +199,39 @@ class Verdict:
             tuple(kept["out"]),
             kept["band_ms"],
             tuple(kept["friendly"]),
+            tuple(kept.get("lost", ())),
         )
 
     def __str__(self) -> str:
+        if self.lost:
+            return "edges lost at " + " ".join(map(str, self.lost))
         if self.dead_heat:
             return "dead heat " + " ".join(map(str, self.first))
         margin = f" by {self.margin_ms:.3f} ms" if self.margin_ms is not None else ""
         return f"{self.choice}{margin}"
 
 
+def unread(seat: int) -> bool | None:
+    """Nobody can read a level here."""
+    return None
+
+
 class Referee:
     """Judges one race after another: `arm`, `go` at NOW!, then ask `verdict` until it has one.
 
-    `post` is what button handlers call, from any thread. It only queues; everything else happens when the
-    referee is asked, in the thread that asks. A single dome is a seat of its own, with a number that no player has.
+    `post` is what button handlers call, from any thread, and `lose` if edges of a button were dropped on the way. Both
+    only queue; everything else happens when the referee is asked, in the thread that asks. A single dome is a seat of
+    its own, with a number that no player has. `level` reads the contact of a seat at this very moment, where that is
+    possible: what it says before a verdict must agree with the edges.
     """
 
-    def __init__(self, timing: Timing | None = None) -> None:
+    def __init__(self, timing: Timing | None = None, level: Callable[[int], bool | None] = unread) -> None:
         self.timing = timing or Timing()
         self.refused = 0
         """Posted edges that made no sense."""
-        self._posted: deque[tuple[Any, Any, Any]] = deque()
+        self._level = level
+        self._posted: deque[tuple[Any, Any, Any]] = deque(maxlen=BACKLOG)
+        self._overrun = False
         self._contacts: dict[int, Contact] = {}
         self._seats: dict[int, Source] = {}
         self._out: tuple[int, ...] = ()
@@ -271,10 +239,17 @@ class Referee:
         self._now_at: float | None = None
         self._open_at = 0.0
         self._first: tuple[int, ...] | None = None
+        self._lost: set[int] = set()
+        self._doubts: dict[int, float] = {}
 
     def post(self, seat: int, closed: bool, at: float) -> None:
         """Take a raw edge from a handler: never raises, never waits."""
+        self._overrun = self._overrun or len(self._posted) == BACKLOG
         self._posted.append((seat, closed, at))
+
+    def lose(self, seat: int) -> None:
+        """Edges of this button were lost: a race in which it takes part is run again."""
+        self.post(seat, LOST, 0.0)  # type: ignore[arg-type]
 
     def arm(self, seats: Mapping[int, Source], at: float) -> None:
         """Begin a race between these seats: from `at` until NOW! every press is a false start."""
@@ -286,6 +261,9 @@ class Referee:
         self._armed_at = at
         self._now_at = None
         self._first = None
+        self._overrun = False
+        self._lost.clear()
+        self._doubts.clear()
 
     def go(self, at: float) -> None:
         """NOW! was given at `at`."""
@@ -306,6 +284,7 @@ class Referee:
         self._listen()
         self._seats = dict(seats)
         self._open_at = max(self._open_at, at)
+        self._doubts.clear()
 
     def rest(self) -> None:
         """No race any more."""
@@ -315,22 +294,18 @@ class Referee:
 
     @property
     def band(self) -> TieBand:
-        """The tie band of the race between the seats that take part."""
+        """The widest tie band of this race; each pair of seats has its own."""
         return TieBand.between(self._seats.values() or [GPIO])
 
     @property
     def settle(self) -> float:
-        """How long the verdict waits for edges that are still on their way, from the slowest source of this race."""
+        """How long an edge may be on its way here, from the slowest source of this race."""
         return max((source.reach for source in self._seats.values()), default=0.0)
 
     def due(self, now: float) -> float | None:
-        """When there will be a verdict, once a hand has come down; later if that was only a spike on the wire."""
+        """When there will be a verdict, once a hand has come down; later if that was only a spark on the wire."""
         contenders = self._contenders(now)
         return self._judging_at(contenders) if contenders else None
-
-    def _judging_at(self, contenders: list[Contender]) -> float:
-        """From when on nothing that arrives can change who was first."""
-        return contenders[0].at + self.band.declared + self.settle
 
     def state(self, now: float) -> State:
         """Where the race stands at `now`."""
@@ -342,20 +317,31 @@ class Referee:
             return State.JUDGED
         return State.LOCKED if self._contenders(now) else State.OPEN
 
-    def trouble(self, now: float) -> dict[int, Trouble]:
-        """Buttons of this race that are pressed now: look before NOW!, for they cannot win."""
+    def held(self, now: float) -> dict[int, float]:
+        """Buttons of this race that are down now, and for how long."""
         self._listen()
-        held = {seat: self._contact(seat) for seat in self._seats if self._contact(seat).closed}
-        return {
-            seat: Trouble.STUCK if now - contact.changed >= self.timing.stuck else Trouble.LEANING
-            for seat, contact in held.items()
-        }
+        return {seat: now - self._contact(seat).changed for seat in self._seats if self._contact(seat).closed}
+
+    def trouble(self, now: float) -> dict[int, Trouble]:
+        """Buttons of this race on which a hand stays: look before NOW!, for they cannot win."""
+        long = {seat: seconds for seat, seconds in self.held(now).items() if seconds >= self.timing.lean}
+        stuck = self.timing.stuck
+        return {seat: Trouble.STUCK if seconds >= stuck else Trouble.LEANING for seat, seconds in long.items()}
 
     def early(self, now: float) -> dict[int, int]:
         """False starts so far: how often each seat pressed between arming and NOW!"""
         self._listen()
-        counts = {seat: self._early(seat, now) for seat in self._seats}
+        counts = {seat: sum(1 for _ in self._early(seat, now)) for seat in self._seats}
         return {seat: count for seat, count in counts.items() if count}
+
+    def doubtful_until(self, now: float) -> float:
+        """When it will be certain whether the last touches are presses; endless if nothing is in doubt."""
+        times = [float("inf")]
+        for seat, source in self._seats.items():
+            contact = self._contact(seat)
+            if contact.last is not None and (decided := contact.decided_at(contact.last) + source.reach) > now:
+                times.append(decided)
+        return min(times)
 
     def verdict(self, now: float) -> Verdict | None:
         """The verdict, once there is one; who was first never changes after that, the rest is added as it slaps."""
@@ -378,33 +364,62 @@ class Referee:
         return now >= self._now_at + verdict.order[0].after_now_ms / 1000 + self.timing.gather
 
     def _judged(self, contenders: list[Contender], now: float) -> tuple[int, ...] | None:
-        """The seats that were first, if that can be told already."""
+        """The seats that were first, if that can be told already; nobody if edges are missing that would tell."""
+        if self._lost:
+            return ()
         if not contenders:
             over = not self._seats or now >= self._open_at + self.timing.patience + self.settle
             return () if over else None
         if now < self._judging_at(contenders):
             return None
-        leading = [one for one in contenders if self._tied(one, contenders[0])]
-        if not all(one.holds for one in leading):
+        leading = [one for one in contenders if all(self._tied(one, other) for other in contenders)]
+        if not all(one.holds for one in contenders if one.at <= leading[-1].at):
             return None
+        if not self._levels_agree(now):
+            return () if self._lost else None
         for one in leading:
-            one.press.confirmed = True
+            one.touch.confirmed = True
         return tuple(one.seat for one in leading)
 
-    def _tied(self, one: Contender, first: Contender) -> bool:
-        pair = TieBand.between((self._seats[one.seat], self._seats[first.seat]))
-        return one.at - first.at <= pair.declared
+    def _judging_at(self, contenders: list[Contender]) -> float:
+        """From when on nothing that arrives can change who was first: no seat is waited for that cannot be."""
+        first = contenders[0]
+        slapped = {one.seat for one in contenders}
+        times = [self._contact(one.seat).decided_at(one.touch) + self._seats[one.seat].reach for one in contenders]
+        for seat, source in self._seats.items():
+            latest = first.at + self._declared(seat, first.seat)
+            if seat not in slapped and self._opens(seat, latest) <= latest:
+                times.append(latest + source.reach)
+        return max(times)
+
+    def _levels_agree(self, now: float) -> bool:
+        """Read every racing contact once more: one that is not as its edges say has edges on their way, or lost."""
+        for seat in self._seats:
+            level = self._level(seat)
+            if level is None or level == self._contact(seat).closed:
+                self._doubts.pop(seat, None)
+            elif now >= self._doubts.setdefault(seat, now) + LOST_EDGE:
+                self._lost.add(seat)
+        return not self._doubts
+
+    def _declared(self, one: int, other: int) -> float:
+        return TieBand.between((self._seats[one], self._seats[other])).declared
+
+    def _tied(self, one: Contender, other: Contender) -> bool:
+        """Whether this one can have been first for all that is known of the other."""
+        return one.at - other.at <= self._declared(one.seat, other.seat)
 
     def _contenders(self, now: float) -> list[Contender]:
-        """Everyone's first slap that counts, earliest first."""
+        """Everyone's first touch that counts, earliest first; sparks are none."""
         self._listen()
         found: list[Contender] = []
-        for seat in self._seats:
+        for seat, source in self._seats.items():
             contact = self._contact(seat)
             opens = self._opens(seat, now)
-            for press in contact.presses:
-                if press.at >= opens and not contact.glitched(press, now):
-                    found.append(Contender(press.at, seat, press, contact.holds(press, now)))
+            known = now - source.reach
+            for touch in contact.touches:
+                if touch.at >= opens and not contact.spark(touch, known):
+                    found.append(Contender(touch.at, seat, touch, contact.holds(touch, known)))
                     break
         found.sort(key=lambda one: one.at)
         return found
@@ -413,18 +428,21 @@ class Referee:
         """From when on this seat's press counts."""
         if self._now_at is None:
             return float("inf")
-        return max(self._open_at, self._now_at + self.timing.lock_out * self._early(seat, now))
+        last = max((touch.at for touch in self._early(seat, now)), default=float("-inf"))
+        return max(self._open_at, last + self.timing.lock_out)
 
-    def _early(self, seat: int, now: float) -> int:
+    def _early(self, seat: int, now: float) -> Iterator[Touch]:
+        """The presses of this seat between arming and NOW!"""
         armed = self._armed_at if self._armed_at is not None else float("inf")
         until = self._now_at if self._now_at is not None else float("inf")
         contact = self._contact(seat)
-        return sum(armed <= press.at < until and not contact.glitched(press, now) for press in contact.presses)
+        known = now - self._seats[seat].reach
+        return (touch for touch in contact.touches if armed <= touch.at < until and contact.holds(touch, known))
 
     def _written(self, first: tuple[int, ...], contenders: list[Contender], now: float) -> Verdict:
-        stamps = {one.seat: one.at for one in contenders}
+        stamps = {one.seat: one.at for one in contenders if one.holds or one.seat in first}
         order = [*first, *(seat for seat in stamps if seat not in first)]
-        start = stamps[first[0]] if first else 0.0
+        start = stamps[order[0]] if order else 0.0
         began = self._now_at or 0.0
         return Verdict(
             first,
@@ -433,22 +451,40 @@ class Referee:
             self._out,
             _ms(self.band.always),
             tuple(seat for seat in order if self._seats[seat] == PHONE),
+            tuple(sorted(self._lost)),
         )
 
     def _contact(self, seat: int) -> Contact:
         contact = self._contacts.get(seat)
         if contact is None:
-            contact = self._contacts[seat] = Contact(self.timing)
+            feel = Feel(self.timing.confirm, self.timing.quiet, self.timing.stuck)
+            contact = self._contacts[seat] = Contact(feel)
         return contact
 
     def _listen(self) -> None:
         """Take what the handlers queued. What makes no sense is counted and left out, so that the race goes on."""
+        if self._overrun:
+            self._overrun = False
+            self._lost.update(self._seats if self._first is None else ())
         while self._posted:
             seat, closed, at = self._posted.popleft()
-            if isinstance(seat, int) and isinstance(closed, bool | int) and isinstance(at, float | int):
+            if not makes_sense(seat, at):
+                self.refused += 1
+            elif closed is LOST:
+                self._lost.update({seat} & self._seats.keys() if self._first is None else ())
+            elif isinstance(closed, bool | int):
                 self._contact(seat).edge(bool(closed), float(at))
             else:
                 self.refused += 1
+
+
+LOST = object()
+"""Queued in place of a level."""
+
+
+def makes_sense(seat: object, at: object) -> bool:
+    """Whether this could be a place and a time."""
+    return isinstance(seat, int) and 0 <= seat < MOST_SEATS and isinstance(at, float | int) and isfinite(at)
 
 
 def _ms(seconds: float) -> float:

@@ -14,6 +14,7 @@ EXAMPLE = "arkside bench games --game noah"
 SLAPS = 100_000
 RACES = 100
 PRESSES = 100_000
+PRESSES_A_PERIOD = 1000
 
 
 def arguments(parser: Parser) -> None:
@@ -24,7 +25,7 @@ def arguments(parser: Parser) -> None:
         nargs="?",
         choices=tuple(BENCHES),
         default="games",
-        help=say("questions a second, the fairness of the slap, the pod's link, or the device"),
+        help=say("questions a second, the fairness of the slap, hurried presses, the pod's link, or the device"),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
     parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps or presses"))
@@ -71,6 +72,12 @@ def _slap(args: argparse.Namespace) -> dict[str, Any]:
     return {**slap(args.size or SLAPS, args.seed), **edge_to_verdict(RACES, args.seed)}
 
 
+def _press(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.lab.press_bench import press
+
+    return press(args.size or PRESSES_A_PERIOD, args.seed)
+
+
 def _link(args: argparse.Namespace) -> dict[str, Any]:
     from companion.lab.link_bench import link
 
@@ -86,6 +93,7 @@ def _device(args: argparse.Namespace) -> dict[str, Any]:
 BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "games": _games,
     "slap": _slap,
+    "press": _press,
     "link": _link,
     "device": _device,
 }

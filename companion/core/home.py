@@ -22,8 +22,9 @@ SETTINGS = {
     "sound": ("on", "off"),
     "slap": ("paddles", "ark"),
     "patience": ("60", "180", "300"),
+    "ready": ("5", "10", "20", "60"),
 }
-"""Settings and their allowed values; patience is how many seconds a race waits for a hand."""
+"""Settings and their allowed values; patience is how many seconds a race waits for a hand, ready for a ready tap."""
 
 
 def data_folder(wanted: str | None) -> Path:

@@ -8,13 +8,16 @@ from companion.device.checks import PADDLES
 from companion.device.hands import Phones
 from drivers.fault import Fault
 from drivers.panel import Panel
-from drivers.referee import GPIO, PHONE, POD, Referee, Source
+from drivers.referee import GPIO, PHONE, POD, Referee, Source, Timing
 
 DOME = len(PADDLES)
 """The number of the dome, which no seat has."""
 
 JUST_BEFORE = 1e-6
 """A button that is held when a race is armed was pressed before it, so that it is no false start."""
+
+LONGEST_REACH = 0.1
+"""Seconds that a verdict waits for the edges of a pod at most, however late they were lately."""
 
 GRACE = 2.5
 """Seconds a pod or a phone may be away in a race, for instance after a reset, before the race goes on without it."""
@@ -49,7 +52,9 @@ class Course:
     """
 
     def __init__(self, panel: Panel) -> None:
-        self.referee = Referee()
+        press = panel.wiring.press
+        timing = Timing(confirm=press.confirm_seconds, quiet=press.quiet_seconds, stuck=press.stuck_seconds)
+        self.referee = Referee(timing, self._level)
         self.phones = Phones(partial(self._hear, PHONE))
         self._pod = panel.pod
         self._contacts: dict[Source, Mapping[int, Contact]] = {PHONE: self.phones.screens, POD: {}}
@@ -57,10 +62,12 @@ class Course:
         lid[DOME] = panel.dome
         for place, button in lid.items():
             button.raw = partial(self._hear, GPIO, place)
+            button.lost = partial(self._lose, GPIO, place)
         if panel.pod is not None:
             self._contacts[POD] = podded = dict(enumerate(panel.pod.paddles))
             for place, paddle in podded.items():
                 paddle.raw = partial(self._hear, POD, place)
+                paddle.lost = partial(self._lose, POD, place)
         self._racing: dict[int, Source] = {}
         self._heard: set[int] = set()
         self._gone_since: dict[int, float] = {}
@@ -98,8 +105,16 @@ class Course:
     def arm(self, places: Iterable[int], patience: float, now: float) -> None:
         """Begin a race between these buttons; one that has been held since before the referee came is found too."""
         self.referee.timing = self.referee.timing._replace(patience=patience)
+        if self._pod is not None:
+            self._pod.thaw()  # up to this race its clock was followed, within it it stands
+            self._pod.freeze()
         self._take({place: self.source(place) for place in places}, now)
-        self.referee.arm(self._racing, now)
+        self.referee.arm(self._sources(), now)
+
+    def rest(self) -> None:
+        """The race is judged, or nobody wants it any more: the clock of the pod is followed again."""
+        if self._pod is not None:
+            self._pod.thaw()
 
     def gone(self, now: float) -> dict[int, float]:
         """The seats whose pod or phone went away in this race, and for how many seconds."""
@@ -110,7 +125,7 @@ class Course:
     def move(self, places: Iterable[int], now: float) -> None:
         """The race goes on, on these buttons, each on whatever works now."""
         self._take({place: self.source(place) for place in places}, now)
-        self.referee.move(self._racing, now)
+        self.referee.move(self._sources(), now)
 
     def _take(self, racing: dict[int, Source], now: float) -> None:
         """Listen to these alone; whatever is held now was pressed before."""
@@ -118,6 +133,25 @@ class Course:
         self._gone_since = {}
         for place, source in racing.items():
             self.referee.post(place, self._contacts[source][place].closed, now - JUST_BEFORE)
+
+    def _sources(self) -> dict[int, Source]:
+        """What the referee must know of the stamps of this race: as published, or as this pod was measured if worse."""
+        pod = POD
+        if self._pod is not None:
+            clock, reach = round(self._pod.clock_error, 4), min(round(self._pod.lateness, 3), LONGEST_REACH)
+            pod = POD._replace(clock=max(POD.clock, clock), reach=max(POD.reach, reach))
+        return {place: pod if source is POD else source for place, source in self._racing.items()}
+
+    def _level(self, place: int) -> bool | None:
+        """Whether a contact on the lid is closed at this moment; of pods and phones only their edges are known."""
+        if self._racing.get(place) is not GPIO:
+            return None
+        return self._contacts[GPIO][place].closed
+
+    def _lose(self, source: Source, place: int) -> None:
+        """Edges of this contact were dropped below; called from any thread, only queues."""
+        if self._racing.get(place, GPIO) is source:
+            self.referee.lose(place)
 
     def _hear(self, source: Source, place: int, closed: bool, at: float) -> None:
         """Called from any thread; only queues."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from companion.core.face import LIGHTS, SEAT_LIGHTS, Light, PlainFace
 from companion.core.seat import SYMBOLS, Seat
@@ -15,8 +16,27 @@ COUNT_SECONDS = 0.8
 SHORTEST_HOLD, LONGEST_HOLD = 0.7, 2.7
 """Seconds between the last count and NOW!, drawn anew each time."""
 
+READY_SECONDS = "10"
+"""How long a ready tap is waited for, where no setting says otherwise."""
+
 ASK_AGAIN = 0.005
 """How soon the referee is asked again when a hand has come down and its verdict is overdue."""
+
+
+Stage = Literal["ready", "counting", "now", "verdict"]
+
+
+class RaceState(NamedTuple):
+    """How a race stands, for whoever shows it besides this screen: phones, programs."""
+
+    stage: Stage
+    heat: "Heat"
+    ready: frozenset[int] | None = None
+    """Who has tapped, where everybody taps before a race."""
+    left: int = 0
+    """Steps before NOW!, while it counts."""
+    early: Mapping[int, int] = {}
+    verdict: Verdict | None = None
 
 
 class Heat:
@@ -57,6 +77,11 @@ class Heat:
         return self.places[0] == DOME
 
     @property
+    def friendly(self) -> list[int]:
+        """Who would race on a phone now."""
+        return [place for place in self.places if self.course.source(place) is PHONE]
+
+    @property
     def can_use_the_ark(self) -> bool:
         """Whether the dome works."""
         return not self.course.unfit([DOME])
@@ -70,6 +95,19 @@ class Heat:
     def referee(self) -> Referee:
         """Who judges."""
         return self.course.referee
+
+    @property
+    def ready_seconds(self) -> float:
+        """How long those who have tapped wait for those who have not."""
+        return float(self.desk.settings.get("ready", READY_SECONDS))
+
+    def tapped(self, now: float) -> set[int]:
+        """The places that were pressed since the heat was armed: before a race that is a ready tap."""
+        return set(self.referee.early(now))
+
+    def rest(self) -> None:
+        """Nobody races on this any more."""
+        self.course.rest()
 
     def arm(self, now: float) -> None:
         """From now on a press is a false start, until NOW!"""

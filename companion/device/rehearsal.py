@@ -22,6 +22,7 @@ from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
+from companion.device.views.ready import ReadyView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
@@ -169,9 +170,17 @@ class Rehearsal:
             if isinstance(view.result, Group):
                 self._answer(choice)
 
+    def ready(self) -> None:
+        """Everybody who races taps, where that is wanted; else a push begins the race."""
+        view = self.view
+        if isinstance(view, ReadyView) and view.missing:
+            self.tap(*(f"paddle-{place}" for place in view.missing))
+        else:
+            self.push()
+
     def _race(self, choice: str) -> None:
         """Begin the race that is on the screen and let one hand come down, or none."""
-        self._surely(self.push, lambda: not isinstance(self.view, RaceView))
+        self._surely(self.ready, lambda: not isinstance(self.view, RaceView))
         self.wait_for_now()
         seat = choice.removeprefix(SLAP)
         view = self.view

@@ -7,6 +7,7 @@ One command a line, `#` begins a comment:
     tap paddle-0         press and let go: paddle-0 to paddle-4, dome, back; several at once if several are named
     press paddle-0       press it and stay on it
     release paddle-0     let it go
+    ready                let everybody tap who races, or push where that begins a race
     now                  let the countdown of a race pass, until NOW!
     pick New match       turn to the row with these words and push
     answer cat-f         answer the question of the game with this choice
@@ -69,6 +70,7 @@ class Script:
             "tap": lambda words: rehearsal.tap(*(known(word, TAPPED) for word in words.split() or [""])),
             "press": lambda word: rehearsal.board.press(known(word, TAPPED)),
             "release": lambda word: rehearsal.board.release(known(word, TAPPED)),
+            "ready": lambda word: rehearsal.ready(),
             "now": lambda word: rehearsal.wait_for_now(),
             "pick": rehearsal.pick,
             "answer": rehearsal.answer,

@@ -6,10 +6,13 @@ So a menu inside a menu is a function that calls a function, and nobody has to r
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.core.face import Light
 from companion.device.pencil import Pencil
+
+if TYPE_CHECKING:
+    from companion.device.heat import RaceState
 
 T = TypeVar("T")
 
@@ -62,6 +65,10 @@ class View(ABC):
     def beside(self, pencil: Pencil) -> bool:
         """Draw the other screen too; False leaves it to the table."""
         return False
+
+    def race(self) -> "RaceState | None":
+        """How the race stands, if this is a moment of one."""
+        return None
 
     def lights(self) -> Sequence[Light] | None:
         """The light bar; None leaves it to the table."""

@@ -86,6 +86,7 @@ class World:
         self.last_matched = [0.0] * SEATS
         self.lost = self.doubled = 0
         self.errors: list[float] = []
+        self.late: list[float] = []
         self.wanted_lamps = [0] * SEATS
         self.link = PodLink()
         self.to_host = Line(self, self._host_hears)
@@ -200,6 +201,8 @@ class World:
             self.doubled += 1
             return
         self.inexact += not edge.exact
+        if edge.exact:
+            self.late.append(self.now - edge.at)
         self.errors.append(abs(edge.at - waiting.popleft()))
 
 
@@ -207,7 +210,7 @@ def link(presses: int, seed: int) -> dict[str, object]:
     """Make `presses` presses over the bad line; `lost` and `doubled` must be 0 and the clock within 1 ms."""
     world = World(presses, seed)
     world.run()
-    errors = sorted(world.errors)
+    errors, late = sorted(world.errors), sorted(world.late)
     return {
         "lost": world.lost,
         "doubled": world.doubled,
@@ -215,6 +218,11 @@ def link(presses: int, seed: int) -> dict[str, object]:
             "p50": round(errors[len(errors) // 2] * 1000, 3),
             "p99": round(errors[len(errors) * 99 // 100] * 1000, 3),
             "max": round(errors[-1] * 1000, 3),
+        },
+        "edge_late_ms": {
+            "p50": round(late[len(late) // 2] * 1000, 3),
+            "p90": round(late[len(late) * 9 // 10] * 1000, 3),
+            "p99": round(late[len(late) * 99 // 100] * 1000, 3),
         },
         "lamps_wrong": sum(a != b for a, b in zip(world.desk.board.lamps, world.wanted_lamps, strict=True)),
         "presses": presses,

@@ -1,108 +1,195 @@
-"""Is the slap fair? Pairs of bouncing buttons through the referee, and through plain debounce for comparison."""
+"""Is the slap fair? Races with worn and mashed contacts, sparks, late edges and lost ones through the referee.
+
+Every race is made up in full, so it is known who was first; the referee hears of it what wires, pod and phones let
+through, when they let it through. For comparison plain debounce judges the same contacts.
+"""
 
 import random
+from collections import Counter
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any
 
-from drivers.referee import GPIO, Referee, TieBand, Verdict
+from companion.lab.slap_hands import MIXTURES, Crystal, Edge, News, Script, news, script
+from drivers.referee import GPIO, POD, Referee, TieBand, Verdict
 
-LONGEST_BOUNCE = 0.090
-MOST_BOUNCES = 8
+APART = 0.001
+"""From this gap on the order must be right, whoever reads the figures."""
 DEBOUNCE = 0.020
 """What tutorials set as the bounce time of a button."""
-LATEST_DELIVERY = 0.008
-APART = 0.001
-"""From this gap on the order must be right."""
-NOW = 10.0
+LOOK = 0.000_5
+"""The host does not ask more often than this."""
+MUST_BE_0 = (
+    "wrong_order", "undeclared_ties", "spike_wins", "ties_apart", "miscounted_early", "lost_but_judged", "not_judged",
+)  # fmt: skip
 
 
-class Edge(NamedTuple):
-    """One raw edge as the kernel stamps it."""
+class Bench:
+    """One table that races again and again: a referee, a pod with its clock, and a world that knows the truth."""
 
-    at: float
-    seat: int
-    closed: bool
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.crystal = Crystal(self.rng)
+        self.now = 100.0
+        self.told: Counter[str] = Counter(dict.fromkeys(MUST_BE_0, 0))
+        self.after: dict[str, list[float]] = {kind: [] for kind in MIXTURES}
+        for _ in range(64):
+            self._sync()
+
+    def race(self, number: int) -> None:
+        """Make up one race, let it be judged, and compare."""
+        self._sync()
+        race = script(self.rng, list(MIXTURES)[number % len(MIXTURES)], self.now)
+        verdict, judged_at = self._judge(race)
+        self._compare(race, verdict)
+        if verdict is not None and race.lost is None:
+            first = min(race.slaps.values())
+            self.after[race.kind].append(judged_at - first)
+        self.now = judged_at + 2.0
+
+    def _sync(self) -> None:
+        self.crystal.clock.add(self.crystal.trip(self.now))
+        self.now += 1.0
+
+    def _judge(self, race: Script) -> tuple[Verdict | None, float]:
+        """The first verdict a device would get that asks after every edge and whenever the referee says so."""
+        referee = Referee(level=lambda seat: self._level(race, seat))
+        self.crystal.clock.thaw()
+        self.crystal.clock.freeze()
+        referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
+        coming = sorted(news(race, self.crystal, self.rng), key=lambda one: one.arrives)
+        opened = False
+        self.now = race.armed_at
+        for one in coming:
+            if one.arrives >= race.now_at and not opened:
+                opened = True
+                referee.go(race.now_at)
+            if opened and (verdict := self._ask(referee, one.arrives)) is not None:
+                return verdict, self.now
+            self.now = max(self.now, one.arrives)
+            self._hear(referee, race, one)
+        return self._ask(referee, self.now + 2.0), self.now
+
+    def _hear(self, referee: Referee, race: Script, one: News) -> None:
+        if one.trip is not None:
+            self.crystal.clock.add(one.trip)
+        elif one.closed is None:
+            referee.lose(one.seat)
+        elif race.hands[one.seat].source is POD:
+            referee.post(one.seat, one.closed, self.crystal.clock.seconds(self.crystal.us(one.stamp)))
+        else:
+            referee.post(one.seat, one.closed, one.stamp)
+
+    def _ask(self, referee: Referee, until: float) -> Verdict | None:
+        """Ask now and whenever the referee is due, up to the next thing that happens."""
+        while True:
+            verdict = referee.verdict(self.now)
+            due = referee.due(self.now)
+            if verdict is not None or due is None or max(due, self.now + LOOK) >= until:
+                return verdict
+            self.now = max(due, self.now + LOOK)
+
+    def _level(self, race: Script, seat: int) -> bool | None:
+        hand = race.hands[seat]
+        return hand.closed(self.now) if hand.source is GPIO else None
+
+    def _compare(self, race: Script, verdict: Verdict | None) -> None:
+        told = self.told
+        told["races"] += 1
+        told[f"races on {race.kind}"] += 1
+        told["sparks"] += race.sparks
+        told["mashers"] += race.mashers
+        if race.lost is not None:
+            told["races_with_lost_edges"] += 1
+        if verdict is None:
+            told["not_judged"] += 1
+        elif verdict.lost:
+            told["run_again"] += 1
+        elif race.lost is not None:
+            told["lost_but_judged"] += 1
+        else:
+            self._compare_order(race, verdict)
+
+    def _compare_order(self, race: Script, verdict: Verdict) -> None:
+        told, slaps = self.told, race.slaps
+        truly, close, far = firsts(race)
+        told["dead_heats"] += verdict.dead_heat
+        told["ties_in_band"] += len(close) > 1
+        told["undeclared_ties"] += not close <= set(verdict.first)
+        told["ties_apart"] += verdict.dead_heat and not far.isdisjoint(verdict.first)
+        told["spike_wins"] += sum(self._by_spark(race, verdict, seat) for seat in verdict.first)
+        early = {seat: hand.early for seat, hand in race.hands.items() if hand.early}
+        told["miscounted_early"] += dict(verdict.early) != early
+        if verdict.winner is not None and verdict.winner in slaps:
+            behind = slaps[verdict.winner] - slaps[truly]
+            told["wrong_order"] += behind > 0
+            told["wrong_order_from_1_ms"] += behind >= APART
+        if race.kind == "lid" and not race.mashers and not race.sparks:
+            told["races_for_debounce"] += 1
+            told["naive_wrong_order"] += debounced_first(race) != truly
+
+    @staticmethod
+    def _by_spark(race: Script, verdict: Verdict, seat: int) -> bool:
+        """Whether a stamp belongs to no slap of that seat."""
+        slap = race.hands[seat].slap
+        if slap is None:
+            return True
+        stamp = next(one.after_now_ms for one in verdict.order if one.seat == seat) / 1000 + race.now_at
+        source = race.hands[seat].source
+        return not -source.clock - 1e-5 <= stamp - slap <= source.late + source.clock + 1e-5
 
 
-def slap(pairs: int, seed: int) -> dict[str, object]:
-    """Judge `pairs` slaps of two seats under random bounce; the counts of the first three lines must be 0."""
-    rng = random.Random(seed)
-    band = TieBand.between([GPIO])
-    told = dict.fromkeys(("wrong_order", "undeclared_ties", "ties_apart", "naive_wrong_order"), 0)
-    apart = close = 0
-    delays = []
-    for number in range(pairs):
-        gap = _gap(rng)
-        first = number % 2
-        contacts = {first: 0.25 + rng.random() * 0.2}
-        contacts[1 - first] = contacts[first] + gap
-        edges = sorted(edge for seat, at in contacts.items() for edge in _edges(seat, NOW + at, rng))
-        verdict, judged_at = _judge(edges, rng)
-        delays.append(judged_at - edges[0].at)
-        if gap >= APART:
-            apart += 1
-            told["wrong_order"] += not verdict.dead_heat and verdict.winner != first
-            told["ties_apart"] += verdict.dead_heat
-            told["naive_wrong_order"] += _debounced(edges, first) >= _debounced(edges, 1 - first)
-        if gap <= band.always:
-            close += 1
-            told["undeclared_ties"] += not verdict.dead_heat
-    delays.sort()
+def firsts(race: Script) -> tuple[int, set[int], set[int]]:
+    """Who was truly first, who must be in a dead heat with them if anybody, and who must not."""
+    slaps = race.slaps
+    truly = min(slaps, key=slaps.__getitem__)
+
+    def within(seat: int, limit: str) -> bool:
+        bands = ((other, TieBand.between((race.hands[seat].source, race.hands[other].source))) for other in slaps)
+        return all(slaps[seat] - slaps[other] <= getattr(band, limit) for other, band in bands)
+
+    return (
+        truly,
+        {seat for seat in slaps if within(seat, "always")},
+        {seat for seat in slaps if not within(seat, "never")},
+    )
+
+
+def debounced_first(race: Script) -> int:
+    """Who is first by the stamps that a debouncing kernel gives."""
+    return min(race.slaps, key=lambda seat: debounced(race.hands[seat].edges))
+
+
+def debounced(edges: list[Edge]) -> float:
+    """The end of the first level that stayed for the debounce time."""
+    for edge, following in pairwise(edges):
+        if edge.closed and following.at - edge.at >= DEBOUNCE:
+            return edge.at + DEBOUNCE
+    return edges[-1].at + DEBOUNCE
+
+
+def slap(races: int, seed: int) -> dict[str, Any]:
+    """Judge so many races; the figures of `MUST_BE_0` must be 0."""
+    bench = Bench(seed)
+    for number in range(races):
+        bench.race(number)
     return {
-        **told,
-        "pairs": pairs,
-        "pairs_apart": apart,
-        "pairs_in_band": close,
+        **bench.told,
         "seed": seed,
-        "band_ms": round(band.always * 1000, 3),
-        "judged_after_ms": {"p50": _ms(delays[pairs // 2]), "p99": _ms(delays[pairs * 99 // 100])},
+        "band_ms": {kind: _ms(TieBand.between(sources).always) for kind, sources in MIXTURES.items()},
+        "judged_after_ms": {kind: spread(after) for kind, after in bench.after.items()},
     }
 
 
-def _gap(rng: random.Random) -> float:
-    """Half the pairs as close as 2 ms, half up to the 60 ms that separate people."""
-    return rng.random() * (0.002 if rng.random() < 0.5 else 0.060)
-
-
-def _edges(seat: int, at: float, rng: random.Random) -> list[Edge]:
-    """A press that closes at `at`, bounces for 0-90 ms and then stays closed; stamps come late by up to GPIO.late."""
-    bounce = rng.random() * LONGEST_BOUNCE
-    flips = sorted(at + rng.random() * bounce for _ in range(2 * rng.randint(0, MOST_BOUNCES)))
-    stamps = [moment + rng.random() * GPIO.late for moment in (at, *flips)]
-    for n, (before, after) in enumerate(pairwise(stamps)):
-        stamps[n + 1] = max(before, after)
-    return [Edge(stamp, seat, n % 2 == 0) for n, stamp in enumerate(stamps)]
-
-
-def _judge(edges: list[Edge], rng: random.Random) -> tuple[Verdict, float]:
-    """The first verdict a device would get that asks after every edge and every 5 ms, and when."""
-    referee = Referee()
-    referee.arm({0: GPIO, 1: GPIO}, 0.0)
-    referee.go(NOW)
-    now = edges[0].at
-    for edge in edges:
-        arrives = max(now, edge.at + rng.random() * LATEST_DELIVERY)
-        while now + 0.005 < arrives:
-            now += 0.005
-            verdict = referee.verdict(now)
-            if verdict is not None:
-                return verdict, now
-        now = arrives
-        referee.post(edge.seat, edge.closed, edge.at)
-    while True:
-        verdict = referee.verdict(now)
-        if verdict is not None:
-            return verdict, now
-        now += 0.005
-
-
-def _debounced(edges: list[Edge], seat: int) -> float:
-    """The stamp lgpio's debounce gives: the end of the first level that stayed for the debounce time."""
-    own = [edge for edge in edges if edge.seat == seat]
-    for edge, following in pairwise(own):
-        if edge.closed and following.at - edge.at >= DEBOUNCE:
-            return edge.at + DEBOUNCE
-    return own[-1].at + DEBOUNCE
+def spread(seconds: list[float]) -> dict[str, float]:
+    """The middle, the worst but one in a hundred, and the worst, in milliseconds."""
+    if not seconds:
+        return {}
+    ordered = sorted(seconds)
+    return {
+        "p50": _ms(ordered[len(ordered) // 2]),
+        "p99": _ms(ordered[len(ordered) * 99 // 100]),
+        "max": _ms(ordered[-1]),
+    }
 
 
 def _ms(seconds: float) -> float:

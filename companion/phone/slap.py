@@ -16,8 +16,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.core.seat import SYMBOLS, Seat
 from companion.core.words import Say
+from companion.device.heat import RaceState
 from companion.device.host import Host
-from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView, verdict_lines, verdict_title
+from companion.device.views.race import verdict_lines, verdict_title
 from companion.phone.words import phone_say
 from drivers.referee import PHONE
 
@@ -144,32 +145,39 @@ class SlapPage:
 
     def moment(self, seat: int, say: Say) -> Moment:
         """How the race stands for that seat."""
-        view = self.host.view
-        if isinstance(view, VerdictView):
-            lines = verdict_lines(view.heat, view.verdict)
-            return Moment("verdict", verdict_title(view.heat, view.verdict), tuple(lines))
-        if not isinstance(view, RaceView | CountdownView | NowView):
+        race = self.host.view.race()
+        if race is None:
             return Moment("wait", say("No race now"), (say("When one begins, this button wakes up."),))
-        waits = self._waits(view, seat, say)
+        if race.verdict is not None:
+            lines = verdict_lines(race.heat, race.verdict)
+            return Moment("verdict", verdict_title(race.heat, race.verdict), tuple(lines))
+        waits = self._waits(race, seat, say)
         if waits:
             return Moment("wait", waits)
-        if isinstance(view, RaceView):
-            return Moment("ready", say("Get ready"), (say("Touch and Wi-Fi are not fair: your slaps are friendly."),))
-        return Moment("now", say("NOW!")) if isinstance(view, NowView) else self._counting(view, seat, say)
+        if race.stage == "ready":
+            friendly = say("Touch and Wi-Fi are not fair: your slaps are friendly.")
+            return Moment("ready", self._readiness(race, seat, say), (friendly,))
+        return Moment("now", say("NOW!")) if race.stage == "now" else self._counting(race, seat, say)
 
     @staticmethod
-    def _counting(view: CountdownView, seat: int, say: Say) -> Moment:
-        if seat in view.early:
-            return Moment("early", say("Too early!"), (say("Each time locks you for a quarter of a second."),))
-        return Moment("armed", str(view.left - 1) if view.left > 1 else "…", (say("Hands off until NOW!"),))
+    def _readiness(race: RaceState, seat: int, say: Say) -> str:
+        if race.ready is None:
+            return say("Get ready")
+        return say("You are ready") if seat in race.ready else say("Tap when you are ready")
 
-    def _waits(self, view: RaceView | CountdownView | NowView, seat: int, say: Say) -> str:
+    @staticmethod
+    def _counting(race: RaceState, seat: int, say: Say) -> Moment:
+        if seat in race.early:
+            return Moment("early", say("Too early!"), (say("That locks you for a quarter of a second."),))
+        return Moment("armed", str(race.left - 1) if race.left > 1 else "…", (say("Hands off until NOW!"),))
+
+    def _waits(self, race: RaceState, seat: int, say: Say) -> str:
         """Why that seat cannot slap on its phone in this race, if so."""
-        if view.heat.by_ark:
+        if race.heat.by_ark:
             return say("Everybody slaps the Ark")
-        if seat not in view.heat.places:
+        if seat not in race.heat.places:
             return say("This race is not yours")
-        late = not isinstance(view, RaceView) and self.host.desk.course.raced_on(seat) is not PHONE
+        late = race.stage != "ready" and self.host.desk.course.raced_on(seat) is not PHONE
         return say("You are in from the next race on") if late else ""
 
 

@@ -33,7 +33,7 @@ How = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
 CHIPS = {"ssd1306": Ssd1306, "sh1106": Sh1106}
 QUADRATURE = 0.002  # seconds between two edges of the dial
 DIAL_BOUNCE = 0.0008
-FLICKER = (0.005, 0.05)
+FLICKER = (0.000_1, 0.000_5)  # seconds between edges of a loose wire: thousands a second, as no hand makes them
 
 
 class Board:

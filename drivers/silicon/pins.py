@@ -13,6 +13,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from drivers.silicon.trouble import Trouble
 
 BOUNCES = 6
+LONGEST_OPENING = 0.010
+"""However worn a contact is, a bounce opens it for no longer."""
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]
@@ -109,8 +111,12 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
 def bounced(rng: random.Random, closed: bool, longest: float) -> Iterator[tuple[float, bool]]:
     """What a contact really does when it closes or opens: the first edge at once, then chatter, then rest."""
     yield 0.0, closed
-    pairs = rng.randint(0, BOUNCES) if longest > 0 else 0
-    level = closed
-    for delay in sorted(rng.uniform(0.0, longest) for _ in range(2 * pairs)):
-        level = not level
-        yield delay, level
+    at = 0.0
+    for _ in range(rng.randint(0, BOUNCES) if longest > 0 else 0):
+        opening, touching = rng.uniform(0.0, min(LONGEST_OPENING, longest)), rng.uniform(0.0, longest / 2)
+        first, second = (touching, opening) if closed else (opening, touching)
+        if at + first + second > longest:
+            return
+        yield at + first, not closed
+        at += first + second
+        yield at, closed

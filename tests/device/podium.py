@@ -94,7 +94,25 @@ class Podium:
 
     @property
     def seats(self) -> int:
-        return self.link.hello.seats if self.link.hello is not None and self.link.fits else 0
+        return self.link.hello.seats if self.link.hello is not None and self.link.trusted else 0
+
+    @property
+    def lost(self) -> int:
+        return self.link.lost
+
+    @property
+    def clock_error(self) -> float:
+        return self.link.clock.error() if self.link.clock is not None and self.link.clock.trusted else 0.0
+
+    @property
+    def lateness(self) -> float:
+        return self.link.lateness
+
+    def freeze(self) -> None:
+        self.link.freeze()
+
+    def thaw(self) -> None:
+        self.link.thaw()
 
     @property
     def pixels(self) -> int:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.course import GRACE
+from companion.device.course import GRACE, LONGEST_REACH
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
@@ -36,7 +36,7 @@ class TestRaces:
     def test_a_pod_paddle_wins_and_the_margin_is_shown(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
         pod.connect(device)
-        now(device)
+        now(device, pod)
         pod.slap(device, 1, 0, gap=0.002)
         seen = verdict(device)
         assert [one.seat for one in seen.order] == [1, 0]
@@ -55,7 +55,7 @@ class TestRaces:
     def test_while_the_pod_is_there_a_paddle_on_the_lid_does_not_count(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        now(device)
+        now(device, pod)
         device.tap("paddle-0")
         assert isinstance(device.view, NowView)
         pod.slap(device, 2)
@@ -68,7 +68,7 @@ class TestRaces:
         pod.connect(device)
         assert pod.link.hello is not None
         pod.link.hello = pod.link.hello._replace(seats=2)
-        now(device)
+        now(device, pod)
         pod.edge(0, True)
         device.wait(0.008)
         device.board.tap("paddle-2")
@@ -82,7 +82,7 @@ class TestRaces:
         assert pod.link.hello is not None
         pod.link.hello = pod.link.hello._replace(seats=2)
         device.board.bounce = 0.0
-        now(device)
+        now(device, pod)
         pod.edge(0, True)
         device.wait(0.002)
         device.board.tap("paddle-2")
@@ -91,7 +91,7 @@ class TestRaces:
     def test_a_press_before_now_is_a_false_start_on_the_pod_too(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        view = count_down(device)
+        view = count_down(device, pod)
         pod.slap(device, 1)
         assert view.early == {1: 1}
 
@@ -99,9 +99,12 @@ class TestRaces:
         begin_race(device)
         pod.connect(device)
         pod.edge(2, True)
-        view = count_down(device)
+        pod.slap(device, 0, 1)
+        device.wait(1.5)
+        view = device.view
+        assert isinstance(view, CountdownView)
         assert view.trouble == {2: Trouble.LEANING}
-        device.wait(4)
+        device.wait(20)
         assert view.trouble == {2: Trouble.STUCK}
         assert shows(view, "The button of ▲ Player 3 is stuck. Check pod GP4 and ground")
 
@@ -116,6 +119,37 @@ class TestRaces:
         assert shows(device.view, "paddle 2 is broken: slap the Ark")
 
 
+class TestMeasured:
+    def test_the_verdict_waits_as_long_as_the_edges_of_this_pod_take(self, device: Rehearsal, pod: Podium) -> None:
+        begin_practice(device)
+        pod.connect(device)
+        for late, reach in ((0.003, POD.reach), (0.045, 0.045), (0.7, LONGEST_REACH)):
+            pod.link.late.extend([late] * 1000)
+            device.push()
+            assert device.desk.course.referee.settle == reach
+            device.back()
+            device.push()
+
+    def test_its_clock_stands_from_arming_to_the_verdict(self, device: Rehearsal, pod: Podium) -> None:
+        begin_practice(device)
+        pod.connect(device)
+        assert pod.link.clock is not None
+        now(device, pod)
+        assert pod.link.clock._frozen is not None
+        pod.slap(device, 1)
+        verdict(device)
+        device.push()
+        assert pod.link.clock._frozen is None
+
+    def test_lost_edges_of_the_pod_have_the_race_run_again(self, device: Rehearsal, pod: Podium) -> None:
+        begin_practice(device)
+        pod.connect(device)
+        now(device, pod)
+        pod.link.lost += 1
+        device.wait(0.3)
+        assert shows(device.view, "Race again!")
+
+
 class TestOtherwise:
     def test_a_pod_paddle_answers_whose_hand_it_was(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
@@ -123,7 +157,7 @@ class TestOtherwise:
         device.desk.set("slap", "ark")
         device.back()
         device.back()
-        now(device)
+        now(device, pod)
         device.tap("dome")
         device.wait(0.2)
         assert isinstance(device.view, HandView)
@@ -142,7 +176,7 @@ class TestOtherwise:
     def test_its_lamps_are_those_of_the_lid(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        count_down(device)
+        count_down(device, pod)
         assert pod.lamps == [True, True, True, False, False]
 
     def test_its_ring_shows_what_the_bar_shows_and_no_more_than_a_port_can_feed(
@@ -151,7 +185,7 @@ class TestOtherwise:
         device.desk.set("brightness", "high")
         begin_race(device)
         pod.connect(device)
-        count_down(device)
+        count_down(device, pod)
         first = pod.colours
         assert len(first) == 16
         assert all(red > 0 and blue == 0 for red, _, blue in first)
@@ -163,7 +197,7 @@ class TestOtherwise:
     def test_a_pod_that_comes_late_shows_what_is_lit_already(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        count_down(device)
+        count_down(device, pod)
         pod.pull()
         device.wait(0.1)
         pod.connect(device)
@@ -174,7 +208,7 @@ class TestOtherwise:
         with Rehearsal(tmp_path, pod=pod.plug) as device:
             begin_race(device)
             pod.connect(device)
-            count_down(device)
+            count_down(device, pod)
             assert any(pod.lamps)
         assert pod.closed
         assert not any(pod.lamps)
@@ -194,7 +228,7 @@ class TestUnplugged:
     def test_in_the_countdown_now_waits_for_it(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        view = count_down(device)
+        view = count_down(device, pod)
         pod.pull()
         device.wait(20)
         assert device.view is view
@@ -207,7 +241,7 @@ class TestUnplugged:
     def test_in_the_countdown_a_push_goes_on_with_the_ark(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
         pod.connect(device)
-        count_down(device)
+        count_down(device, pod)
         pod.pull()
         device.wait(1)
         device.push()
@@ -220,7 +254,7 @@ class TestUnplugged:
     def test_after_now_whoever_is_ready_slaps_the_ark(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
         pod.connect(device)
-        view = now(device)
+        view = now(device, pod)
         pod.pull()
         device.wait(1)
         assert shows(view, "The pod is gone: plug it in again.")
@@ -234,7 +268,7 @@ class TestUnplugged:
     def test_a_reset_in_the_middle_of_a_race_changes_nothing(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        now(device)
+        now(device, pod)
         pod.link.reconnected()
         device.wait(GRACE / 2)
         assert pod.desk is not None
@@ -246,11 +280,11 @@ class TestUnplugged:
         assert verdict(device).winner == 1
 
     def test_where_the_lid_has_paddles_that_were_heard_they_are_raced_on(self, device: Rehearsal, pod: Podium) -> None:
-        begin_race(device)
         for seat in range(3):
             device.tap(f"paddle-{seat}")
+        begin_race(device)
         pod.connect(device)
-        view = now(device)
+        view = now(device, pod)
         pod.pull()
         device.wait(GRACE + 0.5)
         assert shows(view, "● ■ ▲: slap the paddle!")
@@ -262,7 +296,7 @@ class TestUnplugged:
         pod.connect(device)
         device.board.break_part("dome", "dead")
         device.wait(1)
-        view = now(device)
+        view = now(device, pod)
         pod.pull()
         device.wait(10)
         assert device.view is view
@@ -286,7 +320,7 @@ class TestUnplugged:
     def test_while_the_order_of_the_rest_is_taken_down_nothing_hangs(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
         pod.connect(device)
-        now(device)
+        now(device, pod)
         pod.edge(1, True)
         device.wait(0.1)
         pod.pull()

@@ -61,7 +61,8 @@ class TestCountdown:
 
     def test_each_count_is_heard_and_now_is_higher(self, device: Rehearsal) -> None:
         begin_race(device)
-        device.board.push()
+        for seat in range(3):
+            device.board.tap(f"paddle-{seat}")
         tones = set()
         while not isinstance(device.view, NowView):
             device.wait(0.01)
@@ -207,25 +208,27 @@ class TestFalseStart:
         match = begin_race(device)
         count_down(device)
         device.tap("paddle-1")
-        assert shows(device.view, "Too early: ■ +250 ms")
+        assert shows(device.view, "Too early: ■")
         assert not device.board.lamp("paddle-1")
-        device.wait_for_now()
-        assert shows(device.view, "Too early: ■ +250 ms")
+        press_just_before_now(device, "paddle-1")
+        assert shows(device.view, "Too early: ■ ×2")
         device.board.tap("paddle-1")
         device.wait(0.15)
         assert isinstance(device.view, NowView)
         slap(device, 0)
         assert verdict(device).winner == 0
-        assert last_detail(device).early == ((1, 1),)
+        assert last_detail(device).early == ((1, 2),)
         assert match.answers[-1] == "slap-0"
 
-    def test_each_early_press_costs_as_much_again(self, device: Rehearsal) -> None:
+    def test_mashing_is_one_false_start_with_its_count(self, device: Rehearsal) -> None:
         begin_race(device)
         view = count_down(device)
-        device.tap("paddle-1")
-        device.tap("paddle-1")
-        assert view.early == {1: 2}
-        assert shows(view, "■ +500 ms")
+        for _ in range(14):
+            device.board.tap("paddle-1", 0.04)
+            device.wait(0.08)
+        assert view.early == {1: 14}
+        assert shows(view, "Too early: ■ ×14")
+        assert not device.desk.faults
 
     def test_who_waits_for_the_lock_to_end_may_still_win(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -235,6 +238,54 @@ class TestFalseStart:
         device.wait(0.3)
         slap(device, 1)
         assert verdict(device).winner == 1
+
+
+class TestMashing:
+    @pytest.mark.parametrize("hertz", [7, 12])
+    def test_who_mashes_from_the_countdown_on_gets_a_fair_race_and_no_fault(self, tmp_path: Path, hertz: int) -> None:
+        """The masher's slap is the first press after the lock-out; whoever is quicker than that wins."""
+        for seed, reaction in enumerate((0.1, 0.2, 0.35, 0.6)):
+            with Rehearsal(tmp_path / str(seed), seed=seed) as device:
+                device.pick("Practice race")
+                device.pick("2 racers")
+                device.board.bounce = 0.01
+                device.push()
+                presses, began, hand_at = mash(device, 1 / hertz, reaction)
+                seen = verdict(device)
+                early = [at for at in presses if at < began]
+                opens = max(began, early[-1] + 0.25)
+                counts = next((at for at in presses if at >= opens), float("inf"))
+                assert seen.winner == (0 if counts < hand_at else 1)
+                assert dict(seen.early) == {0: len(early)}
+                assert not device.desk.faults
+
+
+def mash(device: Rehearsal, period: float, reaction: float) -> tuple[list[float], float, float]:
+    """One hand mashes from the countdown on, the other comes down that long after NOW!; when all that was."""
+    presses: list[float] = []
+    began, hand_at = 0.0, float("inf")
+    press_at = device.clock.now
+    while not isinstance(device.view, VerdictView):
+        if not began and isinstance(device.view, NowView):
+            began = device.desk.course.referee._now_at or 0.0
+        if device.clock.now >= press_at:
+            presses.append(device.clock.now)
+            device.board.tap("paddle-0", period / 2)
+            press_at += period
+        if began and hand_at == float("inf") and device.clock.now >= began + reaction:
+            hand_at = device.clock.now
+            device.board.tap("paddle-1", 0.1)
+        device.wait(0.004)
+    return presses, began, hand_at
+
+
+def press_just_before_now(device: Rehearsal, paddle: str) -> None:
+    """A hand that comes down a moment too early, once more."""
+    view = device.view
+    assert isinstance(view, CountdownView)
+    device.wait(view._now_at - device.clock.now - 0.09)
+    device.board.tap(paddle, 0.04)
+    device.wait_for_now()
 
 
 class TestDeadHeat:
@@ -332,7 +383,7 @@ def test_a_race_looks_like_this(device: Rehearsal, same_picture: Callable[[Image
     same_picture(device.picture(), "race-5-dead-heat")
     device.push()
     device.board.press("paddle-0")
-    device.wait(4)
+    device.wait(21)
     same_picture(device.picture(), "race-6-stuck")
 
 
@@ -379,7 +430,7 @@ def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
     phones, phone = device.desk.course.phones, object()
     phones.join(1, phone, device.clock.now)
     device.wait(0.1)
-    assert shows(device.view, "on a phone: ■ · push the dial")
+    assert shows(device.view, "on a phone: ■ · tap: ready")
     now(device)
     phones.touch(phone, True, device.clock.now)
     assert verdict(device).friendly == (1,)

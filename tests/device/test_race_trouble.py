@@ -1,5 +1,7 @@
 """Races with something in the way: held and broken buttons, nobody who comes, and the single dome for all."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.home import SETTINGS
@@ -10,8 +12,12 @@ from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
 from companion.device.views.race import CountdownView, NowView, RaceView
 from companion.device.walks.race import HandView
+from drivers.panel import Panel
 from drivers.referee import GPIO, Trouble
+from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 from tests.device.paper import shows
+from tests.device.test_practice import begin_practice
 from tests.device.track import begin_race, count_down, last_detail, now, slap, verdict
 
 
@@ -19,8 +25,10 @@ class TestHeldButtons:
     def test_leaning_on_a_button_holds_now_back_and_names_who_leans(self, device: Rehearsal) -> None:
         begin_race(device)
         device.board.press("paddle-1")
-        device.wait(0.3)
-        view = count_down(device)
+        device.tap("paddle-0", "paddle-2")
+        device.wait(1)
+        view = device.view
+        assert isinstance(view, CountdownView)
         assert view.trouble == {1: Trouble.LEANING}
         assert shows(view, "■ Player 2: let go of the button!")
         device.wait(10)
@@ -32,19 +40,24 @@ class TestHeldButtons:
         assert verdict(device).winner == 1
 
     def test_a_button_held_since_before_anybody_listened_is_found_too(self, device: Rehearsal) -> None:
-        begin_race(device)
+        begin_practice(device)
         device.board.press("paddle-0")
         device.wait(0.3)
         device.desk.course = Course(device.panel)
         device.back()
-        device.back()
-        assert count_down(device).trouble == {0: Trouble.LEANING}
+        device.push()
+        view = count_down(device)
+        device.wait(0.3)
+        assert view.trouble == {0: Trouble.LEANING}
 
     def test_a_stuck_button_is_named_with_its_wire(self, device: Rehearsal) -> None:
         begin_race(device)
         count_down(device)
         device.board.press("paddle-2")
         device.wait(4)
+        assert isinstance(device.view, CountdownView)
+        assert device.view.trouble == {2: Trouble.LEANING}, "hands can do that"
+        device.wait(17)
         assert isinstance(device.view, CountdownView)
         assert device.view.trouble == {2: Trouble.STUCK}
         assert shows(device.view, "The button of ▲ Player 3 is stuck. Check GPIO22 (header pin 15) and ground")
@@ -149,7 +162,7 @@ class TestArk:
         assert isinstance(device.view, PickView)
         device.pick("Race ends after")
         assert device.desk.settings["patience"] == "300"
-        assert device.view.rows[-1].value == "5 min"
+        assert device.view.rows[-2].value == "5 min"
 
     def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
         del device.desk.course._contacts[GPIO][2]  # type: ignore[attr-defined]
@@ -158,3 +171,11 @@ class TestArk:
         assert isinstance(device.view, RaceView)
         assert list(device.view.heat.places) == [DOME]
         assert shows(device.view, "paddle 3 is broken: slap the Ark")
+
+
+def test_the_press_times_of_the_wiring_are_those_of_the_race() -> None:
+    wiring = Wiring.load()
+    wiring = replace(wiring, press=replace(wiring.press, quiet_seconds=0.021, stuck_seconds=9.0))
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        timing = Course(panel).referee.timing
+    assert (timing.quiet, timing.stuck) == (0.021, 9.0)

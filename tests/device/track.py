@@ -10,8 +10,10 @@ from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, VerdictView
-from drivers.referee import Verdict
+from companion.device.views.ready import ReadyView
+from drivers.referee import POD, Verdict
 from tests.device.hands import sit_down
+from tests.device.podium import Podium
 
 FINISHED = 2.5
 """Seconds after which nobody is waited for any more."""
@@ -34,16 +36,28 @@ def to_the_race(device: Rehearsal, match: Match) -> None:
         device.answer(match.question.ids()[0])
 
 
-def count_down(device: Rehearsal) -> CountdownView:
-    """Everybody is ready."""
-    device.push()
+def count_down(device: Rehearsal, pod: Podium | None = None) -> CountdownView:
+    """Everybody is ready; those who race on the pod tap there."""
+    device.wait(0.05)
+    view, course = device.view, device.desk.course
+    if isinstance(view, ReadyView):
+        for place in view.heat.friendly:
+            phone = course.phones.screens[place].joined
+            course.phones.touch(phone, True, device.clock.now)
+            device.wait(0.05)
+            course.phones.touch(phone, False, device.clock.now)
+        if pod is not None and pod.seats:
+            pod.slap(device, *(place for place in view.missing if course.source(place) is POD))
+        device.wait(0.1)
+    if device.view is view:
+        device.ready()
     assert isinstance(device.view, CountdownView)
     return device.view
 
 
-def now(device: Rehearsal) -> NowView:
+def now(device: Rehearsal, pod: Podium | None = None) -> NowView:
     """Everybody is ready, and it is NOW!"""
-    count_down(device)
+    count_down(device, pod)
     device.wait_for_now()
     assert isinstance(device.view, NowView)
     return device.view

@@ -7,6 +7,7 @@ import pytest
 
 from companion.lab.link_bench import World
 from drivers.referee import POD, Referee
+from drivers.silicon.pins import bounced
 
 
 class RaceWorld(World):
@@ -33,9 +34,9 @@ class RaceWorld(World):
         self.referee.go(start + 0.5)
         hands = sorted((start + 0.7 + rng.random() * 0.3, seat) for seat in range(5))
         for at, seat in hands:
-            flips = sorted(rng.random() * 0.05 for _ in range(2 * rng.randint(0, 3)))
-            for n, flip in enumerate([0.0, *flips, 0.2]):
-                self.at(at + flip, lambda seat=seat, n=n: self._edge(seat, n % 2 == 0))
+            flips = [*bounced(rng, True, 0.03), (0.2, False)]
+            for flip, closed in flips:
+                self.at(at + flip, lambda seat=seat, closed=closed: self._edge(seat, closed))
         if rng.random() < 0.3:
             self.at(hands[-1][0] + 0.06, self._reset)
         self.until(start + 2.5)

@@ -7,12 +7,12 @@ from companion.core.face import BLINKS, Light
 from companion.device.checks import wire_in_words
 from companion.device.fit import fit
 from companion.device.font import font
-from companion.device.heat import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOLD, Heat
+from companion.device.heat import ASK_AGAIN, COUNTS, COUNT_SECONDS, Heat, RaceState, SHORTEST_HOLD
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
 from companion.device.views.reading import ReadingView, wrapped
-from drivers.referee import PHONE, State, Trouble, Verdict
+from drivers.referee import State, Trouble, Verdict
 
 GO = Sign("GO")
 """Everybody is ready; or: it is NOW!"""
@@ -32,12 +32,18 @@ class RaceView(View):
         super().__init__()
         self.title = title
         self.heat = heat
+        self._way = heat.way
 
     def tend(self, now: float) -> bool:
         """A pod or a phone may come or go before the race begins."""
-        before = self.heat.way
+        before = self._way
         self.heat.plan()
-        return before != self.heat.way
+        self._way = self.heat.way
+        return before != self._way
+
+    def race(self) -> RaceState:
+        """About to begin."""
+        return RaceState("ready", self.heat)
 
     def push(self) -> None:
         """Count down."""
@@ -64,9 +70,8 @@ class RaceView(View):
     def _note(self) -> str:
         say = self.heat.desk.say
         if not self.heat.by_ark:
-            friendly = [place for place in self.heat.places if self.heat.course.source(place) is PHONE]
-            signs = " ".join(map(self.heat.sign, friendly))
-            return say("on a phone: {who} · push the dial", who=signs) if friendly else say("push the dial: ready")
+            signs = " ".join(map(self.heat.sign, self.heat.friendly))
+            return say("on a phone: {who} · push the dial", who=signs) if signs else say("push the dial: ready")
         if self.heat.broken and self.heat.course.misses_the_pod:
             return say("The pod is gone: slap the Ark!")
         if self.heat.broken:
@@ -89,6 +94,10 @@ class CountdownView(View):
         self._counted_at: float | None = None
         self._now_at = 0.0
 
+    def race(self) -> RaceState:
+        """Counting, with those who were too early."""
+        return RaceState("counting", self.heat, left=self.left, early=self.early)
+
     def tend(self, now: float) -> bool:
         """Count, watch for hands that are too early or do not let go, and give NOW! when all is fair."""
         if self._counted_at is None:
@@ -105,7 +114,9 @@ class CountdownView(View):
             self.heat.referee.go(now)
             self.decide(GO)
         next_count = self._counted_at - (self.left - 2) * COUNT_SECONDS if self.left > 1 else self._now_at
-        self.due = min(self._now_at, next_count, now + LOOK_AT_HELD if unfair else self._now_at)
+        self.due = min(self._now_at, next_count, self.heat.referee.doubtful_until(now))
+        if unfair or self.heat.referee.held(now):
+            self.due = min(self.due, now + LOOK_AT_HELD)
         return before != (self.left, self.early, self.trouble, self.gone)
 
     def _listen(self, now: float) -> None:
@@ -175,6 +186,10 @@ class NowView(View):
         self._now: float | None = None
         self._ends_at = float("inf")
 
+    def race(self) -> RaceState:
+        """Open."""
+        return RaceState("now", self.heat)
+
     def tend(self, now: float) -> bool:
         """Ask the referee; hands that come down wake us, so between them there is nothing to do."""
         heat, referee = self.heat, self.heat.referee
@@ -231,6 +246,10 @@ class VerdictView(ReadingView):
         self.verdict = verdict
         self.gathering = gathering
 
+    def race(self) -> RaceState:
+        """Judged."""
+        return RaceState("verdict", self.heat, verdict=self.verdict)
+
     def tend(self, now: float) -> bool:
         """Look for hands that came after the first."""
         if not self.gathering:
@@ -261,6 +280,8 @@ class VerdictView(ReadingView):
 def verdict_title(heat: Heat, verdict: Verdict) -> str:
     """What came of it, in a few words."""
     say = heat.desk.say
+    if verdict.lost:
+        return say("Race again!")
     if verdict.dead_heat:
         return say("Dead heat!")
     if verdict.winner is None:
@@ -273,6 +294,9 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
     """Everybody's time, and what false starts cost."""
     say = heat.desk.say
     lines = []
+    if verdict.lost:
+        who = ", ".join(map(heat.who, verdict.lost))
+        return [say("Not every touch of {who} came through, so nobody can tell who was first.", who=who)]
     for slap in verdict.order:
         if slap.seat == verdict.first[0]:
             lines.append(say("{who}: {seconds:.3f} s", who=heat.who(slap.seat), seconds=slap.after_now_ms / 1000))
@@ -288,10 +312,9 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
 
 
 def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
-    """Who was too early and how long that locks them out."""
-    lock_out = heat.referee.timing.lock_out
-    costs = [f"{heat.sign(place)} +{round(1000 * lock_out * times)} ms" for place, times in early.items()]
-    return heat.desk.say("Too early: {who}", who=", ".join(costs)) if costs else ""
+    """Who was too early, and how often."""
+    who = [f"{heat.sign(place)} ×{times}" if times > 1 else heat.sign(place) for place, times in early.items()]
+    return heat.desk.say("Too early: {who}", who=", ".join(who)) if who else ""
 
 
 def write_loudly(pencil: Pencil, word: str, height: int) -> None:

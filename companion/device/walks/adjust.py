@@ -2,6 +2,7 @@
 
 from companion.core.home import SETTINGS
 from companion.device.desk import Desk
+from companion.device.heat import READY_SECONDS
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
 
@@ -16,7 +17,7 @@ def adjust(desk: Desk) -> Walk[None]:
         if name is BACK:
             return
         values = SETTINGS[name]
-        now = desk.settings[name]
+        now = desk.settings.get(name, READY_SECONDS)
         desk.set(name, values[(values.index(now) + 1) % len(values)])
         desk.play("click")
 
@@ -33,4 +34,5 @@ def _rows(desk: Desk) -> list[Row]:
         Row(say("Sound"), "sound", switch[desk.settings["sound"]]),
         Row(say("Slap"), "slap", hands[desk.settings["slap"]]),
         Row(say("Race ends after"), "patience", say("{n} min", n=minutes)),
+        Row(say("Wait for taps"), "ready", say("{n} s", n=int(desk.settings.get("ready", READY_SECONDS)))),
     ]

@@ -11,31 +11,35 @@ from companion.device.views.reading import ReadingView
 from companion.device.walks.race import race
 
 TIMES = Sign("TIMES")
+TAPS = Sign("TAPS")
 MOST = 5
 
 
 def practise(desk: Desk) -> Walk[None]:
     """Race again and again, as many as want to, or look at the times of matches."""
-    at = 0
+    at, taps = 0, False
     while True:
-        view = _menu(desk, at)
+        view = _menu(desk, at, taps)
         picked = yield view
         at = view.at
         if picked is BACK:
             return
         if picked is TIMES:
             yield times_view(desk)
+        elif picked is TAPS:
+            taps = not taps
         else:
-            yield from races(desk, picked)
+            yield from races(desk, picked, taps)
 
 
-def _menu(desk: Desk, at: int) -> PickView:
+def _menu(desk: Desk, at: int, taps: bool) -> PickView:
     say = desk.say
     rows = [Row(say("{n} racers", n=n), n) for n in range(2, MOST + 1)]
-    return PickView(say("Practice race"), [*rows, Row(say("Reaction times"), TIMES)], at)
+    switch = Row(say("Ready taps"), TAPS, say("on") if taps else say("off"))
+    return PickView(say("Practice race"), [*rows, switch, Row(say("Reaction times"), TIMES)], at)
 
 
-def races(desk: Desk, racers: int) -> Walk[None]:
+def races(desk: Desk, racers: int, taps: bool = False) -> Walk[None]:
     """One race after the other until somebody goes back; nothing is kept."""
     say = desk.say
     seats = seats_of([say("Player {n}", n=n + 1) for n in range(racers)])
@@ -43,7 +47,7 @@ def races(desk: Desk, racers: int) -> Walk[None]:
         if not Heat(desk, seats).possible:
             yield ReadingView(say("Practice race"), [say("Neither these paddles nor the Ark work now.")])
             return
-        ran = yield from race(desk, say("Practice: be first after NOW!"), seats)
+        ran = yield from race(desk, say("Practice: be first after NOW!"), seats, taps)
         if ran is BACK:
             return
         yield explanation(desk) if ran is HELP else VerdictView(ran.heat, ran.verdict)
@@ -57,7 +61,7 @@ def explanation(desk: Desk) -> View:
         say("Practice race"),
         [
             say("Wait for NOW!, then hit your paddle. The first touch counts, however the button bounces."),
-            say("Each press before NOW! locks your paddle for a quarter of a second."),
+            say("After a press before NOW! your paddle is locked for a quarter of a second."),
             say("Closer than {ms} ms is a dead heat and is raced again.", ms=band),
         ],
     )

@@ -7,9 +7,11 @@ from companion.core.seat import Seat
 from companion.device.desk import Desk
 from companion.device.heat import Heat, detail_of
 from companion.device.view import BACK, Walk
+from companion.device.views.code import CodeView
 from companion.device.views.pick import Row
 from companion.device.views.question import QuestionView
 from companion.device.views.race import ARK, GO, CountdownView, NowView, RaceView, VerdictView
+from companion.device.views.ready import MISSING, PHONE, SIT_OUT, MissingView, ReadyView
 from drivers.referee import Verdict
 
 
@@ -26,24 +28,66 @@ class Ran(NamedTuple):
         return self.verdict.choice or ""
 
 
-def race(desk: Desk, title: str, seats: Sequence[Seat]) -> Walk[Any]:
-    """Race until one was first or nobody comes, which is Ran; BACK or HELP if somebody wants that instead."""
+def race(desk: Desk, title: str, seats: Sequence[Seat], taps: bool | None = None) -> Walk[Any]:
+    """Race until one was first or nobody comes, which is Ran; BACK or HELP if somebody wants that instead.
+
+    With `taps` everybody taps ready, without a push begins it; a race of a match is one with taps if nothing is said.
+    """
     heat = Heat(desk, seats)
-    ready = yield RaceView(title, heat)
-    if ready is not GO:
-        return ready
+    try:
+        with_taps = desk.sessions.live is not None if taps is None else taps
+        ready = (yield from ready_taps(title, heat)) if with_taps else (yield RaceView(title, heat))
+        if isinstance(ready, Heat):
+            return (yield from raced(desk, ready))
+        return (yield from raced(desk, heat)) if ready is GO else ready
+    finally:
+        heat.rest()
+
+
+def ready_taps(title: str, heat: Heat) -> Walk[Any]:
+    """The heat of all who tapped; who did not is asked about, one at a time. BACK or HELP as before any race."""
+    ready: set[int] = set()
+    while True:
+        view = ReadyView(title, heat, ready)
+        answer = yield view
+        if answer is not MISSING:
+            return heat if answer is GO else answer
+        place = view.missing[0]
+        question = MissingView(heat, place)
+        answer = yield question
+        ready = view.ready | question.ready
+        if answer is PHONE:
+            yield phone_for(heat, place)
+        elif answer is SIT_OUT:
+            seats = [seat for seat in heat.seats if seat.index != place]
+            if not seats:
+                return BACK
+            heat = Heat(heat.desk, seats)
+
+
+def phone_for(heat: Heat, place: int) -> CodeView:
+    """Where a phone finds the page to race on; read it, and the ready taps go on."""
+    desk = heat.desk
+    text = desk.say("{who}: open this page, take your seat and tap there.", who=heat.who(place))
+    return CodeView(desk.say("Race on a phone"), f"{text}\n{desk.address}", desk.address)
+
+
+def raced(desk: Desk, heat: Heat) -> Walk[Any]:
+    """Heat after heat until one was first: dead heats are run again by those who tied, lost edges by all."""
     dead: list[Verdict] = []
     while True:
         verdict = yield from run(heat)
         if verdict is BACK:
             return BACK
-        if not verdict.dead_heat:
+        if not verdict.dead_heat and not verdict.lost:
             return (yield from told(heat, dead, verdict))
         desk.play("bad")
         if (yield VerdictView(heat, verdict)) is BACK:
             return BACK
-        dead.append(verdict)
-        heat = Heat(desk, [seat for seat in heat.seats if seat.index in verdict.first])
+        if verdict.dead_heat:
+            dead.append(verdict)
+        again = [seat for seat in heat.seats if seat.index in verdict.first] if verdict.dead_heat else heat.seats
+        heat = Heat(desk, again)
 
 
 def run(heat: Heat) -> Walk[Any]:

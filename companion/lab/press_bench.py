@@ -1,0 +1,81 @@
+"""Does every press count? Hurried fingers on real gpiozero over simulated pins: presses heard of presses made."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from drivers.buttons import Button, Event
+from drivers.clock import VirtualClock
+from drivers.silicon.board import Board
+
+PERIODS_MS = (60, 70, 80, 95, 110, 125, 143, 170, 180, 200, 250, 300)
+BOUNCE = 0.010
+LOOK = 0.004
+"""Seconds between two looks of a host that is busy."""
+HELD = (0.4, 0.55)
+"""The share of a period in which the finger is down."""
+PART = "dome"
+
+
+class Finger:
+    """One finger on one button, in virtual time."""
+
+    def __init__(self, board: Board, button: Button, heard: list[Event], rng: random.Random) -> None:
+        self.board = board
+        self.button = button
+        self.heard = heard
+        self.rng = rng
+        self.made = self.counted = self.false = 0
+
+    def press(self, period: float) -> None:
+        """Press once, hold for about half the period, and compare what was heard with the moment of the touch."""
+        end = self.board.clock() + period
+        touched = self.board.clock()
+        self.made += 1
+        self.board.press(PART)
+        self._until(touched + period * self.rng.uniform(*HELD))
+        self.board.release(PART)
+        self._until(end)
+        stamps = [event.at for event in self.heard if event.what == "pressed"]
+        self.heard.clear()
+        self.counted += touched in stamps
+        self.false += len(stamps) - (touched in stamps)
+
+    def rest(self) -> None:
+        """Let go for a while; what is still heard then was no press."""
+        self._until(self.board.clock() + 0.5)
+        self.false += sum(event.what == "pressed" for event in self.heard)
+        self.heard.clear()
+
+    def _until(self, end: float) -> None:
+        while (now := self.board.clock()) < end:
+            self.board.advance(min(LOOK * self.rng.uniform(0.5, 1.5), end - now))
+            self.button.tend(self.board.clock())
+
+
+def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[str, Any]:
+    """So many presses at every period; each ratio must be 1 and no press may be heard that was not made."""
+    rng = random.Random(seed)
+    ratios: dict[str, float] = {}
+    false = faults = 0
+    for period in periods:
+        clock = VirtualClock()
+        heard: list[Event] = []
+        with Board(seed=rng.getrandbits(32), clock=clock, bounce=BOUNCE) as board:
+            pin = board.wiring.buttons[PART].pin
+            with Button(PART, pin, heard.append, clock=clock) as button:
+                finger = Finger(board, button, heard, rng)
+                for _ in range(presses):
+                    finger.press(period / 1000)
+                    faults += button.fault is not None
+                finger.rest()
+        ratios[str(period)] = round(finger.counted / finger.made, 6)
+        false += finger.false
+    return {
+        "counted_ratio": ratios,
+        "false_presses": false,
+        "faults": faults,
+        "presses": presses * len(periods),
+        "bounce_ms": BOUNCE * 1000,
+        "seed": seed,
+    }
