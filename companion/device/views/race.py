@@ -7,7 +7,7 @@ from companion.core.face import BLINKS, Light
 from companion.device.checks import wire_in_words
 from companion.device.fit import fit
 from companion.device.font import font
-from companion.device.heat import ASK_AGAIN, COUNTS, COUNT_SECONDS, Heat, RaceState, SHORTEST_HOLD
+from companion.device.heat import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOLD, Heat, RaceState
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
