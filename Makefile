@@ -56,3 +56,12 @@ $(VENV)/browser: $(VENV)/ready-to-test
 
 clean:
 	rm -rf $(VENV) build *.egg-info
+
+# the Debian package, for a Pi with ARCH=arm64; the same bytes from the same commit
+ARCH ?= $(shell dpkg --print-architecture)
+deb: $(VENV)/ready
+	@$(BIN)/python deploy/package.py --arch $(ARCH)
+
+# choose the libraries of the package anew from constraints.txt, with their hashes
+deb-lock: $(VENV)/ready
+	@$(BIN)/python deploy/package.py --lock

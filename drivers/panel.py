@@ -46,6 +46,8 @@ class Panel:
         self.wake = wake
         self.events: SimpleQueue[Event] = SimpleQueue()
         self._heard: list[Event] = []
+        self.noticed: list[Fault] = []
+        """What somebody else found wrong with the box, such as weak power; it is told like a part that fails."""
         self.question_screen = self._screen("question")
         self.table_screen = self._screen("table")
         lights = self.wiring.lights
@@ -106,6 +108,7 @@ class Panel:
         found = [part.fault for part in self._parts if part.fault is not None]
         if self.pod is not None:
             found += self.pod.faults()
+        found += self.noticed
         if not hearing():
             found.append(Fault("buttons", "deaf", "nothing: restart the program"))
         return found
