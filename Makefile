@@ -59,9 +59,9 @@ clean:
 
 # the Debian package, for a Pi with ARCH=arm64; the same bytes from the same commit
 ARCH ?= $(shell dpkg --print-architecture)
-deb: $(VENV)/ready
+deb: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --arch $(ARCH)
 
 # choose the libraries of the package anew from constraints.txt, with their hashes
-deb-lock: $(VENV)/ready
+deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock

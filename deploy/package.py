@@ -1,9 +1,9 @@
-"""Builds the Debian package: one file for Python 3.11 (bookworm) and 3.13 (trixie), the same bytes from the same commit.
+"""Builds the Debian package: one file for Python 3.11 (bookworm) and 3.13 (trixie), the same bytes from a commit.
 
     make deb                       for this computer's architecture
     make deb ARCH=arm64            for a Pi; no Pi, emulator or compiler is needed: all libraries come as wheels
 
-The libraries are those of `requirements.txt`, each checked against its hash. `python deploy/package.py --lock` writes that
+The libraries are those of `requirements.txt`, each checked against its hash. `make deb-lock` writes that
 file anew from `requirements.in` and `constraints.txt`.
 """
 
@@ -15,12 +15,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
 LOCK = HERE / "requirements.txt"
 PYTHONS = ("3.11", "3.13")
@@ -28,6 +29,8 @@ GLIBC = (36, 35, 34, 31, 28, 27, 26, 24, 17)
 """bookworm has glibc 2.36; wheels are tagged with the oldest one they run on."""
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 HOME = "usr/lib/arkside"
+NEEDLESS = ("adafruit_blinka/board/", "adafruit_blinka/microcontroller/")
+"""Two hundred other boards, with programs compiled for them; the lights hang on SPI, for which none of this is read."""
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 
 
@@ -76,8 +79,8 @@ def build(arch: str, into: Path, version: str) -> Path:
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         shutil.copytree(HERE / "files", tree)
-        wheels = fetch(arch, PROJECT / "build" / "wheels" / arch)
-        lay_libraries(tree / HOME, [own_wheel(Path(scratch)), *wheels])
+        lay_libraries(tree / HOME, fetch(arch, PROJECT / "build" / "wheels" / arch))
+        lay_program(tree / HOME / "lib", version)
         lay_documents(tree / "usr/share/doc/arkside", version)
         lay_control(tree, arch, version)
         settle(tree)
@@ -116,16 +119,22 @@ def target(arch: str, python: str) -> Iterator[str]:
     yield f"--platform=manylinux2014_{MACHINES[arch]}"
 
 
-def own_wheel(scratch: Path) -> Path:
-    """Arkside itself, built from what is under version control."""
-    source = scratch / "source"
+def lay_program(folder: Path, version: str) -> None:
+    """Arkside itself, as it is under version control, with what Python's own tools want to know of it."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
     for name in filter(None, listed.split("\0")):
-        if name.startswith(("companion/", "drivers/", "firmware/", "pyproject.toml", "README.md", "LICENSE")):
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(PROJECT / name, source / name)
-    pip("wheel", "--quiet", "--no-deps", "-w", scratch, source)
-    return next(scratch.glob("arkside-*.whl"))
+        if name.startswith(("companion/", "drivers/", "firmware/")) and not name.endswith(".md"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(PROJECT / name, folder / name)
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = folder / f"arkside-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: arkside\nVersion: {version}\n", encoding="utf-8")
+    points = [
+        f"[{group}]\n" + "".join(f"{n} = {v}\n" for n, v in found.items())
+        for group, found in project["entry-points"].items()
+    ]
+    (info / "entry_points.txt").write_text("\n".join(points), encoding="utf-8")
 
 
 def lay_libraries(home: Path, wheels: Sequence[Path]) -> None:
@@ -145,6 +154,8 @@ def unpack(wheel: Path, folder: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             inside = name.split("/")
+            if name.startswith(NEEDLESS):
+                continue
             if inside[0].endswith(".data"):
                 if inside[1] not in ("scripts", "headers", "data"):
                     sys.exit(f"{wheel.name} holds {name}, which this does not know how to lay")
@@ -191,7 +202,7 @@ def lay_control(tree: Path, arch: str, version: str) -> None:
         (folder / script).chmod(0o755)
     etc = [f"/{file.relative_to(tree)}\n" for file in files if file.relative_to(tree).parts[0] == "etc"]
     (folder / "conffiles").write_text("".join(etc), encoding="utf-8")
-    sums = (f"{hashlib.md5(file.read_bytes()).hexdigest()}  {file.relative_to(tree)}\n" for file in files)  # noqa: S324
+    sums = (f"{hashlib.md5(file.read_bytes()).hexdigest()}  {file.relative_to(tree)}\n" for file in files)
     (folder / "md5sums").write_text("".join(sums), encoding="utf-8")
 
 
