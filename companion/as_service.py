@@ -5,6 +5,7 @@ journal) is read, and nothing there is touched. It serves no page.
 """
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
+from companion.core.words import LANGUAGES
 from companion.service.notes import FOLDER, STARTS, WHY, Notes
 from companion.service.stop import Again, Stopped
 
@@ -82,7 +84,17 @@ def words_for(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
     if starts <= TRIES:
         return ["run", *words]
     kept = [word for word in words if word in ("--pi", "--emulate")]
-    return ["run", *kept, "--safe", "--headless", "--data", str(safe_folder(notes))]
+    return ["run", *kept, "--safe", "--headless", "--data", str(safe_folder(notes)), *language_set()]
+
+
+def language_set() -> list[str]:
+    """The language of settings that may be broken: whoever cannot read them can still see which one was meant."""
+    try:
+        text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    found = re.search(rf'^\s*language\s*=\s*"({"|".join(LANGUAGES)})"', text, re.MULTILINE)
+    return ["--lang", found[1]] if found else []
 
 
 def safe_folder(notes: Notes) -> Path:

@@ -140,7 +140,6 @@ def attended(host: Host) -> Iterator[None]:
         yield
         return
     upkeep = Upkeep(host, notes)
-    host.desk.notes = notes
     try:
         yield
     except (Exception, Again):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import Machine
-from deploy.proof.packages import altered, version_of
+from deploy.proof.packages import altered
 
 HERE = Path(__file__).parent
 DATA = "/var/lib/arkside"

@@ -1,5 +1,7 @@
 """This box: switch it off, update it, see how it is. Only there where the device is a service."""
 
+from urllib.parse import urlsplit
+
 from companion import VERSION
 from companion.device.desk import Desk
 from companion.device.view import BACK, View, Walk
@@ -11,6 +13,8 @@ from companion.service.copies import kept
 from companion.service.health import degrees, megabytes_free, power
 from companion.service.notes import HOTSPOT, OFFERED
 
+HOTSPOT_ADDRESS = "10.42.0.1"
+"""What NetworkManager calls a computer that shares its own Wi-Fi."""
 LITTLE_ROOM = 200
 """Megabytes; below this the box says so."""
 
@@ -78,8 +82,9 @@ def join_hotspot(desk: Desk) -> Walk[None]:
     lines = [*desk.notes.lines(HOTSPOT), "", ""]
     yield hotspot_view(desk, lines[0], lines[1])
     if desk.address:
-        text = desk.say("2. Then open the page:")
-        yield CodeView(desk.say("Phones"), f"{text}\n{desk.address}", desk.address)
+        page = f"http://{HOTSPOT_ADDRESS}:{urlsplit(desk.address).port}/wifi"
+        text = desk.say("2. Then choose your own Wi-Fi here:")
+        yield CodeView(desk.say("Wi-Fi"), f"{text}\n{page}", page)
 
 
 def hotspot_view(desk: Desk, name: str, password: str) -> View:

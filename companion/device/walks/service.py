@@ -16,6 +16,7 @@ def beginning(notes: Notes, safe: bool) -> Callable[[Desk], Walk[None]]:
     """The walk of a service."""
 
     def begin(desk: Desk) -> Walk[None]:
+        desk.notes = notes
         if safe:
             yield from tell_safe_mode(desk, notes)
         elif notes.there(PLAYING):
@@ -46,7 +47,8 @@ def tell_safe_mode(desk: Desk, notes: Notes) -> Walk[None]:
 def read_why(desk: Desk, notes: Notes) -> View:
     """The reason, and what people can do."""
     say = desk.say
-    why = notes.read(WHY) or say("It stopped three times without a word.")
+    found = notes.read(WHY)
+    why = ended_by(desk).get(found, found) or say("It stopped three times without a word.")
     return ReadingView(
         say("⚠ Safe mode"),
         [
@@ -58,6 +60,18 @@ def read_why(desk: Desk, notes: Notes) -> View:
             say("Try again; if it comes back, switch off and on, or plug in a stick with a newer Arkside."),
         ],
     )
+
+
+def ended_by(desk: Desk) -> dict[str, str]:
+    """Why systemd had to end us, in words."""
+    say = desk.say
+    return {
+        "watchdog": say("It hung and was ended."),
+        "oom-kill": say("It needed too much memory."),
+        "timeout": say("It did not get ready in time."),
+        "signal": say("Something ended it."),
+        "core-dump": say("Something ended it."),
+    }
 
 
 def try_again(notes: Notes) -> None:
@@ -86,7 +100,6 @@ def tell_news(desk: Desk, notes: Notes) -> Walk[None]:
         "rolled-back": say(
             "Arkside {version} did not start, so the one before is back. Nothing is lost.", version=version
         ),
-        "not-an-update": say("That file is no update for this box."),
         "no-wifi": say("The Wi-Fi did not let us in. Check the password and try again."),
         "wifi": say("Joined the Wi-Fi {version}.", version=version),
     }
