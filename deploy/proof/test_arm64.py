@@ -7,16 +7,18 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from importlib.metadata import files
+from importlib.metadata import files, version
 from pathlib import Path
 
 import pytest
 
+from deploy.package import pip, target, unpack
 from deploy.proof.machine import PROJECT, overlay
 from deploy.proof.packages import built
 
-TOOLS = ("pytest", "pluggy", "iniconfig", "packaging", "hypothesis", "sortedcontainers")
-"""What the tests need besides the package; none of it is compiled."""
+TOOLS = ("pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers")
+"""What the tests need besides the package and is not compiled."""
+COMPILED = "hypothesis"
 LIBRARIES = "/opt/tests:/usr/lib/arkside/lib:/usr/lib/arkside/cp313"
 
 
@@ -70,6 +72,15 @@ def test_the_package_installs_on_arm64(root: Root, figure: list[str]) -> None:
     ).strip()
 
 
+def lay_compiled(folder: Path) -> None:
+    """A library of the tests that has a part compiled for arm64."""
+    wheels = PROJECT / "build" / "wheels" / "tests"
+    pinned = f"{COMPILED}=={version(COMPILED)}"
+    if not list(wheels.glob(f"{COMPILED}-{version(COMPILED)}-*")):
+        pip("download", "--quiet", "-d", wheels, *target("arm64", "3.13"), pinned)
+    unpack(next(wheels.glob(f"{COMPILED}-{version(COMPILED)}-*")), folder)
+
+
 def test_the_tests_of_the_device_pass_on_arm64(root: Root, figure: list[str]) -> None:
     for name in ("tests", "pyproject.toml"):
         target = root.folder / "opt" / "source" / name
@@ -84,6 +95,7 @@ def test_the_tests_of_the_device_pass_on_arm64(root: Root, figure: list[str]) ->
                 place = root.folder / "opt" / "tests" / file
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(str(file.locate()), place)
+    lay_compiled(root.folder / "opt" / "tests")
     for name in ("companion", "drivers", "firmware"):  # the tests are those of the source, the code is the package's
         (root.folder / "opt" / "source" / name).symlink_to(f"/usr/lib/arkside/lib/{name}")
     began = time.monotonic()
