@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench clean
+.PHONY: run test check laws words playthroughs bench clean deb deb-lock deploy-test arm64-test image
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -65,3 +65,11 @@ deb: $(VENV)/bin/python
 # choose the libraries of the package anew from constraints.txt, with their hashes
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
+
+# proof of the package in fresh Debian roots with a real systemd; needs root, mmdebstrap, systemd-container, lintian, shellcheck
+deploy-test: $(VENV)/ready-to-test
+	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
+
+# the package and the tests of the device on arm64, emulated; needs root, mmdebstrap, qemu-user-static, binfmt-support
+arm64-test: $(VENV)/ready-to-test
+	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py

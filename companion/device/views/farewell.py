@@ -52,7 +52,7 @@ class FarewellView(PlateView):
     """The program ends; the computer may still be busy."""
 
     def __init__(self, say: Say) -> None:
-        super().__init__(say("Good night"), say("Everything is saved. Wait for “Safe to unplug”."))
+        super().__init__(say("Good night"), say("Everything is saved. Unplug when it says so."))
 
 
 class UnplugView(PlateView):
