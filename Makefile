@@ -73,3 +73,7 @@ deploy-test: $(VENV)/ready-to-test
 # the package and the tests of the device on arm64, emulated; needs root, mmdebstrap, qemu-user-static, binfmt-support
 arm64-test: $(VENV)/ready-to-test
 	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py
+
+# a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64
+image: $(VENV)/bin/python
+	@$(BIN)/python deploy/image.py "$(FROM)" $(if $(WIFI),--wifi "$(WIFI)")
