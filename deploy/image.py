@@ -1,4 +1,4 @@
-"""Makes a card image that needs no keyboard: Raspberry Pi's own image with our package and cloud-init files on its boot partition.
+"""Makes a card image that needs no keyboard: Raspberry Pi's own, with our package and what its first start reads.
 
     make image FROM=2025-12-04-raspios-trixie-arm64-lite.img.xz
     make image FROM=raspios.img WIFI="our Wi-Fi:its password"
@@ -53,8 +53,8 @@ def newest_package() -> Path:
 
 def unpack(image: Path, into: Path) -> None:
     """The image as it will be on the card."""
-    with image.open("rb") as packed, into.open("wb") as target:
-        shutil.copyfileobj(lzma.LZMAFile(packed) if image.suffix == ".xz" else packed, target, 1 << 20)
+    with lzma.open(image) if image.suffix == ".xz" else image.open("rb") as source, into.open("wb") as target:
+        shutil.copyfileobj(source, target, 1 << 20)
 
 
 def boot_partition(image: Path) -> int:
