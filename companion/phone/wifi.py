@@ -1,7 +1,7 @@
 """Choosing the Wi-Fi of the box on a phone: only while the box has a Wi-Fi of its own, so only by those beside it."""
 
 from html import escape
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -51,7 +51,9 @@ class WifiPage:
         """Ask for it to be joined, if it can be one."""
         say = phone_say(self.desk.say.language)
         notes = self.desk.notes
-        if notes is None or not notes.there(HOTSPOT):
+        origin = request.headers.get("origin")
+        foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
+        if notes is None or not notes.there(HOTSPOT) or foreign:
             return await self.page(request)
         body = b""
         async for part in request.stream():
