@@ -1,11 +1,12 @@
 """The device as a service: signs of life, a match that is taken up again, switching off by a long press, weak power.
 
-`Upkeep` listens to the host, which calls it after every step: at least four times a second as long as the loop lives.
-So systemd hears of us only while the loop turns and the buttons are heard; when either hangs, it starts us anew.
+`Upkeep` listens to the host, which calls it after every step, and sees to it that there is one in time. So systemd
+hears of us only while the loop turns and the buttons are heard; when either hangs, it starts us anew.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from companion import VERSION
 from companion.device.desk import Desk
@@ -26,6 +27,7 @@ SETTLED = 20.0
 SHOW_HOLD = 1.5
 SWITCH_OFF = 5.0
 """Seconds for which back is held: first the screen tells what comes of it, then it does."""
+HOLD_LOOK = 0.25
 LOOK_EVERY = 10.0
 SUPPLY = "power supply"
 
@@ -45,6 +47,7 @@ class Upkeep:
         self._feed_at = self._look_at = self._began
         self._held_since: float | None = None
         self._told_hold = 0
+        self._alarm: asyncio.TimerHandle | None = None
         self.switching_off = False
         host.heard.append(self.beat)
 
@@ -59,6 +62,17 @@ class Upkeep:
         self._settle(now)
         self._hold(now)
         self._look_at_power(now)
+        self._come_again()
+
+    def _come_again(self) -> None:
+        """Let the loop turn in time although nothing moves: a box that rests must not be taken for one that hangs."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        wait = LOOK_EVERY if self._watchdog is None else self._watchdog / 4
+        if self._held_since is not None:
+            wait = min(wait, HOLD_LOOK)
+        with suppress(RuntimeError):  # a rehearsal has no loop; its hands let time pass
+            self._alarm = asyncio.get_running_loop().call_later(wait, self.host.wake)
 
     def _feed(self, now: float) -> None:
         if self._watchdog is not None and now >= self._feed_at and hearing():

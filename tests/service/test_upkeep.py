@@ -1,6 +1,8 @@
 """The device as a service, by its own parts: what the screens say, what a held button does, what root's side is asked."""
 
+import asyncio
 import random
+import time
 
 import pytest
 
@@ -264,3 +266,32 @@ def test_how_it_is_tells_of_copies_and_room(box):
     assert any("free" in line for line in box.device.view.lines)
     with Journal(box.device.desk.folder):
         pass
+
+
+def test_a_box_that_rests_is_not_taken_for_one_that_hangs(box, monkeypatch):
+    """Nothing moves, every part is silent, and the loop would sleep for half a minute: it wakes in time all the same."""
+    monkeypatch.setattr(upkeep, "watchdog_seconds", lambda: 0.4)
+    told = []
+    monkeypatch.setattr(upkeep, "notify", lambda *lines: told.append(lines))
+
+    class Resting:
+        """A host that steps only when it is woken."""
+
+        def __init__(self, host):
+            self.clock, self.desk, self.panel, self.stage = time.monotonic, host.desk, host.panel, host.stage
+            self.heard = []
+
+        def wake(self):
+            for tell in self.heard:
+                tell()
+
+    async def rest():
+        host = Resting(box.device.host)
+        Upkeep(host, box.notes, lambda: None)
+        host.wake()
+        end = time.monotonic() + 10
+        while told.count(("WATCHDOG=1",)) < 3 and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(rest())
+    assert told.count(("WATCHDOG=1",)) == 3
