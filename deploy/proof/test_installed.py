@@ -70,9 +70,11 @@ def test_the_package_installs_and_the_box_is_ready(
     box.run(f"dpkg -i {box.put(package)}")
     figure.append(f"installed in {time.monotonic() - began:.1f} s, python {box.run('python3 -V').split()[1]}")
     box.wait("the service", lambda: active(box))
-    assert "200" in box.run("curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")
+    assert "200" in box.run(
+        "curl -s --retry 30 --retry-delay 1 --retry-connrefused -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/"
+    )
     assert box.show("User") == "arkside"
-    assert box.run("systemctl --failed --no-legend").strip() == ""
+    assert box.run("systemctl --failed --no-legend 'arkside*'").strip() == ""
 
 
 def test_it_is_ready_in_three_seconds_and_light(box: Machine, figure: list[str]) -> None:
@@ -158,7 +160,9 @@ def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
     box.wait("the version before", lambda: active(box))
     assert answers(box) == kept
-    assert "200" in box.run("curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")
+    assert "200" in box.run(
+        "curl -s --retry 30 --retry-delay 1 --retry-connrefused -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/"
+    )
 
 
 def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, package: Path) -> None:
