@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench kernel drawings drawing-tools board clean
+.PHONY: run test check laws words playthroughs bench kernel drawings drawing-tools board clean deb deb-lock deploy-test arm64-test image
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -83,3 +83,24 @@ $(VENV)/browser: $(VENV)/ready-to-test
 
 clean:
 	rm -rf $(VENV) build *.egg-info
+
+# the Debian package, for a Pi with ARCH=arm64; the same bytes from the same commit
+ARCH ?= $(shell dpkg --print-architecture)
+deb: $(VENV)/bin/python
+	@$(BIN)/python deploy/package.py --arch $(ARCH)
+
+# choose the libraries of the package anew from constraints.txt, with their hashes
+deb-lock: $(VENV)/bin/python
+	@$(BIN)/python deploy/package.py --lock
+
+# proof of the package in fresh Debian roots with a real systemd; needs root, mmdebstrap, systemd-container, lintian, shellcheck
+deploy-test: $(VENV)/ready-to-test
+	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
+
+# the package and the tests of the device on arm64, emulated; needs root, mmdebstrap, qemu-user-static, binfmt-support
+arm64-test: $(VENV)/ready-to-test
+	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py
+
+# a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64
+image: $(VENV)/bin/python
+	@$(BIN)/python deploy/image.py "$(FROM)" $(if $(WIFI),--wifi "$(WIFI)")

@@ -23,6 +23,10 @@ COMMANDS = {
     "boxes": ("boxes", N_("show the boxes: pieces, where each figure comes from, corrections")),
     "selftest": ("selftest", N_("walk through all parts of the device and name the wires to check")),
     "pod": ("pod", N_("show, measure or install the pod under the paddles")),
+    "backup": ("backup", N_("copy journal, settings and boxes into one file")),
+    "restore": ("restore", N_("put such a copy back")),
+    "update": ("update", N_("install another version from a file, or go back to this one by itself")),
+    "diagnostics": ("diagnostics", N_("report on this box for those who help, without names")),
     "bench": ("bench", N_("measure how fast this machine plays")),
 }
 """Commands, the module of each under `companion.commands`, and what each is for."""

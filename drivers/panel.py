@@ -47,6 +47,8 @@ class Panel:
         self.events: SimpleQueue[Event] = SimpleQueue()
         self._heard: list[Event] = []
         self._log = FaultLog()
+        self.noticed: list[Fault] = []
+        """What somebody else found wrong with the box, such as weak power; it is told like a part that fails."""
         self.question_screen = self._screen("question")
         self.table_screen = self._screen("table")
         self.lights = self._light_bar()
@@ -107,6 +109,7 @@ class Panel:
         found = [fault for part in self._parts if (fault := part.fault) is not None]
         if self.pod is not None:
             found += self.pod.faults()
+        found += self.noticed
         if not hearing():
             found.append(Fault("buttons", "deaf", "nothing: restart the program"))
         return found

@@ -43,6 +43,8 @@ class Screen(Part):
         self._held: Pages | None = BLANK
         self._planner = PLANNERS[chip]()
         self._tells = False
+        self.stays = False
+        """Whether the last picture stays on the glass when the program ends."""
         self._look_at = clock() + LOOK_EVERY
         self.open()
 
@@ -163,7 +165,8 @@ class Screen(Part):
         return bool(self._serial._bus.read_byte(self.address) & STATUS_OFF)
 
     def _farewell(self) -> None:
-        self._device.hide()
+        if not self.stays:
+            self._device.hide()
 
     def _shut(self) -> None:
         serial, self._serial, self._device = self._serial, None, None

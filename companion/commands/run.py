@@ -42,6 +42,7 @@ def arguments(parser: Parser) -> None:
         "--phones", action="store_true", help=say("let phones on the same Wi-Fi open the page; a Pi does")
     )
     parser.add_argument("--headless", action="store_true", help=say("serve no page"))
+    parser.add_argument("--safe", action="store_true", help=say("say first that this is safe mode, and why"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
     wiring_argument(parser)
     parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
@@ -142,13 +143,16 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
     """Run the host on these parts, with the page that belongs to them."""
     from companion.device.desk import Desk
     from companion.device.host import Host
+    from companion.device.upkeep import attended, beginning
 
     with closing(Desk(folder_of(args), args.say.language)) as desk:
-        host = Host(panel, desk, time.monotonic if desktop is None else desktop.board.up_to_now)
-        if args.headless:
-            await host.run()
-        else:
-            await run_with_page(host, args, desktop)
+        clock = time.monotonic if desktop is None else desktop.board.up_to_now
+        host = Host(panel, desk, clock, beginning(args.safe))
+        with attended(host):
+            if args.headless:
+                await host.run()
+            else:
+                await run_with_page(host, args, desktop)
 
 
 async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:

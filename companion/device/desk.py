@@ -13,6 +13,7 @@ from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.course import Course
 from companion.device.words import device_say
+from companion.service.notes import Notes
 from drivers.fault import Fault
 
 DEFAULTS = {"brightness": "medium", "sound": "on", "slap": "paddles", "patience": "180"}
@@ -44,6 +45,8 @@ class Desk:
         """What does not work now."""
         self.wires: Mapping[str, str] = {}
         """The wire of each part, for those who look after it."""
+        self.notes: Notes | None = None
+        """Where a service and the system around it leave word for each other; None where we are no service."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 

@@ -85,6 +85,11 @@ class Host:
         """Something moved; may be called from any thread once the loop runs."""
         self._loop.call_soon_threadsafe(self._woken.set)
 
+    def redraw(self) -> None:
+        """Something else stood on the screens; show the view again."""
+        self._changed = True
+        self._woken.set()
+
     async def run(self) -> None:
         """Step whenever something moves or is due, until cancelled."""
         self._loop = asyncio.get_running_loop()

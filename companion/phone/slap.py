@@ -19,6 +19,7 @@ from companion.core.words import Say
 from companion.device.heat import RaceState
 from companion.device.host import Host
 from companion.device.views.race import verdict_lines, verdict_title
+from companion.phone.wifi import WifiPage
 from companion.phone.words import phone_say
 from drivers.referee import PHONE
 
@@ -54,7 +55,8 @@ class SlapPage:
 
     def routes(self) -> list[BaseRoute]:
         """The page and its socket."""
-        return [Route("/slap", self.page), WebSocketRoute("/slap/hand", self.hand)]
+        wifi = WifiPage(self.host.desk).routes()
+        return [Route("/slap", self.page), WebSocketRoute("/slap/hand", self.hand), *wifi]
 
     def app(self) -> Starlette:
         """This page alone, for a device with real parts; it is also what its address leads to."""

@@ -18,6 +18,8 @@ def fault_name(say: Say, part: str) -> str:
     if first == "paddle":
         seat, _, lamp = number.partition("-")
         return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
+    if part == "power":
+        return say("power")
     names = {
         "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "dome": say("Ark"),
         "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "dial-push": say("push of the dial"),
@@ -32,7 +34,8 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     top = HEIGHT - STRIP_HEIGHT
     pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)
     pencil.line((0, top - 1, WIDTH - 1, top - 1), fill=OFF)
-    name = fit(say("{part} is silent", part=fault_name(say, fault.part)), WIDTH - 16, 11, ("strong", "text", "small"))
+    silent = say("{part} is silent", part=fault_name(say, fault.part))
+    name = fit(say("power is weak") if fault.part == "power" else silent, WIDTH - 16, 11, ("strong", "text", "small"))
     pencil.put(14, top + 1, name, OFF)
     pencil.write(1, top, SIGN, "strong", OFF)
     check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 27, ("small",))

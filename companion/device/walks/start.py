@@ -12,6 +12,7 @@ from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
+from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
 from companion.device.walks.play import play
 from companion.device.walks.practice import practise
@@ -48,6 +49,7 @@ def _menu(desk: Desk, at: int) -> PickView:
         Row(say("Phones"), phones),
         Row(say("Settings"), adjust),
         Row(say("Self-test"), check_parts),
+        *box_rows(desk),
         Row(say("About"), about),
     ]
     return PickView("Arkside", rows, min(at, len(rows) - 1))

@@ -1,0 +1,28 @@
+"""`arkside backup`: copy journal, settings and boxes into one file."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.commands.parser import Parser
+from companion.commands.shared import folder_of
+
+EXAMPLE = "arkside backup --to /media/stick"
+
+
+def arguments(parser: Parser) -> None:
+    """Where to."""
+    say = parser.say
+    parser.add_argument(
+        "--to",
+        metavar=say("FILE"),
+        help=say("the file or folder to write to; backups/ in the data folder if not given, where seven are kept"),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make a copy, also while a match goes on, and tell where it is."""
+    from companion.service.copies import back_up
+
+    sys.stdout.write(f"{back_up(folder_of(args), None if args.to is None else Path(args.to))}\n")
+    return 0

@@ -1,0 +1,28 @@
+"""`arkside diagnostics`: everything a helpful stranger needs to know about this box, without names."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.commands.parser import Parser
+from companion.commands.shared import folder_of
+
+EXAMPLE = "arkside diagnostics --to report.zip"
+
+
+def arguments(parser: Parser) -> None:
+    """Where to."""
+    say = parser.say
+    parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the report, or write it into a file that can be sent."""
+    from companion.service.diagnostics import report, write_report
+
+    if args.to is None:
+        sys.stdout.write(report(folder_of(args)))
+    else:
+        write_report(folder_of(args), Path(args.to))
+        sys.stdout.write(f"{args.to}\n")
+    return 0

@@ -1,0 +1,36 @@
+"""`arkside update`: install another version from a file; the box goes back by itself if that one does not start."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.commands.parser import Parser
+from companion.core.errors import N_, ArksideError
+
+EXAMPLE = "sudo arkside update arkside_0.2.0_arm64.deb"
+TOOL = Path("/usr/lib/arkside/update")
+
+
+class UpdateError(ArksideError, RuntimeError):
+    """The update cannot be begun."""
+
+    code = "update"
+
+
+def arguments(parser: Parser) -> None:
+    """Which file."""
+    parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a Debian package of Arkside"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hand it to the tool of the package, which checks, installs, waits until it is ready, or takes it back."""
+    if not TOOL.exists():
+        raise UpdateError(N_("This Arkside was not installed as a package; update the folder you cloned with git pull"))
+    if not Path(args.file).is_file():
+        raise UpdateError(N_("{file} is no file"), file=args.file)
+    if os.geteuid() != 0:
+        raise UpdateError(N_("Updates need root: sudo arkside update {file}"), file=args.file)
+    sys.stdout.flush()
+    return subprocess.run([TOOL, args.file], check=False).returncode  # noqa: S603 (a fixed tool of our own package)

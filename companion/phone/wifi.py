@@ -1,0 +1,97 @@
+"""Choosing the Wi-Fi of the box on a phone: only while the box has a Wi-Fi of its own, so only by those beside it."""
+
+from html import escape
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from companion.core.words import Say
+from companion.device.desk import Desk
+from companion.phone.words import phone_say
+from companion.service.notes import HOTSPOT, NETWORKS
+
+LONGEST = 1000
+NAME_BYTES = 32
+PASSWORD = (8, 63)
+
+PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<link rel="stylesheet" href="/slap.css">
+<h1>{title}</h1>
+{body}
+</html>
+"""
+
+
+class WifiPage:
+    """A form with the Wi-Fis in reach. What is chosen goes to root's side as a request; nothing is kept here."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def routes(self) -> list[BaseRoute]:
+        """Where it is."""
+        return [Route("/wifi", self.page, methods=["GET"]), Route("/wifi", self.choose, methods=["POST"])]
+
+    async def page(self, request: Request) -> Response:
+        """The form, or why there is none."""
+        say = phone_say(self.desk.say.language)
+        notes = self.desk.notes
+        if notes is None or not notes.there(HOTSPOT):
+            told = say("A Wi-Fi is chosen only while the box has its own.")
+            return shown(say, f"<p>{escape(told)}</p>", 404)
+        return shown(say, form(say, notes.lines(NETWORKS)))
+
+    async def choose(self, request: Request) -> Response:
+        """Ask for it to be joined, if it can be one."""
+        say = phone_say(self.desk.say.language)
+        notes = self.desk.notes
+        origin = request.headers.get("origin")
+        foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
+        if notes is None or not notes.there(HOTSPOT) or foreign:
+            return await self.page(request)
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > LONGEST:
+                break
+        said = parse_qs(body[:LONGEST].decode(errors="replace"), keep_blank_values=True)
+        name, password = said.get("name", [""])[0].strip(), said.get("password", [""])[0]
+        if not can_be(name, password):
+            told = say("A Wi-Fi has a name of 1 to 32 letters, and a password of at least 8 or none.")
+            return shown(say, f"<p>{escape(told)}</p>{form(say, notes.lines(NETWORKS))}", 400)
+        notes.ask("wifi", name, password)
+        told = say("Arkside leaves its own Wi-Fi now. Join yours too; the box shows its new code.")
+        return shown(say, f"<p>{escape(told)}</p>")
+
+
+def can_be(name: str, password: str) -> bool:
+    """Whether there can be such a Wi-Fi; a line break could smuggle a second answer."""
+    if not (name + password).isprintable() or not 1 <= len(name.encode()) <= NAME_BYTES or name.startswith("-"):
+        return False
+    return not password or PASSWORD[0] <= len(password) <= PASSWORD[1]
+
+
+def form(say: Say, networks: list[str]) -> str:
+    """The Wi-Fis in reach to pick from, or any other by its name."""
+    texts = (say("Which Wi-Fi shall Arkside join?"), say("Name"), say("Password"), say("Join"))
+    ask, name, password, join = map(escape, texts)
+    options = "".join(f"<option>{escape(network)}</option>" for network in networks)
+    return (
+        f'<p>{ask}</p><form method="post" action="/wifi">'
+        f'<p><label>{name} <input name="name" list="known" required maxlength="32"></label>'
+        f'<datalist id="known">{options}</datalist></p>'
+        f'<p><label>{password} <input name="password" type="password" maxlength="63"></label></p>'
+        f"<p><button>{join}</button></p></form>"
+    )
+
+
+def shown(say: Say, body: str, status: int = 200) -> Response:
+    """The page around it."""
+    title = escape(say("Wi-Fi for the box"))
+    return HTMLResponse(PAGE.format(language=say.language, title=title, body=body), status)

@@ -1,0 +1,121 @@
+"""A report on this box for those who help: versions, health, counts, the last messages, and every name taken out."""
+
+import os
+import platform
+import re
+import shutil
+import sqlite3
+import subprocess
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from companion import VERSION
+from companion.core.errors import N_
+from companion.core.journal import Journal, Record
+from companion.service.copies import CopyError, kept
+from companion.service.health import degrees, megabytes_free, power
+from companion.service.notes import Notes
+
+LINES = 200
+SOMEBODY = "(name)"
+
+
+def report(folder: Path) -> str:
+    """The report as text."""
+    records = matches(folder)
+    lines = [*_system(), *_data(folder, records), *_messages()]
+    return "".join(f"{line}\n" for line in without_names(lines, records))
+
+
+def write_report(folder: Path, file: Path) -> None:
+    """The report as a file to send."""
+    text = report(folder)
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("report.txt", text)
+    except OSError as why:
+        raise CopyError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None
+
+
+def matches(folder: Path) -> list[Record]:
+    """What the journal knows; nothing if there is none or it cannot be read."""
+    if not (folder / "arkside.db").exists():
+        return []
+    try:
+        with closing(Journal(folder)) as journal:
+            return journal.records()
+    except (RuntimeError, sqlite3.Error):
+        return []
+
+
+def without_names(lines: Iterable[str], records: Iterable[Record]) -> Iterator[str]:
+    """The lines with the names of all players, the computer and the home folder taken out."""
+    names = {seat.name for record in records for seat in record.setup.seats if not seat.bot}
+    names |= {platform.node(), str(Path.home()) if os.environ.get("HOME") else ""} - {""}
+    if not names:
+        yield from lines
+        return
+    pattern = re.compile(
+        "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)), re.I
+    )
+    for line in lines:
+        yield pattern.sub(SOMEBODY, line)
+
+
+def _system() -> Iterator[str]:
+    yield f"arkside {VERSION}"
+    yield f"python {platform.python_version()} {platform.machine()}"
+    yield f"kernel {platform.release()}"
+    yield f"system {_first('/etc/os-release', 'PRETTY_NAME=')}"
+    yield f"model {_text('/proc/device-tree/model') or '-'}"
+    yield f"power {power()}"
+    yield f"degrees {degrees()}"
+    yield f"memory {_first('/proc/meminfo', 'MemTotal:')} free {_first('/proc/meminfo', 'MemAvailable:')}"
+    devices = [
+        str(node) for kind in ("gpiochip*", "i2c-*", "spidev*", "ttyACM*") for node in sorted(Path("/dev").glob(kind))
+    ]
+    yield f"devices {' '.join(devices) or '-'}"
+    notes = Notes.of_this_service() or Notes(Path("/run/arkside"))
+    for name in ("starts", "why", "offered", "told"):
+        yield f"note {name}: {notes.read(name) or '-'}"
+
+
+def _data(folder: Path, records: list[Record]) -> Iterator[str]:
+    yield f"free {megabytes_free(folder)} MB"
+    yield f"backups {len(kept(folder))}"
+    settings = _text(str(folder / "settings.toml")) or "-"
+    yield f"settings {' '.join(settings.split())}"
+    yield f"boxes {' '.join(sorted(file.name for file in (folder / 'boxes').glob('*.toml'))) or '-'}"
+    yield f"matches {len(records)}, unfinished {sum(record.ended is None for record in records)}"
+    for (game, version), number in sorted(Counter((r.setup.game, r.version) for r in records).items()):
+        yield f"  {game} by {version}: {number}"
+
+
+def _messages() -> Iterator[str]:
+    yield "messages"
+    tool = shutil.which("journalctl")
+    if tool is None:
+        yield "  -"
+        return
+    command = [tool, "--no-pager", "--quiet", "--output=short-iso", f"--lines={LINES}", "--no-hostname"]
+    done = subprocess.run(  # noqa: S603 (a fixed command)
+        [*command, "--unit=arkside*"], capture_output=True, text=True, check=False, timeout=30
+    )
+    yield from (f"  {line}" for line in done.stdout.splitlines())
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _first(file: str, start: str) -> str:
+    for line in _text(file).splitlines():
+        if line.startswith(start):
+            return line.removeprefix(start).strip(' "')
+    return "-"

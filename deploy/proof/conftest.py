@@ -1,0 +1,48 @@
+"""One machine of each Debian for all tests, which use it one after the other as its owners would."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.proof.machine import Machine, machine
+from deploy.proof.packages import built
+
+FIGURES: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--suites", default="trixie,bookworm", help="the Debians to try")
+    parser.addoption("--package", help="a package that is built already")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "suite" in metafunc.fixturenames:
+        metafunc.parametrize("suite", metafunc.config.getoption("--suites").split(","), scope="module")
+
+
+@pytest.fixture(scope="session")
+def package(request: pytest.FixtureRequest) -> Path:
+    """The package of this commit, or the one named."""
+    named = request.config.getoption("--package")
+    return Path(named).resolve() if named else built()
+
+
+@pytest.fixture(scope="module")
+def box(suite: str, package: Path) -> Iterator[Machine]:
+    """A fresh computer, before anything is installed."""
+    with machine(suite) as there:
+        yield there
+
+
+@pytest.fixture
+def figure(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """Measured things, told at the end."""
+    told: list[str] = []
+    yield told
+    FIGURES.extend(f"{request.node.name}: {line}" for line in told)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for line in FIGURES:
+        terminalreporter.write_line(line)

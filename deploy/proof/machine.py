@@ -1,0 +1,145 @@
+"""A computer to try the package on: a fresh Debian root with its own systemd, in a container.
+
+The root is made once by mmdebstrap and kept in `build/roots`; every machine is an overlay on it, so what it wrote can be
+seen file by file. Commands are run inside with nsenter; no machine has a network.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+PROJECT = Path(__file__).resolve().parents[2]
+ROOTS = PROJECT / "build" / "roots"
+MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
+INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2"
+PATIENCE = 60.0
+
+
+class Machine:
+    """One running container; `upper` holds everything that was written since it was made."""
+
+    def __init__(self, root: Path, upper: Path, leader: int) -> None:
+        self.root = root
+        self.upper = upper
+        self.leader = leader
+
+    def run(self, command: str, check: bool = True, timeout: float = 300) -> str:
+        """Run a shell command inside as root; what it printed."""
+        enter = ["nsenter", "--target", str(self.leader), "--all", "--", "/usr/bin/env", "-i"]
+        settings = [
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME=/root",
+            "LC_ALL=C.UTF-8",
+            "DEBIAN_FRONTEND=noninteractive",
+        ]
+        done = subprocess.run(
+            [*enter, *settings, "/bin/sh", "-c", command], capture_output=True, text=True, timeout=timeout, check=False
+        )
+        if check and done.returncode:
+            raise AssertionError(f"{command}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr if not check else done.stdout
+
+    def show(self, name: str, unit: str = "arkside") -> str:
+        """One property of a unit."""
+        return self.run(f"systemctl show -p {name} --value {unit}").strip()
+
+    def wait(self, what: str, done: Callable[[], bool], seconds: float = PATIENCE) -> float:
+        """Wait until something is so; how long it took."""
+        began = time.monotonic()
+        while not done():
+            if time.monotonic() - began > seconds:
+                log = self.run("journalctl --no-pager -n 60; systemctl status arkside --no-pager", check=False)
+                raise AssertionError(f"waited {seconds} s in vain for: {what}\n{log}")
+            time.sleep(0.05)
+        return time.monotonic() - began
+
+    def put(self, file: Path, place: str = "/root") -> str:
+        """Bring a file in; its name inside."""
+        inside = f"{place}/{file.name}"
+        subprocess.run(
+            ["nsenter", "--target", str(self.leader), "--mount", "--", "/bin/sh", "-c", f"cat > {inside}"],
+            input=file.read_bytes(), check=True,
+        )  # fmt: skip
+        return inside
+
+    def written(self) -> set[str]:
+        """Every file and folder that was made or changed, those of pseudo file systems not counted."""
+        return {f"/{path.relative_to(self.upper)}" for path in self.upper.rglob("*")}
+
+
+def root_of(suite: str, arch: str = "amd64") -> Path:
+    """A fresh Debian as a tar file, made if it is not there."""
+    tar = ROOTS / f"{suite}-{arch}.tar"
+    if not tar.exists():
+        ROOTS.mkdir(parents=True, exist_ok=True)
+        new = tar.with_suffix(".new.tar")
+        words = ["mmdebstrap", f"--arch={arch}", "--variant=minbase", f"--include={INCLUDED}", suite, str(new), MIRROR]
+        subprocess.run(words, check=True)
+        new.rename(tar)
+    return tar
+
+
+def unpacked(suite: str, arch: str = "amd64") -> Path:
+    """The root as a folder, for overlays to lie on."""
+    folder = ROOTS / f"{suite}-{arch}"
+    if not folder.exists():
+        new = folder.with_name(f"{folder.name}.new")
+        new.mkdir(parents=True)
+        subprocess.run(["tar", "-C", str(new), "-xf", str(root_of(suite, arch))], check=True)
+        new.rename(folder)
+    return folder
+
+
+@contextmanager
+def overlay(suite: str, arch: str = "amd64") -> Iterator[tuple[Path, Path]]:
+    """A root of one's own, and the folder that gathers what is written to it."""
+    with TemporaryDirectory(dir=ROOTS) as scratch:
+        merged, upper, work = (Path(scratch) / name for name in ("root", "upper", "work"))
+        for folder in (merged, upper, work):
+            folder.mkdir()
+        layers = f"lowerdir={unpacked(suite, arch)},upperdir={upper},workdir={work}"
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(merged)], check=True)
+        try:
+            yield merged, upper
+        finally:
+            subprocess.run(["umount", str(merged)], check=True)
+
+
+@contextmanager
+def machine(suite: str) -> Iterator[Machine]:
+    """Boot a fresh one; it is powered off at the end."""
+    with overlay(suite) as (root, upper):
+        words = ["systemd-nspawn", "--quiet", "--boot", "--directory", str(root), "--register=no", "--keep-unit"]
+        container = subprocess.Popen(
+            [*words, "--private-network", "--console=passive", f"--machine={suite}{os.getpid()}"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            there = Machine(root, upper, leader_of(container))
+            ready = "systemctl is-system-running --wait"
+            there.wait("a booted system", lambda: there.run(ready, check=False).strip() in ("running", "degraded"))
+            yield there
+        finally:
+            container.send_signal(signal.SIGTERM)  # nspawn powers its system off
+            try:
+                container.wait(30)
+            except subprocess.TimeoutExpired:
+                container.kill()
+                container.wait()
+
+
+def leader_of(container: "subprocess.Popen[bytes]") -> int:
+    """The process that is number one inside."""
+    children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for child in children.read_text(encoding="ascii").split():
+            if Path(f"/proc/{child}/comm").read_text(encoding="ascii").strip() in ("systemd", "init"):
+                return int(child)
+        time.sleep(0.02)
+    raise AssertionError("the container did not start")

@@ -1,0 +1,52 @@
+"""Packages to try: the one of this commit, a newer one, and one that does not start."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+PROJECT = Path(__file__).resolve().parents[2]
+DEBS = PROJECT / "build" / "deb"
+
+
+def built(arch: str = "amd64") -> Path:
+    """The package of what is under version control now."""
+    done = subprocess.run(
+        [sys.executable, "deploy/package.py", "--arch", arch], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Path(done.stdout.split()[-1])
+
+
+def altered(package: Path, version: str, broken: bool = False) -> Path:
+    """The same package under another version; a broken one fails whenever it is started, as a bad build would."""
+    file = package.with_name(package.name.replace(f"_{version_of(package)}_", f"_{version}_"))
+    with TemporaryDirectory() as scratch:
+        tree = Path(scratch) / "tree"
+        subprocess.run(["dpkg-deb", "-R", str(package), str(tree)], check=True)
+        control = tree / "DEBIAN" / "control"
+        text = control.read_text(encoding="utf-8")
+        control.write_text(text.replace(f"Version: {version_of(package)}", f"Version: {version}"), encoding="utf-8")
+        if broken:
+            start = tree / "usr/lib/arkside/lib/companion/as_service.py"
+            start.write_text('raise SystemExit("arkside: built wrongly")\n', encoding="utf-8")
+        shutil.copymode(package, control)
+        subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--root-owner-group", "-b", str(tree), str(file)], check=True)
+    return file
+
+
+def version_of(package: Path) -> str:
+    """What a package calls its version."""
+    done = subprocess.run(["dpkg-deb", "-f", str(package), "Version"], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def bytes_of_two_builds() -> tuple[bytes, bytes]:
+    """The package built twice, the second time with another clock, locale and umask."""
+    first = built().read_bytes()
+    words = [sys.executable, "deploy/package.py", "--arch", "amd64", "--into", str(DEBS / "again")]
+    elsewhere = {**os.environ, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
+    subprocess.run(["sh", "-c", 'umask 077; exec "$@"', "sh", *words], cwd=PROJECT, check=True, env=elsewhere)
+    return first, next((DEBS / "again").glob("*.deb")).read_bytes()

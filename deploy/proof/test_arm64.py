@@ -1,0 +1,105 @@
+"""The package of a Pi on a Pi's architecture: trixie for arm64 under qemu-user, the device's own tests on its libraries.
+
+Needs qemu-user-static registered with binfmt_misc. There is no systemd here: an emulated one is not what a Pi runs.
+"""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from importlib.metadata import files, version
+from pathlib import Path
+
+import pytest
+
+from deploy.package import pip, target, unpack
+from deploy.proof.machine import PROJECT, overlay
+from deploy.proof.packages import built
+
+TOOLS = ("pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers")
+"""What the tests need besides the package and is not compiled."""
+COMPILED = "hypothesis"
+LIBRARIES = "/opt/tests:/usr/lib/arkside/lib:/usr/lib/arkside/cp313"
+
+
+class Root:
+    """An arm64 system whose programs run under qemu."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(self, command: str, timeout: float = 3600) -> str:
+        """Run a shell command inside; what it printed."""
+        words = [
+            "chroot",
+            str(self.folder),
+            "/usr/bin/env",
+            "-i",
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+            "LC_ALL=C.UTF-8",
+            "HOME=/root",
+        ]
+        done = subprocess.run(
+            [*words, "sh", "-c", command], capture_output=True, text=True, timeout=timeout, check=False
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def root() -> Iterator[Root]:
+    """A fresh arm64 root with the package in it."""
+    with overlay("trixie", "arm64") as (folder, _upper):
+        shutil.copy(built("arm64"), folder / "root" / "arkside.deb")
+        for place in ("proc", "dev"):
+            subprocess.run(["mount", "--bind", f"/{place}", str(folder / place)], check=True)
+        try:
+            yield Root(folder)
+        finally:
+            for place in ("proc", "dev"):
+                subprocess.run(["umount", str(folder / place)], check=True)
+
+
+def test_the_package_installs_on_arm64(root: Root, figure: list[str]) -> None:
+    began = time.monotonic()
+    root.run("dpkg -i /root/arkside.deb")
+    figure.append(f"installed in {time.monotonic() - began:.0f} s")
+    assert root.run("uname -m").strip() == "aarch64"
+    assert root.run("arkside --version").startswith("arkside ")
+    assert "noah" in root.run("arkside boxes")
+    assert root.run(
+        "python3 -c 'import sys; sys.path[:0] = [\"/usr/lib/arkside/cp313\"]; import gpiod; print(gpiod.__version__)'"
+    ).strip()
+
+
+def lay_compiled(folder: Path) -> None:
+    """A library of the tests that has a part compiled for arm64."""
+    wheels = PROJECT / "build" / "wheels" / "tests"
+    pinned = f"{COMPILED}=={version(COMPILED)}"
+    if not list(wheels.glob(f"{COMPILED}-{version(COMPILED)}-*")):
+        pip("download", "--quiet", "-d", wheels, *target("arm64", "3.13"), pinned)
+    unpack(next(wheels.glob(f"{COMPILED}-{version(COMPILED)}-*")), folder)
+
+
+def test_the_tests_of_the_device_pass_on_arm64(root: Root, figure: list[str]) -> None:
+    for name in ("tests", "pyproject.toml"):
+        target = root.folder / "opt" / "source" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (PROJECT / name).is_dir():
+            shutil.copytree(PROJECT / name, target, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
+        else:
+            shutil.copy(PROJECT / name, target)
+    for tool in TOOLS:
+        for file in files(tool) or ():
+            if ".." not in file.parts and "__pycache__" not in file.parts:
+                place = root.folder / "opt" / "tests" / file
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(str(file.locate()), place)
+    lay_compiled(root.folder / "opt" / "tests")
+    for name in ("companion", "drivers", "firmware"):  # the tests are those of the source, the code is the package's
+        (root.folder / "opt" / "source" / name).symlink_to(f"/usr/lib/arkside/lib/{name}")
+    began = time.monotonic()
+    told = root.run(f"cd /opt/source && PYTHONPATH={LIBRARIES} python3 -m pytest -p no:cacheprovider tests/device")
+    figure.append(f"{told.strip().splitlines()[-1]} ({time.monotonic() - began:.0f} s)")
+    assert " passed" in told
+    assert "failed" not in told

@@ -1,0 +1,225 @@
+"""From a fresh Debian to a box that plays, stumbles, is updated and goes: one long day, in this order."""
+
+import contextlib
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from deploy.proof.machine import Machine
+from deploy.proof.packages import altered
+
+HERE = Path(__file__).parent
+DATA = "/var/lib/arkside"
+NOT_OURS = (
+    "/proc/",
+    "/sys/",
+    "/dev/",
+    "/run/",
+    "/tmp/",
+    "/var/tmp/",
+    "/var/log/",
+    "/var/lib/dpkg/",
+    "/var/lib/systemd/",
+    "/var/cache/ldconfig/",
+)
+"""What the system itself writes while it lives."""
+USERS = re.compile(r"/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|/etc/\.(pwd\.lock|updated)$|/root/")
+
+
+def files(box: Machine) -> set[str]:
+    """Every file on the disk that is not the business of the system."""
+    found = box.run("find / -xdev ! -type d -print").splitlines()
+    return {file for file in found if not file.startswith(NOT_OURS) and not USERS.match(file)}
+
+
+def stamps(box: Machine) -> dict[str, str]:
+    """Every file with its time and size."""
+    found = box.run("find / -xdev ! -type d -printf '%p\\t%T@ %s\\n'").splitlines()
+    pairs = dict(line.split("\t") for line in found)
+    return {file: stamp for file, stamp in pairs.items() if not file.startswith(NOT_OURS) and not USERS.match(file)}
+
+
+def hands(box: Machine, *words: str) -> str:
+    """Let hands at the page do something; what the question screen shows then."""
+    box.put(HERE / "hands.py", "/root")
+    path = 'import sys; sys.path[:0] = ["/root", *(f"/usr/lib/arkside/{n}" for n in ("lib", "cp%d%d" % sys.version_info[:2]))]'
+    return box.run(f"python3 -c '{path}; import hands' {' '.join(words)}")
+
+
+def active(box: Machine) -> bool:
+    return box.show("ActiveState") == "active"
+
+
+def answers(box: Machine) -> str:
+    """All matches of the box, as it tells them itself."""
+    return box.run(f"runuser -u arkside -- arkside history --json --data {DATA}").strip()
+
+
+@pytest.fixture(scope="module")
+def before(box: Machine) -> set[str]:
+    """The disk before the package came."""
+    return files(box)
+
+
+def test_the_package_installs_and_the_box_is_ready(
+    box: Machine, before: set[str], package: Path, figure: list[str]
+) -> None:
+    began = time.monotonic()
+    box.run(f"dpkg -i {box.put(package)}")
+    figure.append(f"installed in {time.monotonic() - began:.1f} s, python {box.run('python3 -V').split()[1]}")
+    box.wait("the service", lambda: active(box))
+    assert "200" in box.run("curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")
+    assert box.show("User") == "arkside"
+    assert box.run("systemctl --failed --no-legend").strip() == ""
+
+
+def test_it_is_ready_in_three_seconds_and_light(box: Machine, figure: list[str]) -> None:
+    taken = []
+    for _ in range(3):
+        box.run("systemctl restart arkside")
+        began, ready = (
+            int(box.show(name)) for name in ("InactiveExitTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+        )
+        taken.append((ready - began) / 1e6)
+    box.run("curl -s -o /dev/null http://127.0.0.1:8080/")
+    rss = int(box.run("grep VmRSS /proc/$(systemctl show -p MainPID --value arkside)/status").split()[1]) / 1024
+    figure.append(f"ready after {min(taken):.2f} s (of {', '.join(f'{each:.2f}' for each in taken)}), {rss:.1f} MiB")
+    assert min(taken) <= 3.0
+    assert rss <= 80
+
+
+def test_its_sandbox_is_tight(box: Machine, figure: list[str]) -> None:
+    told = box.run("systemd-analyze security --no-pager arkside.service")
+    exposure = re.search(r"exposure level for arkside.service: ([\d.]+)", told)
+    assert exposure is not None
+    figure.append(f"exposure {exposure[1]}")
+    assert float(exposure[1]) <= 2.0
+    assert box.show("MemoryMax") == str(192 * 1024 * 1024)
+
+
+def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine, figure: list[str]) -> None:
+    play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
+    box.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
+    kept = answers(box)
+    hands(box, "press:back", "release:back", "push", "push")  # the menu anew, Continue, the table is as it was
+    box.wait("a match on the table", lambda: "yes" in box.run("test -e /run/arkside/playing && echo yes", check=False))
+    asked = hands(box)
+    restarts = int(box.show("NRestarts"))
+    box.run("kill -STOP $(systemctl show -p MainPID --value arkside)")
+    woken = box.wait("the watchdog", lambda: int(box.show("NRestarts")) > restarts and active(box), 180)
+    figure.append(f"stopped, found out, killed and ready again in {woken:.1f} s")
+    assert hands(box) == asked
+    assert answers(box) == kept
+
+
+def test_it_is_not_updated_in_the_middle_of_a_match(box: Machine, package: Path) -> None:
+    newer = box.put(altered(package, "0.2.0"))
+    refused = box.run(f"arkside update {newer}; echo code $?", check=False)
+    assert "a match is on the table" in refused
+    assert "code 1" in refused
+
+
+def test_it_ends_cleanly_when_it_is_told_to(box: Machine, figure: list[str]) -> None:
+    began = time.monotonic()
+    box.run("systemctl stop arkside")
+    figure.append(f"stopped in {time.monotonic() - began:.2f} s")
+    assert box.show("Result") == "success"
+    assert box.run("ls /run/arkside").split() in ([], ["requests"])
+    box.run("systemctl start arkside")
+
+
+def test_seven_copies_are_kept(box: Machine) -> None:
+    for _ in range(9):
+        box.run("systemctl start arkside-backup.service; sleep 1")
+    copies = box.run(f"ls {DATA}/backups").split()
+    assert len(copies) == 7
+    inside = box.run(f"python3 -m zipfile -l {DATA}/backups/{copies[-1]}")
+    assert "arkside.db" in inside
+
+
+def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
+    kept = answers(box)
+    told = box.run("arkside update /root/arkside_0.2.0_amd64.deb; echo code $?", check=False)
+    assert "code 0" in told, told
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+    assert active(box)
+    assert answers(box) == kept
+
+
+def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path, figure: list[str]) -> None:
+    kept = answers(box)
+    broken = box.put(altered(package, "0.3.0", broken=True))
+    began = time.monotonic()
+    told = box.run(f"arkside update {broken}; echo code $?", check=False)
+    figure.append(f"taken back after {time.monotonic() - began:.0f} s")
+    assert "code 3" in told, told
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+    box.wait("the version before", lambda: active(box))
+    assert answers(box) == kept
+    assert "200" in box.run("curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")
+
+
+def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, package: Path) -> None:
+    box.run("mkdir -p /root/stick")
+    box.put(altered(package, "0.4.0"), "/root/stick")
+    box.run("echo no package > /root/stick/arkside_9.9.9_amd64.deb")
+    assert "0.4.0" in box.run("/usr/lib/arkside/stick /root/stick")
+    assert box.run("cat /run/arkside/offered").strip() == "0.4.0"
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+
+
+def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, figure: list[str]) -> None:
+    kept = answers(box)
+    box.run(f"systemctl stop arkside; runuser -u arkside -- sh -c 'echo language = 7 > {DATA}/settings.toml'")
+    began = time.monotonic()
+    box.run("systemctl start arkside", check=False)
+    box.wait("safe mode", lambda: active(box) and box.run("cat /run/arkside/starts", check=False).strip() == "4")
+    figure.append(f"safe mode after {time.monotonic() - began:.1f} s")
+    assert "settings.toml: language is 7; allowed: en, fr" in box.run("cat /run/arkside/why")
+    box.run(f"rm {DATA}/settings.toml; rm /run/arkside/starts; systemctl restart arkside")
+    assert active(box)
+    assert answers(box) == kept
+
+
+def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
+    first = stamps(box)
+    box.run("systemctl restart arkside; systemctl start arkside-backup.service")
+    hands(box, "push", "turn:1", "push")
+    box.run(f"arkside diagnostics --data {DATA} > /tmp/report")
+    changed = {file for file, stamp in stamps(box).items() if first.get(file) != stamp}
+    assert {file for file in changed if not file.startswith(f"{DATA}/")} == set()
+    report = box.run("cat /tmp/report")
+    assert "arkside 0." in report
+    assert "Anna" not in report
+
+
+def test_removal_leaves_the_data_and_purge_nothing(box: Machine, before: set[str]) -> None:
+    kept = set(box.run(f"find {DATA} -type f -name '*.db'").split())
+    box.run("dpkg -r arkside")
+    left = {file for file in files(box) - before if not file.startswith(f"{DATA}/")}
+    assert left == {"/etc/avahi/services/arkside.service"}  # Debian keeps what an administrator may have changed
+    assert kept <= set(box.run(f"find {DATA} -type f").split())
+    box.run("dpkg -P arkside")
+    assert files(box) - before == set()
+    assert "arkside" not in box.run("cat /etc/passwd")
+    assert (
+        box.run(
+            "find / -xdev -name '*arkside*' -not -path '/root/*' -not -path '/proc/*' -not -path '/tmp/*' | grep -v /var/lib/systemd/ || true"
+        ).strip()
+        == ""
+    )
+
+
+def test_a_long_press_switches_the_computer_off(box: Machine, package: Path, figure: list[str]) -> None:
+    box.run(f"dpkg -i {box.put(package)}")
+    box.wait("the service", lambda: active(box))
+    began = time.monotonic()
+    with contextlib.suppress(AssertionError):  # the machine goes away under our hands
+        hands(box, "press:back", *["look"] * 12)
+    leader = Path(f"/proc/{box.leader}")
+    while leader.exists() and time.monotonic() < began + 60:
+        time.sleep(0.1)
+    assert not leader.exists()
+    figure.append(f"off {time.monotonic() - began:.1f} s after back was pressed (held for 5)")

@@ -1,0 +1,119 @@
+"""What the package lays onto a system, checked where the tools for it are; `make deploy-test` runs it for real."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+DEPLOY = PROJECT / "deploy"
+FILES = DEPLOY / "files"
+SCRIPTS = [
+    file
+    for file in sorted([*FILES.rglob("*"), *(DEPLOY / "debian").iterdir(), *DEPLOY.glob("*.sh")])
+    if file.is_file() and file.read_bytes().startswith(b"#!/bin/sh")
+]
+UNITS = sorted((FILES / "usr/lib/systemd/system").iterdir())
+
+
+def tool(name):
+    """The path of a tool, or the test is left out."""
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not installed")
+    return found
+
+
+def pi_settings(how, config):
+    return subprocess.run(
+        ["sh", FILES / "usr/lib/arkside/pi-settings", how, config], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def test_the_scripts_are_clean():
+    assert len(SCRIPTS) >= 10
+    done = subprocess.run(
+        [tool("shellcheck"), "-x", *SCRIPTS], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda file: file.name)
+def test_every_script_can_be_read_by_a_plain_shell(script):
+    assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+
+
+def test_the_units_are_valid(tmp_path):
+    analyze = tool("systemd-analyze")
+    for unit in UNITS:  # verify looks for the programs themselves, which are not installed here
+        text = re.sub(r"^(Exec\w+=-?)\S+", r"\1/bin/true", unit.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        (tmp_path / unit.name.replace("@.", "@sda1.")).write_text(text.replace("User=arkside", "User=root"))
+    units = sorted(tmp_path.iterdir())
+    done = subprocess.run(
+        [analyze, "verify", "--recursive-errors=yes", "--man=no", *units], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_sandbox_of_the_service_is_tight():
+    done = subprocess.run(
+        [tool("systemd-analyze"), "security", "--offline=true", "--no-pager", "--threshold=20", FILES / "usr/lib/systemd/system/arkside.service"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-600:]
+
+
+def test_every_unit_that_is_started_is_in_the_package():
+    named = {
+        word
+        for name in ("postinst", "postrm")
+        for word in re.findall(r"arkside[\w-]*\.(?:service|path|timer)", (DEPLOY / "debian" / name).read_text())
+    }
+    assert named <= {unit.name for unit in UNITS}
+
+
+def test_the_settings_of_a_pi_are_done_and_undone(tmp_path):
+    config = tmp_path / "config.txt"
+    before = "dtparam=audio=on\n\n[pi4]\narm_boost=1\n"
+    config.write_text(before)
+    assert "config.txt is changed" in pi_settings("on", config)
+    after = config.read_text()
+    assert "dtparam=i2c_arm=on,i2c_arm_baudrate=400000" in after
+    assert "dtparam=spi=on" in after
+    assert after.index("[pi4]") < after.index("[all]") < after.index("dtparam=spi=on")  # not for a Pi 4 alone
+    assert pi_settings("on", config) == ""
+    assert config.read_text() == after
+    pi_settings("off", config)
+    assert config.read_text() == before
+    assert list(tmp_path.iterdir()) == [config]
+
+
+def test_a_computer_without_such_settings_is_left_alone(tmp_path):
+    assert pi_settings("on", tmp_path / "config.txt") == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path):
+    if shutil.which("dpkg") is None or shutil.which("systemctl") is None:
+        pytest.skip("no Debian")
+    done = subprocess.run(
+        ["sh", DEPLOY / "install.sh", "--dry-run"], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert "+ apt-get install" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+    assert subprocess.run(["sh", DEPLOY / "install.sh", "--nonsense"], capture_output=True, check=False).returncode == 2
+
+
+def test_the_libraries_of_the_package_are_those_of_the_constraints():
+    pins = dict(line.split("==") for line in (PROJECT / "constraints.txt").read_text().split())
+    locked = dict(re.findall(r"^(\S+)==(\S+)", (DEPLOY / "requirements.txt").read_text(), re.MULTILINE))
+    wanted = {
+        line for line in (DEPLOY / "requirements.in").read_text().splitlines() if line and not line.startswith("#")
+    }
+    assert set(locked) == wanted
+    assert {name: pins[name] for name in locked} == locked
+    for needless in ("binho-host-adapter", "pyftdi", "pyusb", "sysv_ipc", "adafruit-circuitpython-requests"):
+        assert needless not in locked

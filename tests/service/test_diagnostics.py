@@ -1,0 +1,57 @@
+"""The report for those who help: it says what is needed and no name at all."""
+
+import zipfile
+
+from companion.core.journal import FILE, Journal
+from companion.core.sessions import Sessions
+from companion.core.shelf import game_named
+from companion.service import diagnostics
+from companion.service.diagnostics import report
+from tests.borders.command import arkside
+
+NOAH = game_named("noah")
+
+
+def played(folder):
+    setup = NOAH.set_up(["Anna-Lena", "Ben", "Anna"], {}, 5)
+    with Journal(folder) as journal, Sessions(journal).start(NOAH, setup):
+        pass
+
+
+def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
+    played(tmp_path)
+    monkeypatch.setattr(
+        diagnostics, "_messages", lambda: iter(["  ben was slow, said Anna-Lena to Anna; benches stay"])
+    )
+    told = report(tmp_path)
+    assert "matches 1, unfinished 1" in told
+    assert "noah by" in told
+    assert "  (name) was slow, said (name) to (name); benches stay" in told
+    assert "Anna" not in told
+
+
+def test_a_box_without_data_or_with_a_damaged_journal_still_reports(tmp_path):
+    assert "matches 0" in report(tmp_path)
+    (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
+    assert "matches 0" in report(tmp_path)
+    assert report(tmp_path / "nowhere").startswith("arkside ")
+
+
+def test_the_command_prints_it_or_writes_it(tmp_path, capfd):
+    played(tmp_path)
+    code, out, _ = arkside(capfd, "diagnostics", "--data", str(tmp_path))
+    assert code == 0
+    assert "matches 1" in out
+    file = tmp_path / "report.zip"
+    assert arkside(capfd, "diagnostics", "--data", str(tmp_path), "--to", str(file))[0] == 0
+    with zipfile.ZipFile(file) as archive:
+        assert "matches 1" in archive.read("report.txt").decode()
+    code, _, err = arkside(capfd, "diagnostics", "--data", str(tmp_path), "--to", "/proc/nowhere/x.zip")
+    assert code == 1
+    assert err.startswith("arkside: /proc/nowhere/x.zip cannot be written")
+
+
+def test_updates_are_refused_where_there_is_no_package(capfd):
+    code, _, err = arkside(capfd, "update", "x.deb")
+    assert code == 1
+    assert "not installed as a package" in err

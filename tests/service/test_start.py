@@ -1,0 +1,129 @@
+"""How systemd starts the device: as real processes, told to end, failing three times, and safe after that."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from companion.as_service import TRIES, count, words_for
+from companion.service.notes import STARTS, WHY, Notes
+from companion.service.notify import notify, watchdog_seconds
+
+
+class Service:
+    """The service as a process, with systemd's side of the socket."""
+
+    def __init__(self, folder, *words, watchdog=None):
+        self.run, self.data = folder / "run", folder / "data"
+        self.run.mkdir(exist_ok=True)
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(str(folder / "notify"))
+        self.socket.settimeout(30)
+        surroundings = {
+            **os.environ, "RUNTIME_DIRECTORY": str(self.run), "STATE_DIRECTORY": str(self.data),
+            "NOTIFY_SOCKET": str(folder / "notify"), "LANG": "C.UTF-8",
+        }  # fmt: skip
+        if watchdog is not None:
+            surroundings["WATCHDOG_USEC"] = str(int(watchdog * 1e6))
+        for name in ("WATCHDOG_PID", "ARKSIDE_DATA"):
+            surroundings.pop(name, None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion.as_service", "--emulate", "--headless", *words],
+            env=surroundings, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.process.kill()
+        self.process.communicate()
+        self.socket.close()
+
+    def hears(self, wanted):
+        """Wait until this line comes."""
+        while True:
+            for line in self.socket.recv(4096).decode().splitlines():
+                if line.startswith(wanted):
+                    return line
+
+
+def test_it_says_that_it_is_ready_and_lives_and_ends_when_told(tmp_path):
+    with Service(tmp_path, watchdog=0.4) as service:
+        assert service.hears("READY=1")
+        for _ in range(3):
+            assert service.hears("WATCHDOG=1")
+        assert (service.run / STARTS).read_text() == "1"
+        service.process.send_signal(signal.SIGTERM)
+        assert service.hears("STOPPING=1")
+        _, err = service.process.communicate(timeout=20)
+        assert (service.process.returncode, err) == (0, "")
+        assert not (service.run / STARTS).exists()
+        assert (service.data / "arkside.db").exists()
+        assert not (service.data / "arkside.db-wal").exists()  # closed, not dropped
+
+
+def test_a_stopped_process_gives_no_sign_of_life(tmp_path):
+    with Service(tmp_path, watchdog=0.2) as service:
+        service.hears("WATCHDOG=1")
+        service.process.send_signal(signal.SIGSTOP)
+        service.socket.settimeout(1.0)
+        with pytest.raises(TimeoutError):
+            service.hears("what it never says")  # what was under way comes, and then nothing more
+
+
+def test_settings_that_cannot_be_read_fail_three_times_and_then_it_is_safe(tmp_path):
+    (tmp_path / "data").mkdir()
+    settings = tmp_path / "data" / "settings.toml"
+    settings.write_text('language = "fr"\nsound = 7\n')
+    for _ in range(TRIES):
+        (tmp_path / "notify").unlink(missing_ok=True)
+        with Service(tmp_path) as service:
+            service.process.communicate(timeout=30)
+            assert service.process.returncode == 1
+    notes = Notes(tmp_path / "run")
+    assert notes.read(WHY) == f"{settings}: sound is 7; allowed: on, off"
+    (tmp_path / "notify").unlink()
+    with Service(tmp_path) as service:
+        assert service.hears("READY=1")
+    assert settings.read_text() == 'language = "fr"\nsound = 7\n'
+    assert (tmp_path / "data" / "safe" / "arkside.db").exists()
+    assert not (tmp_path / "data" / "arkside.db").exists()
+
+
+def test_safe_mode_takes_the_language_of_broken_settings(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARKSIDE_DATA", str(tmp_path))
+    (tmp_path / "settings.toml").write_text('language = "fr"\nsound =\n')
+    words = words_for(Notes(tmp_path), TRIES + 1, ["--phones", "--emulate"])
+    assert words == ["run", "--emulate", "--safe", "--headless", "--data", str(tmp_path / "safe"), "--lang", "fr"]
+
+
+def test_safe_mode_works_on_a_card_that_cannot_be_written(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARKSIDE_DATA", "/proc/nowhere")
+    words = words_for(Notes(tmp_path), TRIES + 1, [])
+    assert words[-1] == str(tmp_path / "safe")
+
+
+def test_starts_are_counted(tmp_path):
+    notes = Notes(tmp_path)
+    assert [count(notes) for _ in range(4)] == [1, 2, 3, 4]
+    notes.write(STARTS, "rubbish")
+    assert count(notes) == 1
+
+
+def test_nobody_is_told_where_nobody_listens(monkeypatch, tmp_path):
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    assert notify("READY=1") is False
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "gone"))
+    assert notify("READY=1") is False
+
+
+def test_a_watchdog_for_another_process_is_not_ours(monkeypatch):
+    monkeypatch.setenv("WATCHDOG_USEC", "10000000")
+    monkeypatch.setenv("WATCHDOG_PID", "1")
+    assert watchdog_seconds() is None
+    monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()))
+    assert watchdog_seconds() == 10.0
