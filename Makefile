@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench clean
+.PHONY: run test check laws words playthroughs bench clean case case-check case-pictures case-tools
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -14,6 +14,7 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(VENV)/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	cd hw-schematics && ../$(BIN)/mypy --config-file ../pyproject.toml -p case
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest -n auto --dist loadgroup
 
@@ -31,6 +32,24 @@ playthroughs: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready
 	$(BIN)/arkside bench
+
+# the printed case: meshes from OpenSCAD, then the check; WIRING=FILE cuts the windows for a device of your own
+WIRING ?=
+case: $(VENV)/ready-to-test
+	cd hw-schematics && ../$(BIN)/python -m case.make $(if $(WIRING),--wiring $(abspath $(WIRING)))
+	cd hw-schematics && ../$(BIN)/python -m case.check
+
+# measures the meshes that are there: closed, on the bed, everything fits
+case-check: $(VENV)/ready-to-test
+	cd hw-schematics && ../$(BIN)/python -m case.check --all
+
+# pictures of the case for README and guide, by POV-Ray
+case-pictures: $(VENV)/ready-to-test
+	cd hw-schematics && ../$(BIN)/python -m case.scene
+
+# what draws the case; nobody needs it who only prints
+case-tools:
+	apt-get update -qq && apt-get install -qq -y --no-install-recommends openscad povray povray-includes
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
