@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench clean case case-check case-pictures case-tools
+.PHONY: run test check laws words playthroughs bench drawings drawing-tools board case case-check case-pictures case-tools clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -14,7 +14,6 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(VENV)/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	cd hw-schematics && ../$(BIN)/mypy --config-file ../pyproject.toml -p case
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest -n auto --dist loadgroup
 
@@ -33,11 +32,26 @@ playthroughs: $(VENV)/ready-to-test
 bench: $(VENV)/ready
 	$(BIN)/arkside bench
 
-# the printed case: meshes from OpenSCAD, then the check; WIRING=FILE cuts the windows for a device of your own
-WIRING ?=
+# everything in hw-schematics that comes from the wiring; WIRING=file draws your own device into hw-schematics/own
+drawings: $(VENV)/ready
+	cd hw-schematics && $(abspath $(BIN))/python -m drawings $(if $(WIRING),--wiring $(abspath $(WIRING)))
+
+# what a board house wants: Gerbers, drills, placement
+board: $(VENV)/ready
+	cd hw-schematics && $(abspath $(BIN))/python -m drawings --gerbers $(if $(WIRING),--wiring $(abspath $(WIRING)))
+
+# KiCad 9 in a folder of its own (1.5 GB, needs root on Debian or Ubuntu) unless one is installed, WireViz, Graphviz
+drawing-tools: $(VENV)/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
+	apt-get install -qq -y --no-install-recommends graphviz mmdebstrap
+	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] || mmdebstrap --variant=apt --include=kicad \
+		--aptopt='Apt::Install-Recommends false' --aptopt='APT::Default-Release bookworm-backports' bookworm .tools/kicad \
+		'deb http://deb.debian.org/debian bookworm main' 'deb http://deb.debian.org/debian bookworm-backports main'
+
+# the printed case: meshes from OpenSCAD, then the check; WIRING=file makes your own into hw-schematics/own
 case: $(VENV)/ready-to-test
 	cd hw-schematics && ../$(BIN)/python -m case.make $(if $(WIRING),--wiring $(abspath $(WIRING)))
-	cd hw-schematics && ../$(BIN)/python -m case.check
+	cd hw-schematics && ../$(BIN)/python -m case.check $(if $(WIRING),--wiring $(abspath $(WIRING)))
 
 # measures the meshes that are there: closed, on the bed, everything fits
 case-check: $(VENV)/ready-to-test

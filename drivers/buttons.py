@@ -50,14 +50,14 @@ class Button(Part):
     def __init__(
         self,
         name: str,
-        pin: int,
+        pin: int | None,
         heard: Heard = unheard,
         wake: Callable[[], None] = asleep,
         press: PressWiring = PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(name, f"{wire(pin)} and ground", clock)
-        self.pin = pin
+        super().__init__(name, None if pin is None else f"{wire(pin)} and ground", clock)
+        self._pin = -1 if pin is None else pin
         self._heard = heard
         self._wake = wake
         self.raw: Callable[[bool, float], None] = unseen
@@ -107,7 +107,7 @@ class Button(Part):
         return bool(self._contact.is_active)
 
     def _open(self) -> None:
-        self._contact = open_contact(self.pin, self._edge)
+        self._contact = open_contact(self._pin, self._edge)
         if not self._begun:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
             self._press.begin(self.clock(), closed=self._level())
             self._begun = True
@@ -170,14 +170,16 @@ class Paddle(Button):
 
     def __init__(
         self,
-        button: ButtonWiring,
+        name: str,
+        button: ButtonWiring | None,
         heard: Heard = unheard,
         wake: Callable[[], None] = asleep,
         press: PressWiring = PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(button.part, button.pin, heard, wake, press, clock)
-        self.lamp = None if button.lamp is None else Lamp(f"{button.part}-lamp", button.lamp, clock)
+        super().__init__(name, None if button is None else button.pin, heard, wake, press, clock)
+        lamp = None if button is None else button.lamp
+        self.lamp = None if lamp is None else Lamp(f"{name}-lamp", lamp, clock)
 
     def close(self) -> None:
         """Let go of the contact and the lamp."""

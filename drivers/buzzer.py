@@ -19,8 +19,8 @@ LOWEST, HIGHEST = 55.0, 3520.0
 class Buzzer(Part):
     """Plays notes of (frequency in hertz or None for a rest, seconds); `tend` moves the tune on."""
 
-    def __init__(self, pin: int, clock: Clock = time.monotonic) -> None:
-        super().__init__("buzzer", f"{wire(pin)} and ground", clock)
+    def __init__(self, pin: int | None, clock: Clock = time.monotonic) -> None:
+        super().__init__("buzzer", None if pin is None else f"{wire(pin)} and ground", clock)
         self.pin = pin
         self.muted = False
         self._notes: deque[Note] = deque()

@@ -9,7 +9,7 @@ from typing import Any
 
 from drivers.clock import Clock
 from drivers.part import Part
-from drivers.wiring import LightsWiring
+from drivers.wiring import wire
 
 Colour = tuple[int, int, int]
 
@@ -28,10 +28,10 @@ class LightBar(Part):
         pixels: int = 15,
         limit_milliamps: int = 450,
         route: str = "spi",
-        pin: int = 10,
+        pin: int | None = 10,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__("lights", LightsWiring(pixels, route, pin, limit_milliamps).wire, clock)
+        super().__init__("lights", None if pin is None else f"data {wire(pin)}", clock)
         self.pixels = pixels
         self.limit_milliamps = limit_milliamps
         self.route = route

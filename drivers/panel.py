@@ -19,7 +19,7 @@ from drivers.lightbar import Colour, LightBar
 from drivers.part import Part
 from drivers.pod_paddles import Plug, PodPaddles
 from drivers.screen import Screen
-from drivers.wiring import Wiring
+from drivers.wiring import PADDLES, Wiring
 
 __all__ = ["Event", "Panel"]
 
@@ -27,7 +27,7 @@ IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost 
 
 
 class Panel:
-    """Opens all parts from the wiring; what is missing is a fault, and the rest works.
+    """Opens all parts from the wiring; what does not answer is a fault, what is not in the wiring is not there.
 
     `events` fills when `tend` is called, in the order in which things happened. `wake` is called from a
     library's thread as soon as anything moves, and must only wake the host, which then tends. `pod` brings paddles of
@@ -48,20 +48,20 @@ class Panel:
         self._heard: list[Event] = []
         self.question_screen = self._screen("question")
         self.table_screen = self._screen("table")
-        lights = self.wiring.lights
-        self.lights = LightBar(lights.pixels, lights.limit_milliamps, lights.route, lights.pin, clock)
-        self.paddles = [self._paddle(part) for part in self.wiring.buttons if part.startswith("paddle-")]
-        self.paddle_names = [paddle.name for paddle in self.paddles]
-        self.dome = Dome(self.wiring.buttons["dome"], self._heard.append, self._woken, self.wiring.press, clock)
-        back = self.wiring.buttons["back"]
-        self.back = BackButton("back", back.pin, self._heard.append, self._woken, self.wiring.press, clock)
+        self.lights = self._light_bar()
+        self.paddle_names = [f"paddle-{seat}" for seat in range(PADDLES)]
+        self.paddles = [self._paddle(part) for part in self.paddle_names]
+        dome, back = self.wiring.buttons.get("dome"), self.wiring.buttons.get("back")
+        self.dome = Dome("dome", dome, self._heard.append, self._woken, self.wiring.press, clock)
+        back_pin = None if back is None else back.pin
+        self.back = BackButton("back", back_pin, self._heard.append, self._woken, self.wiring.press, clock)
         self.dial = Dial(self.wiring.dial, self._heard.append, self._woken, self.wiring.press, clock)
-        self.buzzer = Buzzer(self.wiring.buzzer.pin, clock)
-        self._parts = tuple(self._all_parts())
+        self.buzzer = Buzzer(None if self.wiring.buzzer is None else self.wiring.buzzer.pin, clock)
+        self._parts = tuple(part for part in self._all_parts() if part.wired)
         self.pod = None if pod is None else PodPaddles(pod, self._heard.append, self._woken, self.wiring.press, clock)
 
     def parts(self) -> tuple[Part, ...]:
-        """Every part, each with its name, wire and fault."""
+        """Every part that this device has, each with its name, wire and fault."""
         return self._parts
 
     def part(self, name: str) -> Part:
@@ -86,12 +86,10 @@ class Panel:
         return held
 
     def light_lamp(self, name: str, lit: bool) -> None:
-        """Switch the lamp in a paddle or the dome, on the lid and on the pod alike."""
-        lamp = self.lamp(name)
-        if lit:
-            lamp.on()
-        else:
-            lamp.off()
+        """Switch the lamp in a paddle or the dome, on the lid and on the pod alike; a device may have neither."""
+        for button in (*self.paddles, self.dome):
+            if button.name == name and button.lamp is not None:
+                (button.lamp.on if lit else button.lamp.off)()
         if self.pod is not None and name != self.dome.name:
             self.pod.lamp(self.paddle_names.index(name), lit)
 
@@ -133,11 +131,20 @@ class Panel:
             part.close()
 
     def _screen(self, name: str) -> Screen:
-        screen = self.wiring.screens[name]
+        screen = self.wiring.screens.get(name)
+        if screen is None:
+            return Screen(name, None, clock=self.clock)
         return Screen(name, screen.address, screen.chip, screen.bus, self.clock)
 
+    def _light_bar(self) -> LightBar:
+        lights = self.wiring.lights
+        if lights is None:
+            return LightBar(pin=None, clock=self.clock)
+        return LightBar(lights.pixels, lights.limit_milliamps, lights.route, lights.pin, self.clock)
+
     def _paddle(self, part: str) -> Paddle:
-        return Paddle(self.wiring.buttons[part], self._heard.append, self._woken, self.wiring.press, self.clock)
+        button = self.wiring.buttons.get(part)
+        return Paddle(part, button, self._heard.append, self._woken, self.wiring.press, self.clock)
 
     def _woken(self) -> None:
         self.wake()

@@ -14,6 +14,7 @@ from drivers.fault import Fault, cause_of
 
 FIRST_WAIT = 0.05
 LONGEST_WAIT = 30.0
+NOT_WIRED = "wiring.toml, which does not name it"
 
 
 class Part(ABC):
@@ -21,16 +22,18 @@ class Part(ABC):
 
     A subclass must say how to `_open` and `_shut` it, and may say how to `_restore` what it showed
     before it failed. Calls never raise because of hardware: the failure becomes `fault`, the calls do
-    nothing, and `tend` tries again after a growing wait.
+    nothing, and `tend` tries again after a growing wait. Without a wire the part is one that this device does not
+    have: its calls do nothing, and that is no fault.
     """
 
-    def __init__(self, name: str, wire: str, clock: Clock = time.monotonic) -> None:
+    def __init__(self, name: str, wire: str | None, clock: Clock = time.monotonic) -> None:
         self.name = name
-        self.wire = wire
+        self.wire = NOT_WIRED if wire is None else wire
+        self.wired = wire is not None
         self.clock = clock
         self._fault: Fault | None = None
         self._working = False
-        self._closed = False
+        self._closed = not self.wired
         self._wait = FIRST_WAIT
         self._retry_at = clock()
 

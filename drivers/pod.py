@@ -23,6 +23,7 @@ from typing import Any
 import serial
 from serial.tools import list_ports
 
+from drivers.errors import N_, DriverError
 from drivers.pod_link import PodLink
 from firmware.link import VERSION
 
@@ -37,26 +38,10 @@ PATIENCE = 3.0
 LONGEST_WAIT = 0.5
 
 
-def N_(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
-
-class PodError(Exception):
-    """Something about the pod that a person can put right.
-
-    `message` is the English sentence with {placeholders}, the key of its translation; `code` is for programs.
-    """
+class PodError(DriverError):
+    """Something about the pod that a person can put right."""
 
     code = "pod"
-
-    def __init__(self, message: str, **values: object) -> None:
-        super().__init__(message, values)
-        self.message = message
-        self.values = values
-
-    def __str__(self) -> str:
-        return self.message.format(**self.values)
 
 
 class PodNotFound(PodError, LookupError):

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import firmware
-from drivers.pod import N_, Pod, PodError, PodState, open_port
+from drivers.errors import N_
+from drivers.pod import Pod, PodError, PodState, open_port
 from firmware.link import frame
 
 MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")

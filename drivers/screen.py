@@ -27,9 +27,9 @@ class Screen(Part):
     """One OLED; `show` a picture and it appears, at the cost of the pixels that changed."""
 
     def __init__(
-        self, name: str, address: int, chip: str = "ssd1306", bus: int = 1, clock: Clock = time.monotonic
+        self, name: str, address: int | None, chip: str = "ssd1306", bus: int = 1, clock: Clock = time.monotonic
     ) -> None:
-        super().__init__(name, ScreenWiring(name, chip, address, bus).wire, clock)
+        super().__init__(name, None if address is None else ScreenWiring(name, chip, address, bus).wire, clock)
         self.address = address
         self.chip = chip
         self.bus = bus

@@ -6,17 +6,10 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json
-from companion.core.errors import ArksideError
+from companion.commands.shared import DeviceTrouble, json_argument, print_json
 from companion.core.words import Say
 
 EXAMPLE = "arkside pod measure --json"
-
-
-class PodTrouble(ArksideError, RuntimeError):
-    """What the driver says about the pod."""
-
-    code = "pod"
 
 
 def arguments(parser: Parser) -> None:
@@ -40,9 +33,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
     except PodError as error:
-        trouble = PodTrouble(error.message, **error.values)
-        trouble.code = error.code
-        raise trouble from None
+        raise DeviceTrouble.of(error) from None
     if args.json:
         print_json(found)
     else:

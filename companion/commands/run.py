@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of
+from companion.commands.shared import folder_of, wiring_argument, wiring_of
 from companion.core.errors import N_, ArksideError
 from companion.core.words import PROGRAM, Say
 from companion.device.computer import is_a_pi
@@ -40,6 +40,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument("--headless", action="store_true", help=say("serve no page"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
+    wiring_argument(parser)
     parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
     parser.add_argument("--frames", metavar=say("FOLDER"), default="frames", help=say("where a script's frames go"))
 
@@ -73,7 +74,7 @@ def play_script(args: argparse.Namespace) -> None:
         raise ScriptError(N_("{file}: cannot be read: {why}"), file=args.script, why=why) from None
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
-        with Rehearsal(folder, args.say.language) as rehearsal:
+        with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
             script = Script(text, args.script)
             for file in script.play(rehearsal, Path(args.frames), lambda line: sys.stdout.write(f"{line}\n")):
                 sys.stdout.write(f"{file}\n")
@@ -84,7 +85,7 @@ async def run_real(args: argparse.Namespace) -> None:
     from drivers.panel import Panel
     from drivers.pod import Pod
 
-    with Panel(pod=Pod) as panel:
+    with Panel(wiring_of(args), pod=Pod) as panel:
         await run_on(panel, args, None)
 
 
@@ -100,8 +101,9 @@ async def run_emulated(args: argparse.Namespace) -> None:
     with ExitStack() as opened:
         simulated = opened.enter_context(DeskPod()) if args.pod else None
         pod = Pod if simulated is None else partial(Pod, port=simulated.port)
-        board = opened.enter_context(Board(clock=time.monotonic))
-        panel = opened.enter_context(Panel(pod=pod))
+        wiring = wiring_of(args)
+        board = opened.enter_context(Board(wiring, clock=time.monotonic))
+        panel = opened.enter_context(Panel(wiring, pod=pod))
         await run_on(panel, args, Desktop(board, simulated))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json
+from companion.commands.shared import json_argument, print_json, wiring_argument, wiring_of
 from companion.core.words import Say
 from companion.device.checks import INPUTS, Finding, instruction, verdict
 from companion.device.computer import is_a_pi
@@ -26,6 +26,7 @@ def arguments(parser: Parser) -> None:
     silicon.add_argument("--pi", action="store_true", help=say("test the real parts, whatever this computer is"))
     silicon.add_argument("--emulate", action="store_true", help=say("test simulated parts with simulated hands"))
     parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("how long to wait for a part"))
+    wiring_argument(parser)
     json_argument(parser)
 
 
@@ -49,8 +50,10 @@ def test_real(args: argparse.Namespace, told: Callable[[str], None], say: Say) -
     """The parts of this Pi, moved by people."""
     from companion.device.selftest import SelfTest
     from drivers.panel import Panel
+    from drivers.pod import Pod
 
-    with Panel() as panel:
+    wiring = wiring_of(args)
+    with Panel(wiring, pod=None if wiring.pod is None else Pod) as panel:
         test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, told)
         return [_reported(args, say, finding) for finding in test.run()]
 
@@ -61,7 +64,8 @@ def test_simulated(args: argparse.Namespace, told: Callable[[str], None], say: S
     from drivers.panel import Panel
     from drivers.silicon.board import Board
 
-    with Board() as board, Panel(clock=board.clock) as panel:
+    wiring = wiring_of(args)
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
 
         def told_and_moved(part: str) -> None:
             told(part)

@@ -4,12 +4,37 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.commands.parser import Parser
-from companion.core.errors import N_, SetupError
+from companion.core.errors import N_, ArksideError, Phrase, SetupError
 from companion.core.home import data_folder
 from companion.core.journal import Journal
+
+if TYPE_CHECKING:
+    from drivers.errors import DriverError
+    from drivers.wiring import Wiring
+
+
+class DeviceTrouble(ArksideError, RuntimeError):
+    """What a driver says that a person can put right, as an error of the program."""
+
+    code = "device"
+
+    @classmethod
+    def of(cls, error: "DriverError") -> "DeviceTrouble":
+        """The same words, so that they are said in the language of this call."""
+        trouble = cls(error.message, **{name: _phrase(value) for name, value in error.values.items()})
+        trouble.code = error.code
+        return trouble
+
+
+def _phrase(value: Any) -> Any:
+    from drivers.errors import Phrase as OfTheDrivers
+
+    if not isinstance(value, OfTheDrivers):
+        return value
+    return Phrase(value.message, **{name: _phrase(inner) for name, inner in value.values.items()})
 
 
 def options_argument(parser: Parser) -> None:
@@ -42,6 +67,31 @@ def options_of(args: argparse.Namespace) -> dict[str, str]:
 def folder_of(args: argparse.Namespace) -> Path:
     """The data folder of this call."""
     return data_folder(args.data)
+
+
+def wiring_argument(parser: Parser) -> None:
+    """--wiring, for a device that is built differently."""
+    parser.add_argument(
+        "--wiring",
+        metavar=parser.say("FILE"),
+        help=parser.say("what your device has and where it is wired: a file, or minimal, table or race"),
+    )
+
+
+def wiring_of(args: argparse.Namespace) -> "Wiring":
+    """The wiring named, else `wiring.toml` in the data folder, else the one that ships."""
+    from drivers.errors import DriverError
+    from drivers.wiring import BUILDS, Wiring
+
+    own = folder_of(args) / "wiring.toml"
+    try:
+        if args.wiring in BUILDS:
+            return Wiring.of_build(args.wiring)
+        if args.wiring is not None:
+            return Wiring.load(Path(args.wiring))
+        return Wiring.load(own if own.exists() else None)
+    except DriverError as error:
+        raise DeviceTrouble.of(error) from None
 
 
 def journal_of(args: argparse.Namespace) -> Journal:

@@ -59,7 +59,7 @@ def part_name(say: Say, part: str) -> str:
 
 WIRE_WORDS = (
     N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"),
-    N_("its USB cable"), N_("its firmware"),
+    N_("its USB cable"), N_("its firmware"), N_("wiring.toml, which does not name it"),
 )  # fmt: skip
 """What the drivers say of a wire besides names that are printed on boards."""
 

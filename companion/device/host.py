@@ -100,6 +100,10 @@ class Host:
 
 
 def wires_of(panel: Panel) -> dict[str, str]:
-    """The wire of each part by its name, and of all lamps together."""
+    """The wire of each part by its name, and of all lamps together; what this device does not have is not in it."""
     wires = {part.name: part.wire for part in panel.parts()}
-    return {**wires, "lamps": ", ".join(wire for name, wire in wires.items() if name.endswith("-lamp"))}
+    if lamps := [wire for name, wire in wires.items() if name.endswith("-lamp")]:
+        wires["lamps"] = ", ".join(lamps)
+    if panel.pod is not None and panel.wiring.pod is not None:
+        wires |= {paddle.name: paddle.wire for paddle in panel.pod.paddles}
+    return wires

@@ -24,6 +24,7 @@ from drivers.clock import VirtualClock
 from drivers.panel import Panel
 from drivers.pod_paddles import Plug
 from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 
 AFTER_EACH_MOVE = 0.2
 """Seconds a hand rests, so that a contact has opened before it closes again."""
@@ -48,10 +49,16 @@ class Rehearsal:
     """A board, a panel above it and a host that runs it, as long as the `with` block lasts."""
 
     def __init__(
-        self, folder: Path, language: str = "en", seed: int = 0, address: str = "", pod: Plug | None = None
+        self,
+        folder: Path,
+        language: str = "en",
+        seed: int = 0,
+        address: str = "",
+        pod: Plug | None = None,
+        wiring: Wiring | None = None,
     ) -> None:
         self.clock = VirtualClock()
-        self.board = Board(seed=seed, clock=self.clock)
+        self.board = Board(wiring, seed=seed, clock=self.clock)
         self._seed = seed
         self._folder = folder
         self._language = language
@@ -66,7 +73,7 @@ class Rehearsal:
 
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
-        self.panel = self._open.enter_context(Panel(clock=self.clock, pod=self._pod))
+        self.panel = self._open.enter_context(Panel(self.board.wiring, self.clock, pod=self._pod))
         self.desk = Desk(self._folder, self._language, self._address, Random(self._seed))
         self._open.callback(self.desk.close)
         self.host = Host(self.panel, self.desk, self.clock)

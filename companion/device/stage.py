@@ -20,6 +20,7 @@ from companion.device.views.fault import draw_fault_sign, draw_fault_strip
 from companion.device.views.welcome import draw_welcome
 from drivers.fault import Fault
 from drivers.panel import Panel
+from drivers.screen import Screen
 
 STRIP_SECONDS = 6.0
 """How long a new fault is spelled out before it shrinks to a sign in the corner."""
@@ -101,9 +102,9 @@ class Stage:
         view.draw(question)
         if not view.beside(table):
             self._draw_table(table)
-        if left.fault is not None:
+        if _dark(left):
             table = question
-        told = question if right.fault is not None else table
+        told = question if _dark(right) else table
         if self._faults:
             draw = draw_fault_strip if strip else draw_fault_sign
             draw(told, self.desk.say, self._faults)
@@ -150,7 +151,7 @@ class Stage:
     def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
         if isinstance(view, SeeView):
             return True, NEVER
-        blind = all(screen.fault is not None for screen in (self.panel.question_screen, self.panel.table_screen))
+        blind = all(map(_dark, (self.panel.question_screen, self.panel.table_screen)))
         if blind:
             return shines("fast", now)
         lamps = view.lamps()
@@ -178,6 +179,11 @@ class Stage:
             self.desk.tunes.clear()
             if self.desk.settings["sound"] == "on":
                 self.panel.buzzer.play(TUNES[tune])
+
+
+def _dark(screen: Screen) -> bool:
+    """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
+    return screen.fault is not None or not screen.wired
 
 
 def part_is_dome(place: int) -> bool:

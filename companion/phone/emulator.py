@@ -37,11 +37,11 @@ class Glasses:
 
     def look(self, board: Board, name: str) -> State:
         """The dots of a screen, and how bright they are."""
-        chip, address = board.screens[name], board.wiring.screens[name].address
-        moment = chip.transfers, address in board.i2c.unplugged
+        chip = board.screens.get(name)
+        moment = 0 if chip is None else chip.transfers, board.unplugged(name)
         if name not in self._seen or self._seen[name][0] != moment:
             bits = b64encode(board.glass(name).tobytes()).decode()
-            self._seen[name] = moment, {"bits": bits, "contrast": chip.contrast}
+            self._seen[name] = moment, {"bits": bits, "contrast": 0 if chip is None else chip.contrast}
         return self._seen[name][1]
 
 

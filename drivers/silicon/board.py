@@ -51,7 +51,7 @@ class Board:
         self.screens: dict[str, Oled] = {}
         for name, screen in self.wiring.screens.items():
             self.screens[name] = self.i2c.chips[screen.address] = CHIPS[screen.chip]()
-        self.strip = Strip(self.wiring.lights.pixels)
+        self.strip = Strip(0 if self.wiring.lights is None else self.wiring.lights.pixels)
         self.spi = SpiBus(self.strip, trouble=self.trouble)
         self.pins = SimulatedPins(self._moment, self.trouble)
         self._firing: float | None = None
@@ -120,9 +120,12 @@ class Board:
 
     def glass(self, name: str) -> Image.Image:
         """What the screen `question` or `table` shows, from the chip's memory."""
-        screen = self.wiring.screens[name]
-        lit = screen.address not in self.i2c.unplugged
-        return self.screens[name].glass() if lit else Image.new("1", (128, 64))
+        return Image.new("1", (128, 64)) if self.unplugged(name) else self.screens[name].glass()
+
+    def unplugged(self, name: str) -> bool:
+        """Whether a screen was pulled off, or is not wired at all."""
+        screen = self.wiring.screens.get(name)
+        return screen is None or screen.address in self.i2c.unplugged
 
     def pixels(self) -> list[Colour]:
         """The colours of the light bar, from the bits on its wire."""
@@ -130,11 +133,13 @@ class Board:
 
     def lamp(self, part: str) -> bool:
         """Whether the lamp in a paddle or the dome shines."""
-        pin = self.wiring.buttons[part].lamp
-        return pin is not None and self._lit(self._pin(pin))
+        button = self.wiring.buttons.get(part)
+        return button is not None and button.lamp is not None and self._lit(self._pin(button.lamp))
 
     def sound(self) -> float | None:
         """The frequency the buzzer sounds, or None."""
+        if self.wiring.buzzer is None:
+            return None
         pin = self._pin(self.wiring.buzzer.pin)
         return None if pin._frequency is None or not pin._state else float(pin._frequency)
 
@@ -189,6 +194,8 @@ class Board:
     # contacts and their chatter
 
     def _contact(self, part: str, closed: bool) -> None:
+        if part != "dial" and part not in self.wiring.buttons:
+            return  # nothing is wired there: a hand that presses it moves nothing
         pin = self._button_pin(part)
         if self._wrong.get(part) is None or self._wrong[part] == "dead":
             self._drop(part)
@@ -237,8 +244,8 @@ class Board:
         return self.wiring.dial.push if part == "dial" else self.wiring.buttons[part].pin
 
     def _pins_of(self, part: str) -> list[SimulatedPin]:
-        dial, buttons = self.wiring.dial, self.wiring.buttons
-        numbers = {"dial": [dial.a, dial.b], "dial-push": [dial.push], "buzzer": [self.wiring.buzzer.pin]}
+        dial, buzzer, buttons = self.wiring.dial, self.wiring.buzzer, self.wiring.buttons
+        numbers = {"dial": [dial.a, dial.b], "dial-push": [dial.push], "buzzer": [] if buzzer is None else [buzzer.pin]}
         for name, button in buttons.items():
             numbers[name] = [button.pin]
             if button.lamp is not None:
@@ -252,7 +259,7 @@ class Board:
         self._installed.callback(self.pins.reset)
         self._installed.enter_context(self.i2c.installed())
         self._installed.enter_context(self.spi.installed())
-        if self.wiring.lights.route == "pwm":
+        if self.wiring.lights is not None and self.wiring.lights.route == "pwm":
             self._installed.enter_context(PwmWire(self.strip, self.trouble).installed())
         return self
 

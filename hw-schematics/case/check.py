@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from case.inside import box_spaces
-from case.make import HERE, CaseError, Sizes, body_of, prints, sizes
+from case.make import HERE, OWN, CaseError, Sizes, body_of, prints, sizes
 from case.solid import Loop, Solid
 from case.space import UPRIGHT, Space, tilted
 
@@ -31,20 +31,21 @@ Layout = dict[str, Any]
 class Check:
     """Goes through all meshes of a folder and collects one line for each thing that was looked at."""
 
-    def __init__(self, folder: Path) -> None:
-        self.sizes: Sizes = sizes()
-        self.layout: Layout = json.loads((HERE / "layout.json").read_text(encoding="utf-8"))
+    def __init__(self, folder: Path, wiring: Path | None = None) -> None:
+        self.sizes: Sizes = sizes(wiring)
+        self.own = wiring is not None
+        self.layout: Layout = self._layout(folder / "layout.json")
         self.case = self.sizes["case"]
         self.good: list[str] = []
         self.bad: list[str] = []
-        self.solids = {name: self._load(folder / f"{name}.stl") for name, _ in prints(self.sizes)}
+        self.solids = {name: self._load(folder / f"{name}.stl") for name, _ in prints(self.sizes, self.own)}
 
     def run(self) -> None:
         """Everything."""
         for solid in self.solids.values():
             self.mesh(solid)
         self.walls()
-        for name, told in prints(self.sizes):
+        for name, told in prints(self.sizes, self.own):
             if told["what"] == "box-body":
                 self.body(self.solids[name], (told["question"], told["table"]))
             if told["what"] == "paddle-shell":
@@ -151,9 +152,9 @@ class Check:
         self.say(
             not standing.holds(below.mesh.vertices + SUNK).any(), f"{plate}: goes into {shell} without touching it"
         )
-        rim = standing.slice(self.case["base"])[-1].size[0] - 2 * self.case["wall"]
-        disc = below.slice(self.case["base"] - 0.1)[-1].size[0]
-        self.within(f"{plate}: air around the plate in {shell}", rim - disc, 0.3, 2.0)
+        rim = _right(standing.slice(self.case["base"])) - self.case["wall"]
+        disc = _right(below.slice(self.case["base"] - 0.1))
+        self.within(f"{plate}: air around the plate in {shell}", rim - disc, 0.15, 1.0)
         self.same_screws(shell, standing, below)
 
     def dome_ring(self) -> None:
@@ -223,6 +224,13 @@ class Check:
             plastic, faces = solid.litres * 1000, len(solid.mesh.faces)
             yield f"{name:18} {x:6.1f} x {y:5.1f} x {z:5.1f} mm  {plastic:6.1f} cm3  {faces:5} triangles"
 
+    def _layout(self, file: Path) -> Layout:
+        try:
+            found: Layout = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise CaseError(f"{file}: cannot be read ({error}); run `make case`") from error
+        return found
+
     def _load(self, file: Path) -> Solid:
         if not file.is_file():
             raise CaseError(f"{file}: is missing; run `make case`")
@@ -237,6 +245,11 @@ def _gap(found: Loop | None, part: float, axis: int) -> float:
     return -part if found is None else found.size[axis] - part
 
 
+def _right(loops: list[Loop]) -> float:
+    """How far a slice reaches to the right, where no cable comes in."""
+    return max(loop.middle[0] + loop.size[0] / 2 for loop in loops)
+
+
 def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
@@ -244,11 +257,12 @@ def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
 def main() -> int:
     """Print the table and what is wrong; 1 if anything is."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog="example: python -m case.check --all")
-    parser.add_argument("--stl", type=Path, default=HERE / "stl", metavar="FOLDER", help="where the meshes are")
+    parser.add_argument("--stl", type=Path, metavar="FOLDER", help="where the meshes are")
+    parser.add_argument("--wiring", type=Path, metavar="FILE", help="the wiring of your own that they were made for")
     parser.add_argument("--all", action="store_true", help="tell what is right as well")
     args = parser.parse_args()
     try:
-        check = Check(args.stl)
+        check = Check(args.stl or (OWN if args.wiring else HERE / "stl"), args.wiring)
         check.run()
     except CaseError as error:
         sys.stderr.write(f"case: {error}\n")

@@ -48,7 +48,7 @@ class Painter:
         self.sizes = sizes()
         self.case = self.sizes["case"]
         self.oled = self.sizes["oled"][glass]
-        self.layout: dict[str, Any] = json.loads((HERE / "layout.json").read_text(encoding="utf-8"))
+        self.layout: dict[str, Any] = json.loads((HERE / "stl" / "layout.json").read_text(encoding="utf-8"))
         self.u = float(self.layout[f"screen_u_{glass}"])
         self.face = on_face(self.case["slope"], self.case["front"])
         self._screens()
@@ -346,7 +346,7 @@ def dome(painter: Painter) -> str:
     out += put("dome_ring", "brass", shift(z=size["height"] + 66)) + painter.button(
         known, "ark", 0.2, shift(z=size["height"] + 160)
     )
-    return out + camera((150, -720, 400), (0, 0, 124), 30, SIZES["dome"])
+    return out + camera((150, -720, 400), (0, 0, 116), 21, SIZES["dome"])
 
 
 def pod(painter: Painter) -> str:
@@ -365,7 +365,7 @@ def pod(painter: Painter) -> str:
     hoop = f"difference {{ {outer} {inner} }}"
     out += put(hoop, "black", shift(70))
     for n in range(16):
-        out += put(block((-2.5, 27.5, 2.4), (2.5, 32.5, 2.6)), "steel", turn(n * 22.5), shift(70))
+        out += put(rod((0, 30, 2.4), (0, 30, 2.6), 0.9), "brass", turn(n * 22.5), shift(70))
     return out + camera((0, -420, 330), (0, 2, 8), 34, SIZES["pod"])
 
 

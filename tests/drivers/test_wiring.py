@@ -2,14 +2,16 @@
 
 import copy
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from drivers.wiring import DEFAULT, FREE, HEADER, RESERVED, Wiring, WiringError, wire
+from drivers.wiring import BUILDS, DEFAULT, FREE, HEADER, RESERVED, Wiring, WiringError, wire
 
 
 @pytest.fixture
@@ -108,7 +110,12 @@ def test_a_screen_sits_on_a_bus_with_i2c(entries):
         ({"lights": {"pixels": True}}, "lights.pixels is True; allowed: a whole number"),
         ({"lights": {"route": "dma"}}, "lights.route is 'dma'; allowed: one of spi, pwm"),
         ({"lights": {"colour": "red"}}, "lights.colour is not known; allowed: one of pixels"),
-        ({"fan": {"pin": 4}}, "fan is not known; allowed: one of screen"),
+        ({"lights": 15}, "lights is 15; allowed: a table with pixels"),
+        ({"screen": {"table": {"glass": 1.3}}}, "screen.table.glass is 1.3; allowed: one of 0.96, 1.3"),
+        ({"dial": {"connector": "usb"}}, "dial.connector is 'usb'; allowed: one of jst-xh, pin-header"),
+        ({"button": {"back": {"colour": "pink"}}}, "button.back.colour is 'pink'; allowed: one of red, blue"),
+        ({"pod": {"milliamps": 100}}, "pod.usb_millimetres is missing"),
+        ({"fan": {"pin": 4}}, "fan is not known; allowed: one of supply, screen"),
         ({"button": {"paddle-5": {"pin": 4}}}, "button.paddle-5 is not known"),
         ({"dial": {"a": "18"}}, "dial.a is '18', which is not a GPIO of the header"),
         ({"dial": {"a": 40}}, "dial.a is 40, which is not a GPIO of the header"),
@@ -123,10 +130,12 @@ def test_what_cannot_be_right_is_named_with_what_is_allowed(entries, change, wor
     ("path", "words"),
     [
         ("screen", "screen is missing; allowed: a table with question, table"),
-        ("screen.table", "screen.table is missing"),
-        ("button.dome", "button.dome is missing"),
+        ("screen.table.glass", "screen.table.glass is missing; allowed: one of 0.96, 1.3"),
+        ("button.dome.millimetres", "button.dome.millimetres is missing; allowed: one of 24, 30, 60, 100"),
+        ("button.dome.milliamps", "button.dome.milliamps is missing; allowed: a whole number from 1"),
         ("button.back.pin", "button.back.pin is missing; allowed: one of GPIO"),
-        ("buzzer", "buzzer is missing; allowed: a table with pin"),
+        ("dial", "dial is missing; allowed: a table with a, b, push"),
+        ("supply", "supply is missing; allowed: a table with milliamps, pi_milliamps"),
         ("dial.push", "dial.push is missing"),
         ("lights.pixels", "lights.pixels is missing; allowed: a whole number"),
         ("press", "press is missing"),
@@ -168,3 +177,74 @@ def merged(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
         else:
             entries[key] = value
     return entries
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_every_build_opens_exactly_its_pins_without_a_fault(build):
+    wiring = Wiring.of_build(build)
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        assert panel.faults() == []
+        opened = {int(info.name.removeprefix("GPIO")) for info, users in board.pins._reservations.items() if users}
+        assert opened == {pin for entry, pin in wiring.pins() if not entry.startswith(("i2c", "lights"))}
+
+
+def test_the_minimal_build_is_a_screen_a_dial_and_a_way_back():
+    wiring = Wiring.of_build("minimal")
+    assert [entry for entry, pin in wiring.pins()] == [
+        "i2c-1.sda", "i2c-1.scl", "button.back.pin", "dial.a", "dial.b", "dial.push",
+    ]  # fmt: skip
+
+
+def test_what_a_device_does_not_have_does_nothing_and_is_no_fault():
+    wiring = Wiring.of_build("minimal")
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        panel.table_screen.show(Image.new("1", (128, 64), 1))
+        panel.show_lights([(9, 9, 9)] * 15)
+        panel.light_lamp("paddle-2", True)
+        panel.buzzer.play([(440, 0.1)])
+        for part in ("paddle-2", "dome", "back"):
+            board.tap(part)
+        board.advance(0.5)
+        panel.tend(board.clock())
+        assert panel.faults() == []
+        assert panel.held() == []
+        assert [panel.events.get().part for _ in range(panel.events.qsize())] == ["back", "back"]
+        assert [part.name for part in panel.parts()] == ["question", "back", "dial", "dial-push"]
+
+
+def test_an_own_wiring_lies_over_ours(tmp_path: Path):
+    own = tmp_path / "wiring.toml"
+    own.write_text('[screen.table]\nchip = "sh1106"\n[button]\ndome = false\n[button.back]\npin = 25\n')
+    wiring = Wiring.load(own)
+    assert wiring.screens["table"] == replace(Wiring.load().screens["table"], chip="sh1106")
+    assert "dome" not in wiring.buttons
+    assert wiring.buttons["back"].pin == 25
+    assert wiring.lights == Wiring.load().lights
+
+
+def test_an_own_wiring_may_lie_over_another_build(tmp_path: Path):
+    own = tmp_path / "wiring.toml"
+    own.write_text('build = "minimal"\n[dial]\na = 5\n')
+    assert Wiring.load(own) == replace(Wiring.of_build("minimal"), dial=replace(Wiring.load().dial, a=5))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('build = "huge"', "own.toml: build is 'huge'; allowed: one of minimal, table, race"),
+        ("[button.back]\npin = 17", "own.toml: button.back.pin is GPIO17, already taken by button.paddle-0.pin"),
+        ("screen = false", "own.toml: screen is missing"),
+        ("[screen]\nquestion = false\ntable = false", "own.toml: screen is empty; allowed: at least one of question"),
+        ("dial = false", "own.toml: dial is missing"),
+        ("fan = false", "own.toml: fan is not known"),
+        ("[button]\npaddle-7 = false", "own.toml: button.paddle-7 is not known"),
+        ("[dial\n", "own.toml: is not a TOML file"),
+    ],
+)
+def test_a_mistake_in_an_own_wiring_is_one_line(tmp_path: Path, text, words):
+    own = tmp_path / "own.toml"
+    own.write_text(text)
+    with pytest.raises(WiringError) as caught:
+        Wiring.load(own)
+    assert str(caught.value).startswith(words)
+    assert "\n" not in str(caught.value)

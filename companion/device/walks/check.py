@@ -10,17 +10,18 @@ from companion.device.views.reading import ReadingView
 def check_parts(desk: Desk) -> Walk[None]:
     """Walk through all parts; the report names the wires of the silent ones."""
     findings = []
-    for number, part in enumerate((*OUTPUTS, *INPUTS), 1):
-        works = yield _view(desk, part, number)
-        findings.append(Finding(part, works, desk.wires.get(part, "")))
+    parts = [part for part in (*OUTPUTS, *INPUTS) if part in desk.wires]
+    for number, part in enumerate(parts, 1):
+        works = yield _view(desk, part, number, len(parts))
+        findings.append(Finding(part, works, desk.wires[part]))
     silent = [finding for finding in findings if not finding.works]
     lines = [verdict(desk.say, finding) for finding in silent] or [desk.say("Every part works.")]
     yield ReadingView(desk.say("Self-test"), lines)
 
 
-def _view(desk: Desk, part: str, number: int) -> CheckView:
+def _view(desk: Desk, part: str, number: int, all_parts: int) -> CheckView:
     say = desk.say
-    title = say("Self-test {n}/{all}", n=number, all=len(OUTPUTS) + len(INPUTS))
+    title = say("Self-test {n}/{all}", n=number, all=all_parts)
     if part in OUTPUTS:
         if part == "buzzer":
             desk.play("round")

@@ -1,0 +1,89 @@
+"""A circuit as a value: components with pins, and the net that each pin is on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["passive", "input", "output", "power_in", "power_out", "tri_state", "open_collector", "bidirectional"]
+Side = Literal["left", "right"]
+
+FIVE_VOLTS, THREE_VOLTS, GROUND = "+5V", "+3V3", "GND"
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One pin of a component; `net` is None where nothing may be connected."""
+
+    number: str
+    name: str
+    net: str | None
+    kind: Kind = "passive"
+    side: Side = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Something to solder. `place` is where it belongs on the sheet, `title` is what is printed beside it."""
+
+    ref: str
+    symbol: str
+    value: str
+    footprint: str
+    pins: tuple[Pin, ...]
+    place: str
+    title: str = ""
+
+    def pin(self, number: str) -> Pin:
+        """One pin by its number."""
+        return next(pin for pin in self.pins if pin.number == number)
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """All components of one sheet."""
+
+    name: str
+    title: str
+    components: tuple[Component, ...]
+
+    def nets(self) -> dict[str, list[tuple[str, str]]]:
+        """Every net with the pins on it, as (component, pin number)."""
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for component in self.components:
+            for pin in component.pins:
+                if pin.net is not None:
+                    found[pin.net].append((component.ref, pin.number))
+        return dict(found)
+
+    def component(self, ref: str) -> Component:
+        """One component by its reference."""
+        return next(component for component in self.components if component.ref == ref)
+
+
+def resistor(ref: str, value: str, one: str, other: str, place: str) -> Component:
+    """A resistor between two nets."""
+    return Component(ref, "R", value, "R_Axial", _ends(one, other), place, value)
+
+
+def capacitor(ref: str, value: str, one: str, other: str, place: str) -> Component:
+    """A ceramic capacitor between two nets."""
+    return Component(ref, "C", value, "C_Disc", _ends(one, other), place, value)
+
+
+def electrolytic(ref: str, value: str, plus: str, minus: str, place: str) -> Component:
+    """An electrolytic capacitor; its plus comes first."""
+    ends = (Pin("1", "+", plus), Pin("2", "-", minus, side="right"))
+    return Component(ref, "C_Polarized", value, "CP_Radial", ends, place, value)
+
+
+def connector(ref: str, symbol: str, kind: str, pins: list[tuple[str, str]], place: str, title: str) -> Component:
+    """A connector with named pins, numbered from 1."""
+    numbered = tuple(Pin(str(number), name, net) for number, (name, net) in enumerate(pins, 1))
+    prefix = {"jst-xh": "XH", "pin-header": "PinHeader"}[kind]
+    return Component(ref, symbol, title, f"{prefix}_{len(pins)}", numbered, place, title)
+
+
+def _ends(one: str, other: str) -> tuple[Pin, ...]:
+    return (Pin("1", "1", one), Pin("2", "2", other, side="right"))

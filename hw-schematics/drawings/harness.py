@@ -1,0 +1,183 @@
+"""Every wire of a build with both ends, its colour and its length, for those who wire by hand and those with the board.
+
+By hand the parts hang on the Pi's header or on chips in a breadboard. A net that joins more than two legs gets a row of
+the breadboard, and supplies get a row too where the header has fewer pins of them than are needed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from drawings.box import CONNECTORS, TITLES, box
+from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS, Circuit, Component
+from drawings.pod import pod
+from drivers.wiring import Wiring
+
+PI, PICO, USB = "Raspberry Pi", "Pico", "USB cable"
+JUMPER = 100
+"""Millimetres of a wire that stays on the breadboard."""
+
+COLOURS = {GROUND: "BK", FIVE_VOLTS: "RD", THREE_VOLTS: "OG", "SDA": "BU", "SCL": "YE"}
+ENDINGS = (
+    ("_LOW", "VT"),
+    ("_LAMP", "GY"),
+    ("LIGHTS", "GN"),
+    ("_DIN", "GN"),
+    ("_5V", "GN"),
+    ("DIAL_A", "WH"),
+    ("DIAL_B", "GY"),
+    ("RING", "GN"),
+)
+BEGINNINGS = {"DIAL": "BN", "LAMP": "GY"}
+NAMES = {
+    "BK": "black", "RD": "red", "OG": "orange", "BU": "blue", "YE": "yellow", "VT": "violet", "GY": "grey",
+    "GN": "green", "WH": "white", "BN": "brown",
+}  # fmt: skip
+ORDERED = {ref: part for part, ref in CONNECTORS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a wire ends: a thing, the number of its pin or of a place in a row, and what is written there."""
+
+    thing: str
+    pin: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One wire; `cable` groups those that run together."""
+
+    cable: str
+    net: str
+    one: End
+    other: End
+    colour: str
+    millimetres: int
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """All wires of one picture."""
+
+    name: str
+    title: str
+    wires: tuple[Wire, ...]
+
+    def joined(self) -> set[frozenset[tuple[str, str]]]:
+        """What these wires join, as sets of (thing, pin); rows of the breadboard are left out of them."""
+        groups: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        for wire in self.wires:
+            ends = [(end.thing, "" if is_row(end.thing) else end.pin) for end in (wire.one, wire.other)]
+            merged = set().union(*(groups.get(end, {end}) for end in ends))
+            for end in merged:
+                groups[end] = merged
+        return {frozenset(end for end in group if not is_row(end[0])) for group in groups.values()}
+
+
+def is_row(thing: str) -> bool:
+    """Whether a thing is a row of the breadboard."""
+    return thing.startswith("row ")
+
+
+def by_hand(build: str, wiring: Wiring) -> Harness:
+    """A build on a breadboard or perfboard."""
+    lengths = part_lengths(wiring)
+    wires = list(_wires(_bare(box(wiring)), PI, lengths))
+    if wiring.pod is not None:
+        wires.append(
+            Wire(
+                USB,
+                "USB",
+                End(PI, "USB", "any USB socket"),
+                End(PICO, "USB", "micro USB"),
+                "BK",
+                wiring.pod.usb_millimetres,
+            )
+        )
+    return Harness(build, f"Arkside, build {build}, wired by hand", tuple(wires))
+
+
+def pod_by_hand(wiring: Wiring) -> Harness:
+    """The pod, which has no board of its own."""
+    if wiring.pod is None:
+        raise ValueError("this build has no pod")
+    lengths = {TITLES[f"paddle-{seat}"]: wiring.pod.cable_millimetres for seat in range(5)}
+    lengths["ring"] = wiring.pod.ring_cable_millimetres
+    return Harness("pod", "Arkside, the pod, wired by hand", tuple(_wires(_bare(pod(wiring.pod)), PICO, lengths)))
+
+
+def with_board(wiring: Wiring) -> Harness:
+    """Everything plugged into the carrier board."""
+    wires = []
+    lengths = part_lengths(wiring)
+    for component in box(wiring).components:
+        if component.ref in ORDERED:
+            part = thing_of(component)
+            for pin in component.pins:
+                ends = End(component.ref, pin.number, pin.name), End(part, pin.number, pin.name)
+                wires.append(Wire(part, str(pin.net), *ends, colour_of(str(pin.net)), lengths[part]))
+    return Harness("board", "Arkside, with the carrier board", tuple(wires))
+
+
+def thing_of(component: Component) -> str:
+    """What hangs on a connector, or the component itself with what it is."""
+    if component.ref.startswith("J"):
+        return component.title.partition(" 0x")[0]
+    return f"{component.ref} {component.value}"
+
+
+def part_lengths(wiring: Wiring) -> dict[str, int]:
+    """How long the cable to each part is."""
+    parts = {**wiring.screens, **wiring.buttons, "dial": wiring.dial, "lights": wiring.lights, "buzzer": wiring.buzzer}
+    return {TITLES[name]: part.cable_millimetres for name, part in parts.items() if part is not None}
+
+
+def colour_of(net: str) -> str:
+    """Supplies and buses have the colours people know; the rest goes by what it does."""
+    if net in COLOURS:
+        return COLOURS[net]
+    return next(
+        (colour for ending, colour in ENDINGS if net.endswith(ending)), BEGINNINGS.get(net.partition("_")[0], "WH")
+    )
+
+
+def _bare(circuit: Circuit) -> Circuit:
+    """Without what only a board needs."""
+    kept = tuple(component for component in circuit.components if component.place != "identity")
+    return Circuit(circuit.name, circuit.title, kept)
+
+
+def _wires(circuit: Circuit, computer: str, lengths: dict[str, int]) -> Iterator[Wire]:
+    pins = {(component.ref, pin.number): (component, pin) for component in circuit.components for pin in component.pins}
+    hub = next(component.ref for component in circuit.components if component.place == "header")
+    for net, legs in sorted(circuit.nets().items()):
+        sources = [End(computer, number, pins[hub, number][1].name) for ref, number in legs if ref == hub]
+        sinks = [End(thing_of(pins[leg][0]), leg[1], pins[leg][1].name) for leg in legs if leg[0] != hub]
+        for one, other in _pairs(net, sources, sinks):
+            cable = other.thing if other.thing in lengths else one.thing if one.thing in lengths else "jumpers"
+            yield Wire(cable, net, one, other, colour_of(net), lengths.get(cable, JUMPER))
+
+
+def _pairs(net: str, sources: list[End], sinks: list[End]) -> list[tuple[End, End]]:
+    if not sinks:
+        return []
+    if len(sources) >= len(sinks):
+        return list(zip(sources, sinks, strict=False))
+    if not sources and len(sinks) == 2:
+        return [(sinks[0], sinks[1])]
+    ends = [*sources[:1], *sinks]
+    row = [End(f"row {net}", str(place), net) for place in range(1, len(ends) + 1)]
+    return [(row[at], end) if at or not sources else (end, row[0]) for at, end in enumerate(ends)]
+
+
+def things(harness: Harness) -> dict[str, dict[str, str]]:
+    """Everything that has an end of a wire, with its pins and what is written there."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for wire in harness.wires:
+        for end in (wire.one, wire.other):
+            found[end.thing][end.pin] = end.name
+    return dict(found)

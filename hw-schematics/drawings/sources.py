@@ -1,0 +1,62 @@
+"""Everything that is drawn without any tool: the files that KiCad and WireViz read, tables, lists; as texts by name."""
+
+from __future__ import annotations
+
+import json
+
+from drawings import footprints, parts, pictures, schematic
+from drawings.box import box
+from drawings.circuit import Circuit
+from drawings.harness import Harness, by_hand, pod_by_hand, with_board
+from drawings.pod import pod
+from drivers.wiring import Wiring
+
+TABLE = (
+    '({kind}_lib_table (version 7) (lib (name "arkside")(type "KiCad")'
+    '(uri "${{KIPRJMOD}}/{file}")(options "")(descr "")))\n'
+)
+RULES = {"min_clearance": 0.2, "min_track_width": 0.2, "min_hole_clearance": 0.25, "min_resolved_spokes": 1}
+"""What the board is checked against; any board house can make it."""
+
+
+def circuits(builds: dict[str, Wiring]) -> list[Circuit]:
+    """The box with everything that any of the builds hangs on the Pi, and the pod if one of them has it."""
+    fullest = max(builds.values(), key=lambda wiring: len(list(wiring.pins())))
+    pods = [wiring.pod for wiring in builds.values() if wiring.pod is not None]
+    return [box(fullest), *(pod(each) for each in pods[:1])]
+
+
+def harnesses(builds: dict[str, Wiring]) -> list[Harness]:
+    """All wiring pictures."""
+    found = [by_hand(name, wiring) for name, wiring in builds.items()]
+    found += [pod_by_hand(wiring) for wiring in builds.values() if wiring.pod is not None][:1]
+    fullest = max(builds.values(), key=lambda wiring: len(list(wiring.pins())))
+    return [*found, with_board(fullest)]
+
+
+def sources(builds: dict[str, Wiring]) -> dict[str, str]:
+    """Every file with its text."""
+    drawn = circuits(builds)
+    files = {f"schematic/{circuit.name}.kicad_sch": schematic.schematic(circuit) for circuit in drawn}
+    files |= {f"schematic/{circuit.name}.kicad_pro": _project(circuit) for circuit in drawn}
+    files["schematic/arkside.kicad_sym"] = schematic.library(drawn)
+    files["schematic/sym-lib-table"] = TABLE.format(kind="sym", file="arkside.kicad_sym")
+    files["schematic/fp-lib-table"] = TABLE.format(kind="fp", file="arkside.pretty")
+    used = {component.footprint for circuit in drawn for component in circuit.components} - {"Pico"} | {"Hole"}
+    files |= {f"schematic/arkside.pretty/{name}": text for name, text in footprints.library(list(used)).items()}
+    for harness in harnesses(builds):
+        files[f"wiring/{harness.name}.yml"] = pictures.wireviz(harness)
+        files[f"wiring/{harness.name}.md"] = pictures.table(harness)
+    for name, wiring in builds.items():
+        files[f"wiring/header-{name}.svg"] = pictures.header(f"build {name}", wiring)
+        files[f"parts/{name}.csv"] = parts.as_csv(wiring)
+    files["parts/README.md"] = parts.as_page(builds)
+    return files
+
+
+def _project(circuit: Circuit) -> str:
+    settings = {
+        "board": {"design_settings": {"rules": RULES}},
+        "meta": {"filename": f"{circuit.name}.kicad_pro", "version": 3},
+    }
+    return json.dumps(settings, indent=2) + "\n"

@@ -1,0 +1,156 @@
+"""What needs tools: the board's copper, pictures of sheets and wires, checks, and the files for a board house."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from drawings import kicad
+from drawings.board import board
+from drawings.circuit import Circuit
+from drawings.sources import circuits
+from drivers.wiring import Wiring
+
+FILL = (
+    "import sys, pcbnew\n"
+    "board = pcbnew.LoadBoard(sys.argv[1])\n"
+    "pcbnew.ZONE_FILLER(board).Fill(board.Zones())\n"
+    "board.Save(sys.argv[1])\n"
+)
+PLACEMENT = "box-placement.csv"
+GERBER_LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
+SIDES = {"top": "F.Cu,F.Mask,F.SilkS,Edge.Cuts", "bottom": "B.Cu,B.Mask,B.SilkS,Edge.Cuts"}
+# tools write down when and where they ran; a drawing is the same whenever and wherever it is made
+TRACES = (
+    (re.compile(r"date \d{4}/\d\d/\d\d \d\d:\d\d:\d\d"), "date 2026/01/01 00:00:00"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?"), "2026-01-01T00:00:00+00:00"),
+    (re.compile(r"D:\d{14}"), "D:20260101000000"),
+    (re.compile(r'\(source "[^"]*/'), '(source "'),
+    (re.compile(r'\(uri "[^"]*/'), '(uri "'),
+)
+
+
+def draw(out: Path, wirings: dict[str, Wiring]) -> None:
+    """All pictures of what stands in a folder, and the checks by KiCad."""
+    for circuit in circuits(wirings):
+        _sheet(out / "schematic", circuit)
+    _board(out, circuits(wirings)[0])
+    for source in sorted((out / "wiring").glob("*.yml")):
+        _run("wireviz", "-f", "s", "-o", str(source.parent), str(source))
+        source.with_suffix(".svg").write_text(
+            _plain(source.with_suffix(".svg").read_text(encoding="utf-8")), encoding="utf-8"
+        )
+
+
+def gerbers(out: Path) -> int:
+    """Gerbers and drills of the board that is there, as the archive that a board house takes, and the placement."""
+    with TemporaryDirectory() as name:
+        bench = Path(name)
+        shutil.copytree(out / "schematic", bench, dirs_exist_ok=True)
+        kicad.must(
+            bench, "kicad-cli", "pcb", "export", "gerbers", "-l", GERBER_LAYERS, "-o", "gerbers/", "box.kicad_pcb"
+        )
+        kicad.must(bench, "kicad-cli", "pcb", "export", "drill", "-o", "gerbers/", "box.kicad_pcb")
+        kicad.must(
+            bench,
+            "kicad-cli",
+            "pcb",
+            "export",
+            "pos",
+            "--format",
+            "csv",
+            "--units",
+            "mm",
+            "-o",
+            f"gerbers/{PLACEMENT}",
+            "box.kicad_pcb",
+        )
+        target = out / "carrier"
+        target.mkdir(parents=True, exist_ok=True)
+        texts = {file.name: _plain(file.read_text(encoding="utf-8")) for file in sorted((bench / "gerbers").iterdir())}
+    (target / PLACEMENT).write_text(texts.pop(PLACEMENT), encoding="utf-8")
+    with ZipFile(target / "box-gerbers.zip", "w", ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text, ZIP_DEFLATED)
+    sys.stdout.write(f"{target}: {len(texts)} files for the board house, and the placement\n")
+    return 0
+
+
+def _sheet(folder: Path, circuit: Circuit) -> None:
+    name = f"{circuit.name}.kicad_sch"
+    with TemporaryDirectory() as bench_name:
+        bench = Path(bench_name)
+        shutil.copytree(folder, bench, dirs_exist_ok=True)
+        said = kicad.must(
+            bench, "kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", "erc.rpt", name
+        )
+        sys.stdout.write(f"{name}: ERC {said.strip().splitlines()[0]}\n")
+        kicad.must(bench, "kicad-cli", "sch", "export", "netlist", "-o", f"{circuit.name}.net", name)
+        kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", ".", name)
+        kicad.must(bench, "kicad-cli", "sch", "export", "pdf", "-o", f"{circuit.name}.pdf", name)
+        for ending in ("net", "svg"):
+            text = (bench / f"{circuit.name}.{ending}").read_text(encoding="utf-8")
+            (folder / f"{circuit.name}.{ending}").write_text(_plain(text), encoding="utf-8")
+        pdf = _plain((bench / f"{circuit.name}.pdf").read_bytes().decode("latin-1"))
+        (folder / f"{circuit.name}.pdf").write_bytes(pdf.encode("latin-1"))
+
+
+def _board(out: Path, circuit: Circuit) -> None:
+    """Route, pour ground, check and draw; a board that does not pass is not kept."""
+    target = out / "carrier"
+    target.mkdir(exist_ok=True)
+    with TemporaryDirectory() as name:
+        bench = Path(name)
+        shutil.copytree(out / "schematic", bench, dirs_exist_ok=True)
+        (bench / "box.kicad_pcb").write_text(board(circuit), encoding="utf-8")
+        (bench / "fill.py").write_text(FILL, encoding="utf-8")
+        kicad.must(bench, "python3", "fill.py", "box.kicad_pcb")
+        check = ("pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o", "drc.rpt")
+        said = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
+        found = [line for line in said.stdout.splitlines() if line.startswith("Found")]
+        if said.returncode:
+            raise RuntimeError(f"box.kicad_pcb does not pass: {'; '.join(found)}\n{(bench / 'drc.rpt').read_text()}")
+        sys.stdout.write(f"box.kicad_pcb: DRC {'; '.join(found)}\n")
+        shutil.copy(bench / "box.kicad_pcb", out / "schematic" / "box.kicad_pcb")
+        for side, layers in SIDES.items():
+            picture = f"{side}.svg"
+            flat = ("--mode-single", "--page-size-mode", "2", "--exclude-drawing-sheet", "-l", layers, "-o", picture)
+            kicad.must(bench, "kicad-cli", "pcb", "export", "svg", *flat, "box.kicad_pcb")
+            (target / picture).write_text(_plain((bench / picture).read_text(encoding="utf-8")), encoding="utf-8")
+        kicad.must(
+            bench,
+            "kicad-cli",
+            "pcb",
+            "render",
+            "-o",
+            "box.png",
+            "--quality",
+            "basic",
+            "-w",
+            "1200",
+            "--height",
+            "1000",
+            "box.kicad_pcb",
+        )
+        shutil.copy(bench / "box.png", target / "box.png")
+
+
+def _plain(text: str) -> str:
+    for pattern, instead in TRACES:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def _run(*words: str) -> None:
+    beside = Path(sys.executable).with_name(words[0])
+    tool = str(beside) if beside.exists() else shutil.which(words[0])
+    if tool is None:
+        raise RuntimeError(f"{words[0]} is not here: run `make drawing-tools` first")
+    done = subprocess.run((tool, *words[1:]), capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(words)}: {done.stdout}{done.stderr}")

@@ -1,0 +1,63 @@
+"""A device built differently: --wiring, `wiring.toml` in the data folder, and mistakes in them."""
+
+import json
+
+import pytest
+
+from companion.device.rehearsal import Rehearsal
+from drivers.wiring import Wiring
+from tests.borders.command import arkside
+
+TWICE = "[button.back]\npin = 17\n"
+
+
+def parts_asked_for(capfd, *words: str) -> list[str]:
+    code, out, err = arkside(capfd, "selftest", "--emulate", "--json", "--seconds", "1", "--lang", "en", *words)
+    assert (code, err) == (0, "")
+    return [finding["part"] for finding in json.loads(out)["selftest"]]
+
+
+def test_the_self_test_of_a_small_device_asks_only_for_its_parts(capfd):
+    assert parts_asked_for(capfd, "--wiring", "minimal") == ["question", "dial", "dial-push", "back"]
+
+
+def test_a_wiring_in_the_data_folder_is_found_by_itself(capfd, tmp_path):
+    (tmp_path / "wiring.toml").write_text("buzzer = false\n[button]\npaddle-4 = false\ndome = false\n")
+    parts = parts_asked_for(capfd, "--data", str(tmp_path))
+    assert parts[:4] == ["question", "table", "lights", "lamps"]
+    assert "paddle-3" in parts
+    assert not {"paddle-4", "dome", "buzzer"} & set(parts)
+
+
+@pytest.mark.parametrize("command", ["run", "selftest"])
+def test_a_pin_used_twice_is_one_line(capfd, tmp_path, command):
+    (tmp_path / "wiring.toml").write_text(TWICE)
+    code, out, err = arkside(capfd, command, "--emulate", "--data", str(tmp_path), "--lang", "en")
+    assert (code, out) == (1, "")
+    words = "wiring.toml: button.back.pin is GPIO17, already taken by button.paddle-0.pin; allowed: a free one: GPIO 4"
+    assert err == f"arkside: {words}\n"
+
+
+def test_the_line_is_said_in_french_down_to_its_parts(capfd, tmp_path):
+    own = tmp_path / "mine.toml"
+    own.write_text("[dial]\na = 2\n")
+    code, _, err = arkside(capfd, "selftest", "--wiring", str(own), "--lang", "fr")
+    assert code == 1
+    assert "dial.a est GPIO2, broche réservée pour le bus I2C (SDA)" in err
+    assert err.count("\n") == 1
+
+
+def test_a_wiring_that_is_not_there_is_one_line(capfd, tmp_path):
+    code, _, err = arkside(capfd, "run", "--emulate", "--wiring", str(tmp_path / "none.toml"), "--lang", "en")
+    assert code == 1
+    assert err == f"arkside: {tmp_path / 'none.toml'}: cannot be read: No such file or directory\n"
+
+
+@pytest.mark.parametrize("build", ["minimal", "race"])
+def test_a_match_begins_on_every_build(tmp_path, build):
+    with Rehearsal(tmp_path, wiring=Wiring.of_build(build)) as device:
+        for _ in range(4):
+            device.push()
+        device.wait(3)
+        assert device.panel.faults() == []
+        assert device.board.glass("question").getbbox() is not None

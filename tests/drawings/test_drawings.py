@@ -1,0 +1,305 @@
+"""What hangs in hw-schematics is what the wiring says: sources, netlists, board, wiring pictures and budgets."""
+
+import json
+import re
+import subprocess
+import sys
+from itertools import chain
+from math import hypot
+from pathlib import Path
+
+import pytest
+from drawings.board import HEIGHT, ORIGIN, WIDTH
+from drawings.box import CONNECTORS, TITLES, box, net_of
+from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
+from drawings.parts import items
+from drawings.pod import PICO, pod
+from drawings.power import USB_MILLIAMPS, budget, pod_draws
+from drawings.sexpr import every, read, value
+from drawings.sources import sources
+from PIL import Image
+
+from drivers.panel import Panel
+from drivers.silicon.board import Board
+from drivers.wiring import BUILDS, HEADER, Wiring
+from firmware.wiring import BUTTONS, LAMPS, RING
+
+FOLDER = Path(__file__).parent.parent.parent / "hw-schematics"
+WIRINGS = {name: Wiring.of_build(name) for name in BUILDS}
+
+
+def netlist(name: str) -> dict[str, set[tuple[str, str]]]:
+    """The nets that KiCad read out of a sheet, without those of pins that lead nowhere."""
+    tree = read((FOLDER / "schematic" / f"{name}.net").read_text(encoding="utf-8"))
+    found = {}
+    for net in every(every(tree, "nets")[0], "net"):
+        if not value(net, "name").startswith("unconnected-"):
+            found[value(net, "name").removeprefix("/")] = {
+                (value(node, "ref"), value(node, "pin")) for node in every(net, "node")
+            }
+    return found
+
+
+def net_at(nets: dict[str, set[tuple[str, str]]], ref: str, pin: int | str) -> str:
+    return next(name for name, legs in nets.items() if (ref, str(pin)) in legs)
+
+
+@pytest.mark.parametrize("name", sources(WIRINGS))
+def test_the_drawing_that_hangs_there_is_the_one_that_would_be_drawn_now(name):
+    assert (FOLDER / name).read_text(encoding="utf-8") == sources(WIRINGS)[name], "run make drawings"
+
+
+@pytest.mark.parametrize("circuit", [box(WIRINGS["table"]), pod(WIRINGS["race"].pod)], ids=lambda circuit: circuit.name)
+def test_kicad_reads_the_nets_of_the_circuit_out_of_the_sheet(circuit):
+    assert netlist(circuit.name) == {name: set(legs) for name, legs in circuit.nets().items()}
+
+
+def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
+    nets = netlist("box")
+    wiring = WIRINGS["table"]
+    reached = {}
+    for entry, pin in wiring.pins():
+        assert net_at(nets, "J1", HEADER[pin]) == net_of(entry)
+        reached[entry] = legs_behind(nets, net_of(entry))
+    for part, button in wiring.buttons.items():
+        assert (CONNECTORS[part], "1") in reached[f"button.{part}.pin"]
+        assert button.lamp is None or (CONNECTORS[part], "4") in reached[f"button.{part}.lamp"]
+    assert {("J12", "1")} == reached["dial.a"] & {("J12", str(pin)) for pin in range(1, 6)}
+    assert {("J12", "2")} == reached["dial.b"] & {("J12", str(pin)) for pin in range(1, 6)}
+    assert ("J12", "3") in reached["dial.push"]
+    assert {("J2", "4"), ("J3", "4")} <= reached["i2c-1.sda"]
+    assert {("J2", "3"), ("J3", "3")} <= reached["i2c-1.scl"]
+    assert ("J4", "2") in reached["lights.pin"]
+    assert ("J13", "2") in reached["buzzer.pin"]
+
+
+def legs_behind(nets: dict[str, set[tuple[str, str]]], name: str) -> set[tuple[str, str]]:
+    """The legs on a net and on what lies behind the buffer, its resistor and the lamp driver."""
+    legs = set(nets[name])
+    through = {("U1", "2"): ("U1", "3"), ("R1", "1"): ("R1", "2")}
+    through |= {("U2", str(channel)): ("U2", str(17 - channel)) for channel in range(1, 8)}
+    for leg, beyond in through.items():
+        if leg in nets[name]:
+            legs |= legs_behind(nets, net_at(nets, *beyond))
+    return legs
+
+
+def test_the_pods_pins_are_those_of_its_firmware():
+    nets = netlist("pod")
+    for seat, (button, lamp) in enumerate(zip(BUTTONS, LAMPS, strict=True)):
+        assert (f"J{seat + 1}", "1") in nets[net_at(nets, "U3", PICO[button])]
+        assert (f"J{seat + 1}", "4") in legs_behind(nets, net_at(nets, "U3", PICO[lamp]))
+    assert ("J6", "2") in legs_behind(nets, net_at(nets, "U3", PICO[RING]))
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_the_drivers_open_the_pins_of_the_picture_and_no_others(build):
+    wiring = WIRINGS[build]
+    drawn = {
+        end.pin
+        for wire in by_hand(build, wiring).wires
+        for end in (wire.one, wire.other)
+        if end.thing == "Raspberry Pi"
+    }
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        opened = {int(info.name.removeprefix("GPIO")) for info, users in board.pins._reservations.items() if users}
+        lit = Image.new("1", (128, 64), 1)
+        for name, screen in (("question", panel.question_screen), ("table", panel.table_screen)):
+            screen.show(lit)
+            assert (board.glass(name).tobytes() == lit.tobytes()) == (name in wiring.screens)
+        opened |= {2, 3}  # the bus that the screens just answered on
+        panel.show_lights([(9, 9, 9)] * 15)
+        if board.pixels() == [(9, 9, 9)] * 15:
+            opened.add(10)
+    gpios = {str(position): pin for pin, position in HEADER.items()}
+    assert {gpios[pin] for pin in drawn if pin in gpios} == opened == {pin for _, pin in wiring.pins()}
+
+
+def pictured(name: str) -> set[frozenset[tuple[str, str]]]:
+    """What the wires of a picture's source join, as (thing, pin)."""
+    joined: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    text = (FOLDER / "wiring" / f"{name}.yml").read_text(encoding="utf-8")
+    for line in text.partition("connections:\n")[2].splitlines():
+        one, _, other = (next(iter(each.items())) for each in json.loads(line.removeprefix("  - ")))
+        ends = [end(*one), end(*other)]
+        group = set(chain.from_iterable(joined.get(each, {each}) for each in ends))
+        joined |= dict.fromkeys(group, group)
+    return {frozenset(each for each in group if not is_row(each[0])) for group in joined.values()}
+
+
+def end(thing: str, pins: list[int | str]) -> tuple[str, str]:
+    """An end by the name of its thing; a cable's own box spells its ends out as `Raspberry Pi 11 (GPIO17)`."""
+    if thing.endswith(" from"):
+        thing, pin = re.sub(r" \(.*\)$", "", str(pins[0])).rsplit(" ", 1)
+    else:
+        pin = str(pins[0])
+    return (thing, "") if is_row(thing) else (thing, pin)
+
+
+@pytest.mark.parametrize("build", [*BUILDS, "pod"])
+def test_the_wiring_picture_joins_what_the_netlist_joins(build):
+    circuit = pod(WIRINGS["race"].pod) if build == "pod" else box(WIRINGS[build])
+    hub = next(component for component in circuit.components if component.place == "header")
+    kept = {component.ref: thing_of(component) for component in circuit.components if component.place != "identity"}
+    computer = "Pico" if build == "pod" else "Raspberry Pi"
+    joined = pictured(build)
+    nets = {
+        name: {(kept[ref], pin) for ref, pin in legs if ref in kept and ref != hub.ref}
+        for name, legs in circuit.nets().items()
+    }
+    sources = {name: {(computer, pin) for ref, pin in legs if ref == hub.ref} for name, legs in circuit.nets().items()}
+    for name, legs in nets.items():
+        for leg in legs:
+            group = next(group for group in joined if leg in group)
+            assert group <= legs | sources[name], f"{leg} is joined with another net than {name}"
+            assert group & sources[name] or not sources[name], f"{leg} does not reach the {computer}"
+            assert legs <= group or len(sources[name]) > 1, f"{name} is in pieces"
+    assert not [
+        group
+        for group in joined
+        for leg in group
+        if leg[0] == computer and leg[1] != "USB" and not any(leg in s for s in sources.values())
+    ]
+
+
+def test_with_the_board_every_cable_goes_from_its_connector_to_its_part():
+    for part, ref in CONNECTORS.items():
+        wires = [wire for wire in with_board(WIRINGS["table"]).wires if wire.one.thing == ref]
+        assert {wire.other.thing for wire in wires} == {TITLES[part]}
+        assert all(wire.one.pin == wire.other.pin and wire.millimetres > 0 for wire in wires)
+
+
+@pytest.mark.parametrize(
+    "harness",
+    [*(by_hand(name, wiring) for name, wiring in WIRINGS.items()), pod_by_hand(WIRINGS["race"])],
+    ids=lambda h: h.name,
+)
+def test_no_leg_and_no_header_pin_takes_two_wires(harness):
+    ends = [(each.thing, each.pin) for wire in harness.wires for each in (wire.one, wire.other)]
+    assert len(ends) == len(set(ends))
+
+
+class Copper:
+    """The board as it is committed: pads and tracks with their nets, in millimetres from its corner."""
+
+    def __init__(self) -> None:
+        tree = read((FOLDER / "schematic" / "box.kicad_pcb").read_text(encoding="utf-8"))
+        self.names = {str(net[1]): str(net[2]) for net in every(tree, "net")}
+        self.pads: list[tuple[str, str, str, float, float, float]] = []
+        for part in every(tree, "footprint"):
+            ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+            x, y, *turn = (float(str(each)) for each in every(part, "at")[0][1:])
+            for pad in every(part, "pad"):
+                if every(pad, "net"):
+                    dx, dy = (float(str(each)) for each in every(pad, "at")[0][1:3])
+                    dx, dy = {0: (dx, dy), 90: (dy, -dx), 180: (-dx, -dy), 270: (-dy, dx)}[
+                        int(turn[0]) % 360 if turn else 0
+                    ]
+                    self.pads.append(
+                        (
+                            ref,
+                            str(pad[1]),
+                            str(every(pad, "net")[0][2]),
+                            x + dx,
+                            y + dy,
+                            float(str(every(pad, "size")[0][1])) / 2,
+                        )
+                    )
+        self.tracks = []
+        for track in every(tree, "segment"):
+            ends = [float(str(each)) for key in ("start", "end") for each in every(track, key)[0][1:]]
+            self.tracks.append((self.names[value(track, "net")], value(track, "layer"), *ends))
+        self.vias = [
+            (self.names[value(via, "net")], *(float(str(each)) for each in every(via, "at")[0][1:]))
+            for via in every(tree, "via")
+        ]
+
+
+@pytest.fixture(scope="module")
+def copper() -> Copper:
+    return Copper()
+
+
+def test_the_pads_of_the_board_are_on_the_nets_of_the_sheet(copper):
+    on_the_board: dict[str, set[tuple[str, str]]] = {}
+    for ref, pin, net, *_ in copper.pads:
+        if not net.startswith("unconnected-"):
+            on_the_board.setdefault(net.removeprefix("/"), set()).add((ref, pin))
+    assert on_the_board == netlist("box")
+
+
+def test_the_tracks_of_the_board_join_all_pads_of_a_net(copper):
+    for net in {pad[2] for pad in copper.pads if pad[2].startswith("/") and pad[2] != "/GND"}:
+        nodes: list[tuple[str, str | None, float, float, float, float, float]] = []
+        nodes += [("pad", None, x, y, x, y, radius) for *_, name, x, y, radius in copper.pads if name == net]
+        nodes += [
+            ("track", layer, x1, y1, x2, y2, 0.01) for name, layer, x1, y1, x2, y2 in copper.tracks if name == net
+        ]
+        nodes += [("via", None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net]
+        reached, waiting = {0}, [0]
+        while waiting:
+            here = nodes[waiting.pop()]
+            for at, there in enumerate(nodes):
+                if at not in reached and touch(here, there):
+                    reached.add(at)
+                    waiting.append(at)
+        assert len(reached) == len(nodes), f"{net} is in pieces"
+
+
+def touch(one: tuple, other: tuple) -> bool:
+    if one[1] and other[1] and one[1] != other[1]:
+        return False
+    reach = one[6] + other[6]
+    ends = [(each[i], each[i + 1], against) for each, against in ((one, other), (other, one)) for i in (2, 4)]
+    return any(from_line(x, y, *against[2:6]) <= reach for x, y, against in ends)
+
+
+def from_line(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
+    length = hypot(x2 - x1, y2 - y1)
+    along = 0.0 if not length else max(0.0, min(1.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
+    return hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1))
+
+
+def test_the_board_is_a_hat_and_its_header_lies_where_the_pi_has_it(copper):
+    assert (WIDTH, HEIGHT) == (65.0, 56.5)
+    place = {
+        pin: (round(x - ORIGIN[0], 2), round(y - ORIGIN[1], 2)) for ref, pin, _, x, y, _ in copper.pads if ref == "J1"
+    }
+    # the holes of a HAT are 58 mm apart, 3.5 mm from the edges, and the header lies in the middle between them
+    assert place["1"] == (8.37, 4.77)
+    assert place["2"] == (8.37, 2.23)
+    assert place["40"] == (56.63, 2.23)
+
+
+@pytest.mark.parametrize(("build", "total"), [("minimal", 1281), ("table", 1921), ("race", 2271)])
+def test_the_supply_feeds_the_build_with_a_tenth_to_spare(build, total):
+    found = budget(WIRINGS[build])
+    assert found.total == total
+    assert found.enough
+    assert f"| **together** | **{total}** |" in (FOLDER / "parts" / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_pod_takes_no_more_than_a_usb_socket_gives():
+    assert 0 < sum(draw.milliamps for draw in pod_draws(WIRINGS["race"])) <= USB_MILLIAMPS
+
+
+def test_the_parts_list_counts_what_the_wiring_names():
+    counted = {(item.part, item.look_for.partition(",")[0]): item for item in items(WIRINGS["table"])}
+    assert counted["arcade button", "60 mm"].by_hand == 5
+    assert counted["dome button", "100 mm"].by_hand == 1
+    assert counted["screen", "OLED 0.96 inch"].with_board == 2
+    assert counted["plug, 4 pins", "JST XH"].with_board == 8
+    assert not [item for item in items(WIRINGS["minimal"]) if item.part in ("light bar", "lamp driver", "dome button")]
+    race = {item.part: item.by_hand for item in items(WIRINGS["race"])}
+    assert (race["pod"], race["lamp driver"], race["level shifter"]) == (1, 2, 2)
+
+
+def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
+    own = tmp_path / "wiring.toml"
+    own.write_text("[dial]\na = 17\n")
+    words = (sys.executable, "-m", "drawings", "--wiring", str(own), "--out", str(tmp_path / "out"))
+    done = subprocess.run(words, cwd=FOLDER, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("drawings: wiring.toml: dial.a is GPIO17, already taken by button.paddle-0.pin")
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
