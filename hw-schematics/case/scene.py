@@ -372,7 +372,7 @@ def pod(painter: Painter) -> str:
 def prints(painter: Painter) -> str:
     """Everything as it comes off the bed."""
     places = {
-        "box_body": (BODY, -250, 60), "box_base": ("sand", -250, -150), "light_tray": ("black", -60, -60),
+        "box_body": (BODY, -250, 150), "box_base": ("sand", -250, -140), "light_tray": ("black", -60, -60),
         "diffuser": ("milk", -60, -95), "dial_knob": ("brass", -110, -130), "badges": ("milk", -80, -130),
         "emblem": ("brass", -105, -165), "paddle_shell": (BODY, -75, 40), "paddle_base": ("sand", 60, 60),
         "dome_shell": (BODY, 200, 60),
@@ -381,7 +381,7 @@ def prints(painter: Painter) -> str:
     }  # fmt: skip
     out = STUDIO + painter.meshes(*(name.replace("_", "-") for name in places))
     out += "".join(put(name, material, shift(x, y, 0.1)) for name, (material, x, y) in places.items())
-    return out + camera((40, -900, 640), (35, -18, 10), 42, SIZES["prints"])
+    return out + camera((30, -820, 760), (40, -4, 10), 42, SIZES["prints"])
 
 
 SIZES = {
