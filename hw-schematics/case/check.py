@@ -87,6 +87,7 @@ class Check:
         cup = self.case["face"] + 3.0
         self.hole(body, self.layout["buzzer"], cup, self.sizes["buzzer"]["diameter"], "buzzer")
         standing = body.moved(tilted(self.case["slope"] - 180), (0.0, 0.0, self.case["front"]))
+        self.wall(standing, self.case["front"] + 13.0)
         self.same_screws(name, standing, self.solids["box-base"])
         spaces = list(box_spaces(self.sizes, self.layout, glasses, self.screen_u(glasses)))
         for space in spaces:
@@ -155,6 +156,7 @@ class Check:
         rim = _right(standing.slice(self.case["base"])) - self.case["wall"]
         disc = _right(below.slice(self.case["base"] - 0.1))
         self.within(f"{plate}: air around the plate in {shell}", rim - disc, 0.15, 1.0)
+        self.wall(standing, top.size[2] / 2)
         self.same_screws(shell, standing, below)
 
     def dome_ring(self) -> None:
@@ -186,6 +188,11 @@ class Check:
         for axis, apart in ((0, pico["holes"][1]), (1, pico["holes"][0])):
             spread = max(post[axis] for post in posts) - min(post[axis] for post in posts) if posts else 0.0
             self.within("pod-base: holes of the Pico", spread, apart - EXACT, apart + EXACT)
+
+    def wall(self, standing: Solid, z: float) -> None:
+        """How thick the walls are at a height that no opening cuts, measured from side to side."""
+        inner, outer = standing.slice(z)[-2:]
+        self.within(f"{standing.name}: its walls", (outer.size[0] - inner.size[0]) / 2, 2.0, 5.0)
 
     def same_screws(self, name: str, standing: Solid, plate: Solid) -> None:
         """Every screw of a plate meets a hole in what stands on it."""

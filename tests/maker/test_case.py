@@ -142,6 +142,29 @@ def test_the_command_names_a_wiring_it_cannot_read(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_wiring_of_ones_own_asks_for_its_own_meshes(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        '[screen.question]\nglass = "1.3"\nchip = "sh1106"\n[button.paddle-0]\nmillimetres = 30\n', encoding="utf-8"
+    )
+    names = [name for name, _ in prints(sizes(own), own=True)]
+    assert names[:2] == ["box-body-1.3-0.96", "paddle-shell-30"]
+    assert len(names) == len([name for name, _ in prints(sizes())]) - 5
+
+
+def test_the_minimal_build_has_one_screen_and_a_dark_window_like_it(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('build = "minimal"\n[screen.question]\nglass = "1.3"\n', encoding="utf-8")
+    assert next(name for name, _ in prints(sizes(own), own=True)) == "box-body-1.3"
+
+
+def test_a_wall_thinner_than_two_millimetres_is_found(meshes: Path) -> None:
+    scaled(meshes / "paddle-shell-60.stl", 0.7)
+    check = Check(meshes)
+    check.closes("paddle-shell-60", "paddle-base")
+    assert any("its walls: 1.8" in line for line in check.bad)
+
+
 @pytest.mark.skipif(shutil.which("openscad") is None, reason="needs OpenSCAD: make case-tools")
 @pytest.mark.parametrize("part", ["diffuser", "light-tray", "dome-ring"])
 def test_openscad_makes_the_same_bytes_again(part: str, tmp_path: Path) -> None:
