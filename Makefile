@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench kernel drawings drawing-tools board clean deb deb-lock deploy-test arm64-test image
+.PHONY: run test check laws words playthroughs bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
+	deb deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -58,6 +59,23 @@ drawing-tools: $(VENV)/ready
 		mmdebstrap --variant=apt --include=kicad --aptopt='Apt::Install-Recommends false' \
 		--aptopt='APT::Default-Release bookworm-backports' bookworm .tools/kicad \
 		"deb $$site bookworm main" "deb $$site bookworm-backports main"; }
+
+# the printed case: meshes from OpenSCAD, then the check; WIRING=file makes your own into hw-schematics/own
+case: $(VENV)/ready-to-test
+	cd hw-schematics && ../$(BIN)/python -m case.make $(if $(WIRING),--wiring $(abspath $(WIRING)))
+	cd hw-schematics && ../$(BIN)/python -m case.check $(if $(WIRING),--wiring $(abspath $(WIRING)))
+
+# measures the meshes that are there: closed, on the bed, everything fits
+case-check: $(VENV)/ready-to-test
+	cd hw-schematics && ../$(BIN)/python -m case.check --all
+
+# pictures of the case for README and guide, by POV-Ray
+case-pictures: $(VENV)/ready-to-test
+	cd hw-schematics && ../$(BIN)/python -m case.scene
+
+# what draws the case; nobody needs it who only prints
+case-tools:
+	apt-get update -qq && apt-get install -qq -y --no-install-recommends openscad povray povray-includes
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

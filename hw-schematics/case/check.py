@@ -1,0 +1,285 @@
+"""Checks the printed parts as they lie in the repository: closed meshes, on the bed, and everything fits.
+
+The holes are measured in the meshes and compared with the sizes of the parts that go into them, so a source that
+says one thing and draws another is found. `make case-check` runs it, and so does `make test`. It needs no OpenSCAD.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from case.inside import box_spaces
+from case.make import HERE, OWN, CaseError, Sizes, body_of, prints, sizes
+from case.solid import Loop, Solid
+from case.space import UPRIGHT, Space, tilted
+
+BRIDGE = 15.0
+"""What a printer spans in the air without supports."""
+
+EXACT = 0.15
+"""How far a measured middle may lie from where it should."""
+
+SUNK = (0.0, 0.0, -0.02)
+"""So that a plate that only touches what stands on it does not count as being in it."""
+
+Layout = dict[str, Any]
+
+
+class Check:
+    """Goes through all meshes of a folder and collects one line for each thing that was looked at."""
+
+    def __init__(self, folder: Path, wiring: Path | None = None) -> None:
+        self.sizes: Sizes = sizes(wiring)
+        self.own = wiring is not None
+        self.layout: Layout = self._layout(folder / "layout.json")
+        self.case = self.sizes["case"]
+        self.good: list[str] = []
+        self.bad: list[str] = []
+        self.solids = {name: self._load(folder / f"{name}.stl") for name, _ in prints(self.sizes, self.own)}
+
+    def run(self) -> None:
+        """Everything."""
+        for solid in self.solids.values():
+            self.mesh(solid)
+        self.walls()
+        for name, told in prints(self.sizes, self.own):
+            if told["what"] == "box-body":
+                self.body(self.solids[name], (told["question"], told["table"]))
+            if told["what"] == "paddle-shell":
+                self.puck(name, "paddle-base", "paddle", told["arcade"])
+        self.base()
+        self.light()
+        self.puck("dome-shell", "dome-base", "dome", "100")
+        self.dome_ring()
+        self.pod()
+
+    def mesh(self, solid: Solid) -> None:
+        """Closed, turned the right way out, on the bed and inside it, printable without supports."""
+        found, name = solid.mesh, solid.name
+        self.say(bool(found.is_watertight), f"{name}: the mesh is closed")
+        self.say(bool(found.is_winding_consistent and found.volume > 0), f"{name}: every face looks outwards")
+        self.say(abs(float(found.bounds[0][2])) < 0.01, f"{name}: lies flat on the bed")
+        self.within(f"{name}: largest side on the bed", max(solid.size), 0.0, self.case["bed"])
+        self.within(f"{name}: widest bridge", max(solid.bridges(), default=0.0), 0.0, BRIDGE)
+
+    def walls(self) -> None:
+        """The walls the parts are drawn with."""
+        for name in ("wall", "face", "base"):
+            self.within(f"{name} of the case", self.case[name], 2.0, 5.0)
+
+    def body(self, body: Solid, glasses: tuple[str, str]) -> None:
+        """Everything in the sloping face, and nothing in the way behind it. On the bed x is u, y is -v, z is -w."""
+        inner = self.case["face"] - 0.2
+        name = body.name
+        for side, glass in zip((-1, 1), glasses, strict=True):
+            self.screen(body, side * self.screen_u(glasses), self.sizes["oled"][glass])
+        slit = body.opening((0.0, -self.layout["light"][0][1]), inner)
+        bar = self.solids["diffuser"].slice(self.solids["diffuser"].size[2] - 0.5)[-1]
+        for axis in (0, 1):
+            self.within(f"{name}: slit around the diffuser", _gap(slit, bar.size[axis], axis), 0.2, 1.5)
+        self.hole(body, self.layout["dial"], inner, self.sizes["dial"]["bushing"], "dial")
+        self.hole(
+            body, self.layout["back"], inner, self.sizes["button"][self.sizes["back"]["size"]]["hole"], "back button"
+        )
+        cup = self.case["face"] + 3.0
+        self.hole(body, self.layout["buzzer"], cup, self.sizes["buzzer"]["diameter"], "buzzer")
+        standing = body.moved(tilted(self.case["slope"] - 180), (0.0, 0.0, self.case["front"]))
+        self.wall(standing, self.case["front"] + 13.0)
+        self.same_screws(name, standing, self.solids["box-base"])
+        spaces = list(box_spaces(self.sizes, self.layout, glasses, self.screen_u(glasses)))
+        for space in spaces:
+            points = space.points()
+            free = not standing.holds(points).any() and not self.solids["box-base"].holds(points).any()
+            self.say(free, f"{name}: room for {space.name}")
+            clash = [other.name for other in spaces if other is not space and other.holds(points)]
+            self.say(
+                not clash, f"{name}: {space.name} touches nothing" + "".join(f", not even {each}" for each in clash)
+            )
+
+    def screen_u(self, glasses: tuple[str, str]) -> float:
+        """How far the screens are from the middle."""
+        return float(max(self.layout[f"screen_u_{glass}"] for glass in glasses))
+
+    def screen(self, body: Solid, u: float, glass: dict[str, Any]) -> None:
+        """The window shows all dots, the posts stand under the holes of the module."""
+        v = self.layout["screen_v"]
+        window = body.opening((u, -v), self.case["face"] - 0.2)
+        for axis in (0, 1):
+            self.within(f"{body.name}: window around the dots", _gap(window, glass["active"][axis], axis), 0.8, 3.0)
+        for right in (-0.5, 0.5):
+            for up in (-0.5, 0.5):
+                at = (u + right * glass["holes"][0], -(v - glass["rise"] + up * glass["holes"][1]))
+                self.hole(body, at, self.case["face"] + glass["stack"] / 2, glass["pilot"] - 0.2, "screw of a screen")
+
+    def base(self) -> None:
+        """The posts of the Pi stand where its holes are."""
+        base, pi = self.solids["box-base"], self.sizes["pi"]
+        x, y = self.layout["pi"][0]
+        for along in (0, 1):
+            for up in (0, 1):
+                at = (x - pi["inset"] - along * pi["holes"][0], y - pi["inset"] - up * pi["holes"][1])
+                self.hole(base, at, self.case["base"] + 3.0, pi["pilot"] - 0.2, "screw of the Pi")
+
+    def light(self) -> None:
+        """One cell a pixel, at the pitch of the strip, and a slot that lets the strip in."""
+        tray, lights, strip = self.solids["light-tray"], self.sizes["lights"], self.sizes["strip"]
+        pitch = 1000 / lights["pixels_a_metre"]
+        for n in range(lights["pixels"]):
+            at = ((n + 0.5 - lights["pixels"] / 2) * pitch, 0.0)
+            cell = tray.opening(at, tray.size[2] - 1.0)
+            self.near(f"light-tray: cell {n + 1} is over its pixel", cell, at)
+        long, wide = lights["pixels"] * pitch / 2, strip["width"] / 2
+        inside = Space("strip", (-long, -wide, 1.65), (long, wide, 1.65 + strip["height"]), UPRIGHT)
+        self.say(not tray.holds(inside.points()).any(), "light-tray: the strip slides in")
+        beside = Space("rail", (-long, wide + 0.6, 2.0), (long, wide + 1.6, 3.0), UPRIGHT)
+        self.say(bool(tray.holds(beside.points()).all()), "light-tray: rails on both sides hold the strip")
+
+    def puck(self, shell: str, plate: str, kind: str, button: str) -> None:
+        """A button in the top of a cone, and the plate that closes it."""
+        top, size = self.solids[shell], self.sizes[kind]
+        known = self.sizes["button"][button]
+        self.hole(top, (0.0, 0.0), self.case["face"] / 2, known["hole"], f"{button} mm button")
+        self.within(f"{shell}: top around the rim of the button", size["top"] - known["flange"], 4.0, 99.0)
+        self.within(f"{shell}: air below the button", size["height"] - self.case["base"] - known["depth"], 2.0, 99.0)
+        self.closes(shell, plate)
+
+    def closes(self, shell: str, plate: str) -> None:
+        """The plate goes into the cone, and its screws meet their holes."""
+        top, below = self.solids[shell], self.solids[plate]
+        standing = top.moved(tilted(180), (0.0, 0.0, top.size[2]))
+        self.say(
+            not standing.holds(below.mesh.vertices + SUNK).any(), f"{plate}: goes into {shell} without touching it"
+        )
+        rim = _right(standing.slice(self.case["base"])) - self.case["wall"]
+        disc = _right(below.slice(self.case["base"] - 0.1))
+        self.within(f"{plate}: air around the plate in {shell}", rim - disc, 0.15, 1.0)
+        self.wall(standing, top.size[2] / 2)
+        self.same_screws(shell, standing, below)
+
+    def dome_ring(self) -> None:
+        """The ring goes around the dome and onto its shell."""
+        ring, shell = self.solids["dome-ring"], self.solids["dome-shell"]
+        rim = ring.opening((0.0, 0.0), ring.size[2] / 2)
+        self.within("dome-ring: air around the dome", _gap(rim, self.sizes["button"]["100"]["flange"], 0), 1.0, 4.0)
+        screws = [loop for loop in ring.slice(2.0) if loop.size[0] < 4]
+        self.say(len(screws) == 3, f"dome-ring: {len(screws)} screws of 3")
+        for screw in screws:
+            at = (screw.middle[0], -screw.middle[1])
+            self.near("dome-ring: a hole in the shell over each screw", shell.opening(at, self.case["face"] / 2), at)
+
+    def pod(self) -> None:
+        """The ring of pixels behind its skin, and the Pico on its posts."""
+        shell, base, pico, ring = (
+            self.solids["pod-shell"],
+            self.solids["pod-base"],
+            self.sizes["pico"],
+            self.sizes["ring"],
+        )
+        self.closes("pod-shell", "pod-base")
+        groove = shell.opening(((ring["outer"] + ring["inner"]) / 4, 0.0), self.case["face"] - 0.2)
+        self.within("pod-shell: groove around the ring of pixels", _gap(groove, ring["outer"], 0), 0.5, 2.0)
+        skin = shell.slice(self.case["skin"] / 2)
+        self.say(len(skin) == 1, "pod-shell: the skin over the ring of pixels is closed")
+        posts = [loop.middle for loop in base.slice(self.case["base"] + 4.0) if loop.size[0] < 2.2]
+        self.say(len(posts) == 4, f"pod-base: {len(posts)} posts of 4 for the Pico")
+        for axis, apart in ((0, pico["holes"][1]), (1, pico["holes"][0])):
+            spread = max(post[axis] for post in posts) - min(post[axis] for post in posts) if posts else 0.0
+            self.within("pod-base: holes of the Pico", spread, apart - EXACT, apart + EXACT)
+
+    def wall(self, standing: Solid, z: float) -> None:
+        """How thick the walls are at a height that no opening cuts, measured from side to side."""
+        inner, outer = standing.slice(z)[-2:]
+        self.within(f"{standing.name}: its walls", (outer.size[0] - inner.size[0]) / 2, 2.0, 5.0)
+
+    def same_screws(self, name: str, standing: Solid, plate: Solid) -> None:
+        """Every screw of a plate meets a hole in what stands on it."""
+        pilot, clear = self.sizes["screw"]["pilot"], self.sizes["screw"]["clear"]
+        holes = [loop.middle for loop in standing.slice(self.case["base"] + 4.0) if abs(loop.size[0] - pilot) < 0.4]
+        screws = [loop.middle for loop in plate.slice(self.case["base"] - 0.3) if abs(loop.size[0] - clear) < 0.3]
+        met = [screw for screw in screws if any(_apart(screw, hole) < EXACT for hole in holes)]
+        self.say(
+            len(screws) >= 3 and len(met) == len(screws), f"{name}: {len(met)} of {len(screws)} screws meet their holes"
+        )
+
+    def hole(self, solid: Solid, at: tuple[float, float], z: float, part: float, what: str) -> None:
+        """A round hole at a place on the face, a little wider than what goes through it."""
+        place = (at[0], -abs(at[1])) if solid.name.startswith("box-body") else at
+        found = solid.opening(place, z)
+        self.near(f"{solid.name}: hole for {what}", found, place)
+        self.within(f"{solid.name}: air around {what}", _gap(found, part, 0), 0.05, 1.2)
+
+    def near(self, text: str, found: Loop | None, at: tuple[float, float]) -> None:
+        """A hole is where it should be."""
+        off = 99.0 if found is None else _apart(found.middle, at)
+        self.say(off < EXACT, f"{text}: " + ("there is none" if found is None else f"{off:.2f} mm off"))
+
+    def within(self, text: str, value: float, least: float, most: float) -> None:
+        """A measure lies between two others."""
+        self.say(least <= value <= most, f"{text}: {value:.2f} mm, allowed {least:g} to {most:g}")
+
+    def say(self, good: bool, text: str) -> None:
+        """Keep a line."""
+        (self.good if good else self.bad).append(text)
+
+    def table(self) -> Iterator[str]:
+        """The parts by size and plastic."""
+        for name, solid in self.solids.items():
+            x, y, z = solid.size
+            plastic, faces = solid.litres * 1000, len(solid.mesh.faces)
+            yield f"{name:18} {x:6.1f} x {y:5.1f} x {z:5.1f} mm  {plastic:6.1f} cm3  {faces:5} triangles"
+
+    def _layout(self, file: Path) -> Layout:
+        try:
+            found: Layout = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise CaseError(f"{file}: cannot be read ({error}); run `make case`") from error
+        return found
+
+    def _load(self, file: Path) -> Solid:
+        if not file.is_file():
+            raise CaseError(f"{file}: is missing; run `make case`")
+        try:
+            return Solid.load(file)
+        except (ValueError, KeyError, AssertionError) as error:
+            raise CaseError(f"{file}: is no binary STL ({error}); run `make case`") from error
+
+
+def _gap(found: Loop | None, part: float, axis: int) -> float:
+    """How much wider a hole is than what goes in; far too narrow if there is no hole."""
+    return -part if found is None else found.size[axis] - part
+
+
+def _right(loops: list[Loop]) -> float:
+    """How far a slice reaches to the right, where no cable comes in."""
+    return max(loop.middle[0] + loop.size[0] / 2 for loop in loops)
+
+
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def main() -> int:
+    """Print the table and what is wrong; 1 if anything is."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog="example: python -m case.check --all")
+    parser.add_argument("--stl", type=Path, metavar="FOLDER", help="where the meshes are")
+    parser.add_argument("--wiring", type=Path, metavar="FILE", help="the wiring of your own that they were made for")
+    parser.add_argument("--all", action="store_true", help="tell what is right as well")
+    args = parser.parse_args()
+    try:
+        check = Check(args.stl or (OWN if args.wiring else HERE / "stl"), args.wiring)
+        check.run()
+    except CaseError as error:
+        sys.stderr.write(f"case: {error}\n")
+        return 1
+    lines = [*check.table(), *(check.good if args.all else ()), *(f"WRONG {line}" for line in check.bad)]
+    body = body_of(*(check.sizes["screen"][name] for name in ("question", "table")))
+    sys.stdout.write("\n".join(lines) + f"\n{len(check.good)} of {len(check.good) + len(check.bad)} checks are right; ")
+    sys.stdout.write(f"the wiring wants {body} and paddle-shell-{check.sizes['paddle']['size']}\n")
+    return 1 if check.bad else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,150 @@
+"""The guides for makers: both say the same, every picture is there, every command exists, every message is real."""
+
+import re
+import shlex
+from importlib import import_module
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from PIL import Image
+
+from companion.cli import COMMANDS
+from companion.commands.parser import Parser
+from companion.core.words import Say
+from companion.device.checks import INPUTS, OUTPUTS, Finding, instruction, verdict
+from companion.device.host import wires_of
+from companion.device.words import device_say
+from drivers.fault import What
+from drivers.panel import Panel
+from drivers.silicon.board import Board
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "hw-schematics"
+GUIDES = {"en": FOLDER / "BUILD.md", "fr": FOLDER / "BUILD.fr.md"}
+PAGES = [*GUIDES.values(), FOLDER / "README.md", FOLDER / "case" / "README.md", ROOT / "README.md"]
+TWINS = {"BUILD.md", "BUILD.fr.md"}
+
+
+def text(language: str) -> str:
+    return GUIDES[language].read_text(encoding="utf-8")
+
+
+def links(page: str) -> list[str]:
+    """Everything a page points to, pictures included."""
+    return re.findall(r"\]\(([^)#]+)\)", page)
+
+
+def spans(page: str) -> list[str]:
+    return re.findall(r"`([^`\n]+)`", page)
+
+
+def commands(page: str) -> list[str]:
+    return [span for span in spans(page) if span.split()[0] in ("arkside", "make", "sudo", "pip", "i2cdetect")]
+
+
+def shape(page: str) -> list[str]:
+    """A guide without its words: headings, pictures, tables, lists and blocks in their order."""
+    marks = ((r"#+ \S*", "#"), (r"!\[", "picture"), (r"\|", "row"), (r"- ", "-"), (r"\d\. ", "1."), (r"    ", "code"))
+    found = []
+    for line in page.splitlines():
+        for pattern, name in marks:
+            if re.match(pattern, line):
+                found.append(
+                    name + (re.sub(r".*?(\d+).*", r"\1", line) if name == "#" and re.search(r"\d", line) else "")
+                )
+                break
+    return found
+
+
+def test_both_guides_have_the_same_steps_pictures_tables_and_lists() -> None:
+    english, french = text("en"), text("fr")
+    assert re.findall(r"^## Step (\d+):", english, re.M) == [str(n) for n in range(1, 13)]
+    assert re.findall(r"^## Étape (\d+)\s:", french, re.M) == [str(n) for n in range(1, 13)]
+    assert shape(english) == shape(french)
+    assert [link for link in links(english) if link not in TWINS] == [
+        link for link in links(french) if link not in TWINS
+    ]
+
+
+def test_both_guides_name_the_same_commands() -> None:
+    assert commands(text("en")) == commands(text("fr"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    found = [link for link in links(page.read_text(encoding="utf-8")) if "://" not in link]
+    assert found
+    assert [link for link in found if not (page.parent / link).exists()] == []
+
+
+def test_every_command_of_the_program_is_understood_by_it() -> None:
+    found = {span for language in GUIDES for span in commands(text(language)) if span.startswith("arkside ")}
+    assert len(found) >= 8
+    for span in sorted(found):
+        _, *words = shlex.split(span)
+        name = words[0]
+        module = import_module(f"companion.commands.{COMMANDS[name][0]}")
+        parser = Parser(Say("en"), name, "")
+        module.arguments(parser)
+        parser.parse_args(words[1:])  # leaves with an error if a word is unknown
+
+
+def test_every_make_target_exists() -> None:
+    targets = re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = {span.split()[1] for span in spans(pages) if re.match(r"make [a-z-]+", span)}
+    assert {"case", "case-tools", "case-check"} <= named
+    assert named <= set(targets)
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_what_the_program_says_is_quoted_word_for_word(language: str) -> None:
+    say = device_say(language)
+    with Board() as board, Panel(clock=board.clock) as panel:
+        wires = wires_of(panel)
+    said = {
+        f"{instruction(say, part)} … {verdict(say, Finding(part, works, wires[part]))}"
+        for part in (*OUTPUTS, *INPUTS)
+        for works in (True, False)
+    }
+    quoted = re.findall(r"^ {4,}(\S.*…\s.*)$", text(language), re.M)
+    assert len(quoted) == 7
+    assert {_plain(line) for line in quoted} <= {_plain(line) for line in said}
+
+
+def _plain(line: str) -> str:
+    return re.sub(r"[\u00a0\u202f]", " ", line)
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_every_fault_is_explained_and_none_is_invented(language: str) -> None:
+    known = set(get_args(What))
+    told = text(language)[text(language).index("| `") :]
+    assert known - set(spans(told)) == set()
+    words = {span for span in spans(told) if re.fullmatch(r"(no|not)-[a-z]+", span)}
+    assert words <= known
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_every_mesh_to_print_is_there_and_every_mesh_of_ours_is_named(language: str) -> None:
+    stl = {file.stem for file in (FOLDER / "case" / "stl").glob("*.stl")}
+    table = text(language).split("](case/stl)")[1].split("\n\n")[0]
+    named = set(spans(table))
+    assert named <= stl
+    sized = re.compile(r"-(0\.96|1\.3|1\.54|2\.42|24|30|60)$")
+    assert {sized.sub("", name) for name in stl} == {sized.sub("", name) for name in named}
+
+
+def test_pictures_are_small_and_not_empty() -> None:
+    pictures = sorted((FOLDER / "case" / "pictures").glob("*.png"))
+    assert len(pictures) == 9
+    for file in pictures:
+        assert file.stat().st_size < 400_000
+        with Image.open(file) as picture:
+            assert len(picture.convert("RGB").getcolors(1 << 24) or []) > 100
+
+
+def test_the_french_guide_keeps_its_narrow_spaces() -> None:
+    prose = re.sub(r"`[^`\n]*`|^    .*$|^\|[-:|]+$", "", text("fr"), flags=re.M)
+    assert re.findall(r".{12} [:;?!](?:\s|$)", prose) == []
