@@ -15,9 +15,14 @@ from tempfile import TemporaryDirectory
 
 PROJECT = Path(__file__).resolve().parents[2]
 ROOTS = PROJECT / "build" / "roots"
-MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
 INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2"
 PATIENCE = 60.0
+
+
+def mirror() -> str:
+    """Where this computer itself gets Debian's packages from."""
+    words = ["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages"]
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()[0]
 
 
 class Machine:
@@ -78,7 +83,15 @@ def root_of(suite: str, arch: str = "amd64") -> Path:
     if not tar.exists():
         ROOTS.mkdir(parents=True, exist_ok=True)
         new = tar.with_suffix(".new.tar")
-        words = ["mmdebstrap", f"--arch={arch}", "--variant=minbase", f"--include={INCLUDED}", suite, str(new), MIRROR]
+        words = [
+            "mmdebstrap",
+            f"--arch={arch}",
+            "--variant=minbase",
+            f"--include={INCLUDED}",
+            suite,
+            str(new),
+            mirror(),
+        ]
         subprocess.run(words, check=True)
         new.rename(tar)
     return tar
