@@ -256,7 +256,7 @@ class Referee:
         self._listen()
         for contact in self._contacts.values():
             contact.forget()
-        self._seats = dict(seats)
+        self._seat(seats)
         self._out = ()
         self._armed_at = at
         self._now_at = None
@@ -282,9 +282,16 @@ class Referee:
     def move(self, seats: Mapping[int, Source], at: float) -> None:
         """The race goes on from `at` on other buttons, because some of those it began on are gone."""
         self._listen()
-        self._seats = dict(seats)
+        self._seat(seats)
         self._open_at = max(self._open_at, at)
         self._doubts.clear()
+
+    def _seat(self, seats: Mapping[int, Source]) -> None:
+        """These race; a phone has no wire for sparks, and Wi-Fi may bring both ends of a touch at once."""
+        self._seats = dict(seats)
+        feel = Feel(self.timing.confirm, self.timing.quiet, self.timing.stuck)
+        for seat, source in seats.items():
+            self._contact(seat).feel = feel._replace(confirm=0.0) if source == PHONE else feel
 
     def rest(self) -> None:
         """No race any more."""
