@@ -37,7 +37,7 @@ class Feel(NamedTuple):
     """How the contacts of a device behave, in seconds; `wiring.toml` says it under [press]."""
 
     confirm: float = 0.000_1
-    """A touch shorter than this is a spark on the wire."""
+    """A touch shorter than this is a spark on the wire; where there is no wire it is 0, and every touch counts."""
     quiet: float = 0.015
     """A contact that has been open this long is let go: worn switches bounce for 30 ms, but in gaps of a few."""
     stuck: float = 20.0
@@ -46,7 +46,7 @@ class Feel(NamedTuple):
     @property
     def certain(self) -> float:
         """So far apart the stamps of closing and opening must be: the second may be later than it should."""
-        return self.confirm + STAMP_LATE
+        return self.confirm + STAMP_LATE if self.confirm else 0.0
 
     @property
     def gap(self) -> float:

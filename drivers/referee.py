@@ -5,15 +5,16 @@ the presses of every button, the moment of NOW! and the time it is asked at. So 
 long after one another, and a test needs no waiting.
 """
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
 from typing import Any, NamedTuple
 
 from drivers.press import BACKLOG, LOST_EDGE, STAMP_LATE, Contact, Feel, Touch
+from drivers.verdict import Slap, Verdict
+
+__all__ = ["GPIO", "PHONE", "POD", "Referee", "Slap", "Source", "State", "TieBand", "Timing", "Trouble", "Verdict"]
 
 
 class Source(NamedTuple):
@@ -132,85 +133,6 @@ MOST_SEATS = 64
 """A place with a higher number makes no sense."""
 
 
-class Slap(NamedTuple):
-    """One seat's place in the order."""
-
-    seat: int
-    after_now_ms: float
-    margin_ms: float
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the referee saw: who was first, by how much, and who was too early."""
-
-    first: tuple[int, ...]
-    """Nobody, one winner, or all seats of a dead heat."""
-    order: tuple[Slap, ...]
-    early: tuple[tuple[int, int], ...]
-    """Seats with false starts, and how many."""
-    out: tuple[int, ...]
-    """Seats whose claim was rejected before."""
-    band_ms: float
-    friendly: tuple[int, ...] = ()
-    """Seats that slapped on a phone; their stamps are not fair."""
-    lost: tuple[int, ...] = ()
-    """Seats of which edges got lost: nobody can tell who was first, and the race is run again."""
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that was first, if there was one alone."""
-        return self.first[0] if len(self.first) == 1 else None
-
-    @property
-    def dead_heat(self) -> bool:
-        """Several were first; they race again."""
-        return len(self.first) > 1
-
-    @property
-    def margin_ms(self) -> float | None:
-        """How far the next seat was behind the winner, if anyone else slapped."""
-        return self.order[1].margin_ms if len(self.order) > 1 else None
-
-    @property
-    def choice(self) -> str | None:
-        """The id of the answer to the race's question; none where it must be raced again."""
-        if self.dead_heat or self.lost:
-            return None
-        return f"slap-{self.first[0]}" if self.first else "nobody"
-
-    @property
-    def detail(self) -> str:
-        """The verdict as one line of JSON, kept beside the answer."""
-        kept: dict[str, Any] = {"first": self.first, "order": [slap._asdict() for slap in self.order]}
-        kept |= {"early": dict(self.early), "out": self.out, "band_ms": self.band_ms, "friendly": self.friendly}
-        if self.lost:
-            kept["lost"] = self.lost
-        return json.dumps(kept, separators=(",", ":"))
-
-    @classmethod
-    def read(cls, detail: str) -> "Verdict":
-        """The verdict that a line of JSON tells."""
-        kept = json.loads(detail)
-        return cls(
-            tuple(kept["first"]),
-            tuple(Slap(**slap) for slap in kept["order"]),
-            tuple((int(seat), count) for seat, count in kept["early"].items()),
-            tuple(kept["out"]),
-            kept["band_ms"],
-            tuple(kept["friendly"]),
-            tuple(kept.get("lost", ())),
-        )
-
-    def __str__(self) -> str:
-        if self.lost:
-            return "edges lost at " + " ".join(map(str, self.lost))
-        if self.dead_heat:
-            return "dead heat " + " ".join(map(str, self.first))
-        margin = f" by {self.margin_ms:.3f} ms" if self.margin_ms is not None else ""
-        return f"{self.choice}{margin}"
-
-
 def unread(seat: int) -> bool | None:
     """Nobody can read a level here."""
     return None
@@ -256,7 +178,7 @@ class Referee:
         self._listen()
         for contact in self._contacts.values():
             contact.forget()
-        self._seats = dict(seats)
+        self._seat(seats)
         self._out = ()
         self._armed_at = at
         self._now_at = None
@@ -282,9 +204,16 @@ class Referee:
     def move(self, seats: Mapping[int, Source], at: float) -> None:
         """The race goes on from `at` on other buttons, because some of those it began on are gone."""
         self._listen()
-        self._seats = dict(seats)
+        self._seat(seats)
         self._open_at = max(self._open_at, at)
         self._doubts.clear()
+
+    def _seat(self, seats: Mapping[int, Source]) -> None:
+        """These race; a phone has no wire for sparks, and Wi-Fi may bring both ends of a touch at once."""
+        self._seats = dict(seats)
+        feel = Feel(self.timing.confirm, self.timing.quiet, self.timing.stuck)
+        for seat, source in seats.items():
+            self._contact(seat).feel = feel._replace(confirm=0.0) if source == PHONE else feel
 
     def rest(self) -> None:
         """No race any more."""
@@ -385,12 +314,25 @@ class Referee:
         """From when on nothing that arrives can change who was first: no seat is waited for that cannot be."""
         first = contenders[0]
         slapped = {one.seat for one in contenders}
-        times = [self._contact(one.seat).decided_at(one.touch) + self._seats[one.seat].reach for one in contenders]
+        times = [self._decided_at(one.seat, one.touch) for one in contenders]
         for seat, source in self._seats.items():
             latest = first.at + self._declared(seat, first.seat)
             if seat not in slapped and self._opens(seat, latest) <= latest:
                 times.append(latest + source.reach)
         return max(times)
+
+    def _decided_at(self, seat: int, touch: Touch) -> float:
+        """When it is certain whether this is a press: at once where the level can be read and says so."""
+        contact = self._contact(seat)
+        seen = contact.closed and self._level(seat)
+        return contact.decided_at(touch) + (0.0 if seen else self._seats[seat].reach)
+
+    def _holds(self, seat: int, touch: Touch, now: float) -> bool:
+        """Whether it is a press for certain: no edge on its way can say otherwise, or the level says so now."""
+        contact = self._contact(seat)
+        if contact.holds(touch, now - self._seats[seat].reach):
+            return True
+        return contact.closed and contact.holds(touch, now) and bool(self._level(seat))
 
     def _levels_agree(self, now: float) -> bool:
         """Read every racing contact once more: one that is not as its edges say has edges on their way, or lost."""
@@ -419,7 +361,7 @@ class Referee:
             known = now - source.reach
             for touch in contact.touches:
                 if touch.at >= opens and not contact.spark(touch, known):
-                    found.append(Contender(touch.at, seat, touch, contact.holds(touch, known)))
+                    found.append(Contender(touch.at, seat, touch, self._holds(seat, touch, now)))
                     break
         found.sort(key=lambda one: one.at)
         return found

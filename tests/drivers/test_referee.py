@@ -297,6 +297,16 @@ def test_nobody_waits_for_a_phone_when_all_phones_have_slapped() -> None:
     assert judged(referee, NOW + 0.6 + GPIO.reach + MS).winner == 1
 
 
+def test_a_touch_on_a_phone_counts_even_if_both_its_ends_come_at_once() -> None:
+    referee = Referee()
+    referee.arm({0: GPIO, 1: PHONE}, NOW - 1)
+    press(referee, 1, NOW - 0.5, held=0.000_01)
+    referee.go(NOW)
+    press(referee, 1, NOW + 0.3, held=0.000_01)
+    verdict = judged(referee)
+    assert (verdict.winner, verdict.early) == (1, ((1, 1),))
+
+
 def test_phones_tie_easily_and_are_marked_friendly() -> None:
     referee = Referee()
     referee.arm({0: GPIO, 1: GPIO, 2: PHONE}, NOW - 1)
