@@ -77,6 +77,7 @@ def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_pictu
     with Rehearsal(tmp_path, "fr") as device:
         device.push()
         device.push()
+        device.read_on()
         device.back()
         device.pick("Convenu")
         same_picture(device.picture(), "option-agreed-fr")

@@ -342,6 +342,7 @@ class TestWholeGame:
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
             device.push()
+            device.read_on()
             assert isinstance(device.view, RaceView)
             first, second = race.seats
             other = ({0, 1, 2} - {first, second}).pop()
