@@ -143,7 +143,8 @@ def test_seven_copies_are_kept(box: Machine) -> None:
 
 def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
     kept = answers(box)
-    told = box.run("arkside update /root/arkside_0.2.0_amd64.deb; echo code $?", check=False)
+    newer = box.put(altered(package, "0.2.0"))
+    told = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "code 0" in told, told
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
     assert active(box)
