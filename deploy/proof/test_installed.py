@@ -74,7 +74,7 @@ def test_the_package_installs_and_the_box_is_ready(
         "curl -s --retry 30 --retry-delay 1 --retry-connrefused -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/"
     )
     assert box.show("User") == "arkside"
-    assert box.run("systemctl --failed --no-legend 'arkside*'").strip() == ""
+    assert box.run("systemctl list-units --failed --no-legend 'arkside*'").strip() == ""
 
 
 def test_it_is_ready_in_three_seconds_and_light(box: Machine, figure: list[str]) -> None:
