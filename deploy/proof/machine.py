@@ -33,7 +33,7 @@ class Machine:
         self.upper = upper
         self.leader = leader
 
-    def run(self, command: str, check: bool = True, timeout: float = 300) -> str:
+    def run(self, command: str, check: bool = True, timeout: float = 1800) -> str:
         """Run a shell command inside as root; what it printed."""
         enter = ["nsenter", "--target", str(self.leader), "--all", "--", "/usr/bin/env", "-i"]
         settings = [

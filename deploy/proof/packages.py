@@ -33,7 +33,7 @@ def altered(package: Path, version: str, broken: bool = False) -> Path:
             start = tree / "usr/lib/arkside/lib/companion/as_service.py"
             start.write_text('raise SystemExit("arkside: built wrongly")\n', encoding="utf-8")
         shutil.copymode(package, control)
-        subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--root-owner-group", "-b", str(tree), str(file)], check=True)
+        subprocess.run(["dpkg-deb", "-Znone", "--root-owner-group", "-b", str(tree), str(file)], check=True)
     return file
 
 
