@@ -157,6 +157,7 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
 
 async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
     """The emulator's page where parts are simulated, and the one for phones."""
+    from companion.phone.open_gate import OpenGate
     from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, name_for_phones, serve
 
     shared = args.phones or desktop is None
@@ -168,17 +169,18 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).error(taken)}\n")
         await host.run()  # the box on the table does not need its page
         return
+    gate = OpenGate()
     address = f"http://{name_for_phones() if shared else ADDRESS}:{args.port}/"
+    host.desk.address = address  # short, so that its code fits the screen
     if desktop is None:
-        from companion.phone.slap import SlapPage
+        from companion.phone.pages import Pages
 
-        app = SlapPage(host).app()
-        host.desk.address = address  # short, so that its code fits the screen
+        app = Pages(host, gate).app()
     else:
         from companion.phone.emulator import Emulator
 
-        app = Emulator(desktop.board, host, desktop.pod).app()
-        host.desk.address = f"{address}slap"
+        app = Emulator(desktop.board, host, gate, desktop.pod).app()
+        address = f"http://{ADDRESS}:{args.port}/box"
     await serve(app, host, listening, lambda: announce(args.say, address))
 
 

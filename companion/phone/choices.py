@@ -6,6 +6,7 @@ from companion.core.game import Voice
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
 from companion.core.session import Session
+from companion.device.views.pick import Row
 from companion.device.views.question import SHORT_LIST, Group, alike, numbers_of, rows_of
 
 GUESSED = "?"
@@ -38,17 +39,18 @@ def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[
     rows = rows_of(question, session.match, voice)
     listed: list[dict[str, Any]] = []
     for row in alike(rows) if len(rows) > SHORT_LIST else rows:
-        group = row.result if isinstance(row.result, Group) else None
-        for one in [row] if group is None else group.rows:
-            listed.append(
-                {
-                    "id": str(one.result),
-                    "label": one.label,
-                    "group": "" if group is None else group.row.label,
-                    "ahead": one.ahead,
-                    "sure": one.ahead and not isinstance(one.result, str),
-                    "guess": one.label.endswith(GUESSED),
-                    "seat": one.result.index if isinstance(one.result, Seat) else None,
-                }
-            )
+        if isinstance(row.result, Group):
+            listed += [described(one, row.label) for one in row.result.rows]
+        else:
+            listed.append(described(row, ""))
     return sorted(listed, key=lambda one: not one["ahead"])
+
+
+def described(row: Row, group: str) -> dict[str, Any]:
+    """One choice for a page; a seat comes with its number, so that its sign can be drawn."""
+    choice = row.result
+    return {
+        "id": str(choice), "label": row.label, "group": group, "ahead": row.ahead,
+        "sure": row.ahead and not isinstance(choice, str), "guess": row.label.endswith(GUESSED),
+        "seat": choice.index if isinstance(choice, Seat) else None,
+    }  # fmt: skip

@@ -98,12 +98,13 @@ class Lobby:
         people = [one for one in self.people() if one["name"] or one["phone"] is not None]
         say = phone_say(self.desk.settings["language"])
         names = [one["name"] or say("Player {n}", n=at + 1) for at, one in enumerate(people)]
-        wanted = {name: value for name, value in self.agreed_options().items()}
+        wanted = self.agreed_options()
         told = corrections_of(game, self.desk.folder, wanted)
         setup = game.set_up(names, wanted, SystemRandom().randrange(LARGEST_SEED), self.deal, told)
         session = self.desk.sessions.start(game, setup)
         self._move_up(people)
-        return self._moved(session)
+        self._follow()
+        return session
 
     def _move_up(self, people: list[dict[str, Any]]) -> None:
         for at, one in enumerate(people):
@@ -115,7 +116,8 @@ class Lobby:
         """Go on with a match that rests."""
         self._nothing_open()
         session = self.desk.sessions.open(number)
-        return self._moved(session)
+        self._follow()
+        return session
 
     def rematch(self) -> Session:
         """The same people, game and options once more, with cards shuffled anew."""
@@ -128,14 +130,16 @@ class Lobby:
         game = live.game
         told = corrections_of(game, self.desk.folder, setup.options)
         again = game.set_up(names, setup.options, SystemRandom().randrange(LARGEST_SEED), setup.deal, told)
-        return self._moved(self.desk.sessions.start(game, again))
+        session = self.desk.sessions.start(game, again)
+        self._follow()
+        return session
 
     def close(self) -> None:
         """Let the match rest; it can be opened again."""
         if self.desk.sessions.live is None:
             raise NoMatch(N_("No match is being played now"))
         self.desk.sessions.live.close()
-        self._moved(None)
+        self._follow()
 
     def _nothing_open(self) -> None:
         """A match that is over makes room; one that is being played does not."""
@@ -145,11 +149,11 @@ class Lobby:
                 raise MatchOpen(N_("{game} is being played; let it rest first"), game=live.game.title)
             live.close()
 
-    def _moved(self, session: Session | None) -> Any:
+    def _follow(self) -> None:
+        """Let the device follow, and everybody see it."""
         self.desk.elsewhere += 1
         self.version += 1
         self._known = None
-        return session
 
     def _from_journal(self) -> tuple[list[str], dict[str, Any] | None]:
         """Names known from other matches, and the one that waits to be gone on with."""
@@ -174,7 +178,7 @@ def described(game: Game, language: str) -> dict[str, Any]:
     say = game.say(language)
     return {
         "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],
-        "bots": [name for name in bots_of(game)],
+        "bots": list(bots_of(game)),
         "options": [
             {"name": option.name, "title": say(option.title), "about": say(option.about),
              "values": [[value, say(option.words[value])] for value in option.values],

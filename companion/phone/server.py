@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from companion.core.errors import N_, ArksideError
 from companion.device.host import Host
@@ -59,7 +59,7 @@ class PageServer(uvicorn.Server):
         yield
 
 
-async def serve(app: Starlette, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
+async def serve(app: ASGIApp, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Run host and page until cancelled."""
     config = uvicorn.Config(
         app,

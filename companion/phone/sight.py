@@ -23,9 +23,9 @@ def as_json(value: Any) -> str:
 
 
 NULL = as_json(None)
-EMPTY: Parts = {
-    name: NULL for name in ("match", "question", "cues", "scores", "table", "facts", "secrets", "clock", "over")
-}
+EMPTY: Parts = dict.fromkeys(
+    ("match", "question", "cues", "scores", "table", "facts", "secrets", "clock", "over"), NULL
+)
 """What is seen of a match when there is none."""
 
 
@@ -148,9 +148,7 @@ def heading(session: Session, voice: Voice) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def question_for(
-    session: Session, voice: Voice, view: dict[str, Any], asked: dict[str, Any]
-) -> dict[str, Any] | None:
+def question_for(session: Session, voice: Voice, view: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any] | None:
     """What is asked; choices and what bears on them only for those to whom the session shows them."""
     question = session.question
     if question is None:

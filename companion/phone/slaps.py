@@ -59,7 +59,9 @@ class Slaps:
         if seat is None or race.ready is None:
             return Moment("look" if seat is None else "ready", say("Get ready"))
         friendly = say("Touch and Wi-Fi are not fair: your slaps are friendly.")
-        return Moment("ready", say("You are ready") if seat in race.ready else say("Tap when you are ready"), (friendly,))
+        return Moment(
+            "ready", say("You are ready") if seat in race.ready else say("Tap when you are ready"), (friendly,)
+        )
 
     @staticmethod
     def _counting(race: RaceState, seat: int | None, say: Say) -> Moment:

@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.phone.emulator import Emulator
+from companion.phone.open_gate import OpenGate
 from companion.phone.server import listen, serve
 from drivers.panel import Panel
 from drivers.pod import Pod
@@ -59,12 +60,13 @@ def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None) -> 
         with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
             desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
             host = Host(panel, desk, board.up_to_now)
+            gate = OpenGate()
             found.append(Service(board, host, port, pod))
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
             try:
-                await serve(Emulator(board, host, pod).app(), host, listen(port), ready.set)
+                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set)
             except asyncio.CancelledError:
                 pass
             finally:
