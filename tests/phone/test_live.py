@@ -291,7 +291,7 @@ class TestTime:
                 client.ask("answer", n=n, choice=first_choice(client))
             reply = anna.ask("undo", n=5)
             assert reply["put_back"]
-            assert ben.until(lambda state: state["match"]["n"] == 4)["match"]["can_redo"]
+            assert ben.until(lambda state: state["match"]["n"] == 4 and state["match"]["can_redo"])
             assert len(ben.until(lambda state: len(state["log"]) == 3)["log"]) == 3
             assert anna.ask("redo", n=4)["ok"]
 
