@@ -18,7 +18,7 @@ from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
-from companion.phone.slap import PAGE, SlapPage, filled, of_this_page
+from companion.phone.slap import PAGE, SlapPage, filled
 from companion.phone.words import phone_say
 from drivers.pod_desk import DeskPod
 from drivers.silicon.board import Board
@@ -26,6 +26,8 @@ from drivers.silicon.board import Board
 SCREENS = ("question", "table")
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
+LONGEST_TURN = 0.5
+"""Seconds of turning still under way, beyond which no hand can turn further."""
 
 State = dict[str, Any]
 
@@ -76,6 +78,7 @@ class Emulator:
         return Starlette(
             routes=[
                 Route("/", self.page),
+                Route("/box", self.page),
                 WebSocketRoute("/panel", self.panel),
                 *SlapPage(self.host).routes(),
                 Mount("/", StaticFiles(directory=PAGE)),
@@ -110,9 +113,6 @@ class Emulator:
 
     async def panel(self, socket: WebSocket) -> None:
         """One open page: it is sent what changed, and tells what hands do."""
-        if not of_this_page(socket):
-            await socket.close()
-            return
         await socket.accept()
         changed = asyncio.Event()
         changed.set()
@@ -137,7 +137,8 @@ class Emulator:
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
-                await socket.send_json(news)
+                with contextlib.suppress(WebSocketDisconnect):  # it went away; whoever hears it notices too
+                    await socket.send_json(news)
 
     def take(self, message: Any) -> None:
         """What a hand did on the page; what no hand can do is ignored."""
@@ -148,7 +149,7 @@ class Emulator:
             self._move(press, True)
         if release in BUTTONS:
             self._move(release, False)
-        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS:
+        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS and self.board.turning < LONGEST_TURN:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()
