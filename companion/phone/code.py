@@ -5,6 +5,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
+from math import ceil
 
 from companion.core.errors import N_, ArksideError
 
@@ -55,7 +56,7 @@ class JoinCode:
         """Refuse whatever is not the code; while too many were wrong, refuse everything and look at nothing."""
         wait = max(self._wait(self._of_all), self._wait(self._of_one.get(address, deque())))
         if wait > 0:
-            raise LockedOut(N_("Too many wrong codes; try again in {n} seconds"), n=int(wait) + 1)
+            raise LockedOut(N_("Too many wrong codes; try again in {n} seconds"), n=ceil(wait))
         plain = "".join(told.split()).replace("-", "").upper()
         if not hmac.compare_digest(plain.encode(), self.text.encode()):
             self._note(address)
