@@ -172,17 +172,18 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         await host.run()  # the box on the table does not need its page
         return
     address = f"http://{name_for_phones() if args.phones else ADDRESS}:{args.port}/"
+    host.desk.address = address if args.phones or desktop is not None else ""
+    gate = gate_of(host, args.panel)
     if desktop is None:
-        from companion.phone.slap import SlapPage
+        from companion.phone.pages import Pages
 
-        app = SlapPage(host).app()
+        app = Pages(host, gate).app()
     else:
         from companion.phone.emulator import Emulator
 
-        app = Emulator(desktop.board, host, desktop.pod).app()
-    gate = gate_of(host, args.panel)
-    host.desk.address = address if args.phones or desktop is not None else ""
-    await serve(gate.guarded(app), host, listening, lambda: announce(args.say, address))
+        app = Emulator(desktop.board, host, gate, desktop.pod).app()
+        address = f"http://{ADDRESS}:{args.port}/box"
+    await serve(app, host, listening, lambda: announce(args.say, address))
 
 
 def gate_of(host: "Host", panel: bool) -> "JoinGate":

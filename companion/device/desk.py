@@ -49,6 +49,8 @@ class Desk:
         """The wire of each part, for those who look after it."""
         self.notes: Notes | None = None
         """Where a service and the system around it leave word for each other; None where we are no service."""
+        self.elsewhere = 0
+        """How often a phone began a match or let one rest; the device follows."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 
@@ -79,7 +81,7 @@ class Desk:
     def players(self) -> list[str]:
         """Names of people who played before, the latest first."""
         names: dict[str, str] = {}
-        for record in self.journal.records():
+        for record in self.journal.headings():
             for seat in record.setup.seats:
                 if not seat.bot:
                     names.setdefault(seat.name.casefold(), seat.name)

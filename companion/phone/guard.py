@@ -20,7 +20,7 @@ from companion.core.errors import N_, ArksideError
 from companion.phone.code import LockedOut
 from companion.phone.limits import TooMuch, limited, paced
 from companion.phone.rights import JOIN
-from companion.phone.who import Scope
+from companion.phone.who import NOT_JOINED, Scope
 from companion.phone.words import phone_say
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 COOKIE = "arkside"
 A_YEAR = 31_536_000
-NOT_JOINED = 4401
-"""The code that closes a socket of a phone that has not joined, so that its page can ask for the code."""
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

@@ -10,10 +10,10 @@ ORDER: Final[tuple[Role, ...]] = ("guest", "spectator", "seat", "host")
 
 MESSAGES: dict[str, Role] = {
     "here": "spectator", "language": "spectator", "name": "spectator", "seat": "spectator", "leave": "spectator",
-    "answer": "seat", "undo": "seat", "redo": "seat", "undo_to": "seat", "touch": "seat",
-    "pause": "seat", "resume": "seat",
+    "answer": "seat", "undo": "seat", "redo": "seat", "undo_to": "seat", "go_on": "seat",
+    "slap": "seat", "touch": "seat", "pause": "seat", "resume": "seat",
     "setup": "host", "start": "host", "open": "host", "rematch": "host", "close": "host",
-    "move": "host", "remove": "host", "renew": "host", "teach": "host", "settings": "host",
+    "move": "host", "remove": "host", "renew": "host", "stand_in": "host", "teach": "host", "settings": "host",
 }  # fmt: skip
 """By the `do` of a message; what does not stand here nobody may."""
 

@@ -21,7 +21,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{title}</title>
-<link rel="stylesheet" href="/slap.css">
+<link rel="stylesheet" href="/page.css">
 <h1>{title}</h1>
 {body}
 </html>

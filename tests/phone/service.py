@@ -67,7 +67,7 @@ def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None) -> 
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
             try:
-                await serve(gate.guarded(Emulator(board, host, pod).app()), host, listen(port), ready.set)
+                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set)
             except asyncio.CancelledError:
                 pass
             finally:

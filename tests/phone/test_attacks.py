@@ -154,7 +154,7 @@ def test_600_phones_dropped_abruptly(running: Box) -> None:
         lid.recv(timeout=10)
         before = running.megabytes
         for _ in range(20):
-            phones = [upgrade(running.port, "/slap/hand", HOME) for _ in range(30)]
+            phones = [upgrade(running.port, "/live", HOME) for _ in range(30)]
             assert {status for status, _ in phones} == {101}
             for _, phone in phones:  # a reset instead of a farewell, as when somebody drives away
                 phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -231,7 +231,7 @@ class TestSlowly:
 
     def test_nor_does_a_first_request_in_good_time(self, service: Service) -> None:
         with dial(service.port, MALLORY) as connection:
-            connection.sendall(f"HEAD /slap.css HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\n\r\n".encode())
+            connection.sendall(f"HEAD /page.css HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\n\r\n".encode())
             connection.recv(100)
             connection.sendall(b"GET /")
             assert gone(connection)

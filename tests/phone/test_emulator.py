@@ -100,8 +100,8 @@ def test_a_page_that_goes_away_is_forgotten(service: Service) -> None:
 
 
 def test_every_file_of_the_page_is_served(service: Service) -> None:
-    for file in PAGE.iterdir():
-        with urlopen(service.address + file.name) as answer:
+    for file in PAGE.rglob("*.*"):
+        with urlopen(service.address + str(file.relative_to(PAGE))) as answer:
             assert answer.status == 200
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from companion.phone.slap import PAGE, SILENCE, filled, slap_words
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -15,7 +16,6 @@ from websockets.typing import Origin
 from companion.core.words import LANGUAGES, Say
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.phone import server
-from companion.phone.slap import PAGE, SILENCE, filled, slap_words
 from companion.phone.words import phone_say
 from drivers.pod_desk import DeskPod
 from drivers.referee import GPIO, PHONE, POD, TieBand

@@ -4,15 +4,19 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from companion.phone.gate import JoinGate
-from companion.phone.guard import NOT_JOINED, POLICY
+from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
+from companion.phone.lobby import Lobby
+from companion.phone.requests import Requests
 from companion.phone.rights import MESSAGES, ORDER
-from companion.phone.who import Role, Who
+from companion.phone.slaps import Slaps
+from companion.phone.who import NOT_JOINED, Role, Who
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 from tests.phone.service import Service, emulated
 from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
@@ -20,16 +24,17 @@ from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
 MAY = {
     "guest": "",
     "spectator": "here language name seat leave",
-    "seat": "here language name seat leave answer undo redo undo_to touch pause resume",
-    "host": "here language name seat leave answer undo redo undo_to touch pause resume"
-    " setup start open rematch close move remove renew teach settings",
+    "seat": "here language name seat leave answer undo redo undo_to slap touch go_on pause resume",
+    "host": "here language name seat leave answer undo redo undo_to slap touch go_on pause resume"
+    " setup start open rematch close move remove renew stand_in teach settings",
 }
 PATHS: dict[str, tuple[Role, ...]] = {
     "/": ORDER,
     "/slap": ORDER,
     "/emulator.js": ORDER,
-    "/slap.css": ORDER,
-    "/slap/hand": ("spectator", "seat", "host"),
+    "/page.css": ORDER,
+    "/manifest.webmanifest": ORDER,
+    "/icons/arkside.svg": ORDER,
     "/live": ("spectator", "seat", "host"),
     "/games/noah/picture.js": ("spectator", "seat", "host"),
     "/matches.json": ("spectator", "seat", "host"),
@@ -41,7 +46,7 @@ PATHS: dict[str, tuple[Role, ...]] = {
     "/box": (),
     "/panel": (),
 }
-SOCKETS = ("/slap/hand", "/live", "/panel")
+SOCKETS = ("/live", "/panel")
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +88,6 @@ def test_every_address(service: Service, cookies: dict[Role, str], path: str, ro
 @pytest.mark.parametrize("role", ORDER)
 @pytest.mark.parametrize("path", SOCKETS)
 def test_every_socket(service: Service, cookies: dict[Role, str], path: str, role: Role) -> None:
-    if path == "/live" and role != "guest":
-        pytest.skip("its own tests open it")
     with live(service.port, path, Cookie=cookies[role]) as socket:
         if role in PATHS[path]:
             assert json.loads(socket.recv(timeout=5))
@@ -99,6 +102,24 @@ def test_every_socket(service: Service, cookies: dict[Role, str], path: str, rol
 @pytest.mark.parametrize("do", [*MESSAGES, "nonsense", "", "__class__"])
 def test_every_message(service: Service, do: str, role: Role) -> None:
     assert service.gate.may(Who(role, None, ""), do) == (do in MAY[role].split())
+
+
+@pytest.mark.parametrize("role", ["spectator", "seat"])
+def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies: dict[Role, str], role: Role) -> None:
+    refused = [do for do in MESSAGES if do not in MAY[role].split()]
+    assert refused
+    with live(service.port, "/live", Cookie=cookies[role]) as socket:
+        for number, do in enumerate(refused):
+            socket.send(json.dumps({"do": do, "id": number, "n": 1, "phone": "x", "seat": 0, "number": 1}))
+            reply: dict[str, Any] = {}
+            while reply.get("re") != number:
+                reply = json.loads(socket.recv(timeout=5))
+            assert reply["error"]["code"] == "not-allowed", do
+
+
+def test_every_message_that_the_server_knows_has_its_role(service: Service) -> None:
+    known = Requests(service.host, service.gate, Lobby(service.host.desk, service.gate), Slaps(service.host)).known
+    assert set(known) == set(MESSAGES)
 
 
 @pytest.mark.parametrize("role", ORDER)
@@ -153,7 +174,7 @@ class TestJoining:
     def test_whoever_opens_the_page_on_this_computer_is_in(self, service: Service) -> None:
         answer = ask(service.port, "/", address="127.0.0.1")
         assert answer.cookie
-        assert ask(service.port, "/diagnostics.json", address="127.0.0.1").status == 404
+        assert ask(service.port, "/diagnostics.json", address="127.0.0.1").status == 200
         with live(service.port, "/panel", "127.0.0.1") as lid:
             assert json.loads(lid.recv(timeout=5))
 
@@ -186,7 +207,7 @@ class TestNames:
         self, service: Service, origin: str, tmp_path: Path
     ) -> None:
         origin = origin.format(port=service.port)
-        for path in ("/panel", "/slap/hand", "/live"):
+        for path in ("/panel", "/live"):
             status, bare = upgrade(service.port, path, "127.0.0.1", origin=origin)
             bare.close()
             assert status == 403
@@ -203,7 +224,7 @@ class TestNames:
 
 
 class TestHeaders:
-    @pytest.mark.parametrize("path", ["/", "/slap.js", "/wifi", "/nothing", "/j/AAAAAA"])
+    @pytest.mark.parametrize("path", ["/", "/page.js", "/wifi", "/nothing", "/j/AAAAAA"])
     def test_every_answer_tells_a_browser_what_not_to_do(self, service: Service, path: str) -> None:
         headers = ask(service.port, path, address="127.0.0.40").headers
         policy = headers["content-security-policy"]
