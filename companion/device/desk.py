@@ -37,6 +37,8 @@ class Desk:
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
+        self.code = ""
+        """What lets a phone in; shown with the address."""
         self.rng = rng or SystemRandom()
         """What holds NOW! back, so that nobody can count along."""
         self.course: Course
@@ -51,6 +53,10 @@ class Desk:
         """How often a phone began a match or let one rest; the device follows."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
+
+    def invitation(self, to: str = "") -> str:
+        """What a camera is shown: the address with the join code in it, which leads to the page or further on."""
+        return f"{self.address}j/{self.code}{to}" if self.code else f"{self.address.rstrip('/')}{to or '/'}"
 
     def close(self) -> None:
         """Leave the match that is open, and close the journal."""

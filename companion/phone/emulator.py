@@ -29,6 +29,8 @@ from drivers.silicon.board import Board
 SCREENS = ("question", "table")
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
+LONGEST_TURN = 0.5
+"""Seconds of turning still under way, beyond which no hand can turn further."""
 
 State = dict[str, Any]
 
@@ -107,9 +109,6 @@ class Emulator:
 
     async def panel(self, socket: WebSocket) -> None:
         """One open page: it is sent what changed, and tells what hands do."""
-        if not of_this_page(socket):
-            await socket.close()
-            return
         await socket.accept()
         changed = asyncio.Event()
         changed.set()
@@ -134,7 +133,10 @@ class Emulator:
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
-                await socket.send_json(news)
+                with contextlib.suppress(
+                    WebSocketDisconnect, RuntimeError
+                ):  # it went away; whoever hears it notices too
+                    await socket.send_json(news)
 
     def take(self, message: Any) -> None:
         """What a hand did on the page; what no hand can do is ignored."""
@@ -145,7 +147,7 @@ class Emulator:
             self._move(press, True)
         if release in BUTTONS:
             self._move(release, False)
-        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS:
+        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS and self.board.turning < LONGEST_TURN:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()

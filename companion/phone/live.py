@@ -16,7 +16,7 @@ from companion.phone.requests import Asker, Requests, refusal
 from companion.phone.sight import NULL, Parts, Sight, as_json
 from companion.phone.slaps import Slaps
 from companion.phone.texts import page_texts
-from companion.phone.who import Gate, Scope, Who
+from companion.phone.who import NOT_JOINED, Gate, Scope, Who
 from companion.phone.words import words_with
 
 RACING_SILENCE = 3.0
@@ -65,9 +65,6 @@ class Live:
     async def socket(self, socket: WebSocket) -> None:
         """One phone, from the moment its page opens until it sleeps, closes or says nothing any more."""
         who = self.gate.who(socket.scope)
-        if who.role == "guest":
-            await socket.close()
-            return
         await socket.accept()
         phone = Phone(socket.scope, self.language(socket.query_params.get("language", "")), who)
         self.phones.add(phone)
@@ -138,19 +135,25 @@ class Live:
         )  # fmt: skip
 
     async def _tell(self, socket: WebSocket, phone: Phone) -> None:
-        while True:
-            await phone.changed.wait()
-            phone.changed.clear()
-            who = self.gate.who(phone.scope)
-            if who.role == "guest":  # sent away by the host
-                await socket.close()
-                return
-            for reply in phone.replies[:]:
-                await socket.send_text(reply)
-                phone.replies.remove(reply)
-            news = self.news(phone, who)
-            if news:
-                await socket.send_text(news)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it went away; whoever hears it notices too
+            while await self._tell_news(socket, phone):
+                pass
+
+    async def _tell_news(self, socket: WebSocket, phone: Phone) -> bool:
+        """Wait for something new and tell it; False once there is nobody to tell."""
+        await phone.changed.wait()
+        phone.changed.clear()
+        who = self.gate.who(phone.scope)
+        if who.role == "guest":  # sent away by the host
+            await socket.close(NOT_JOINED)
+            return False
+        for reply in phone.replies[:]:
+            await socket.send_text(reply)
+            phone.replies.remove(reply)
+        news = self.news(phone, who)
+        if news:
+            await socket.send_text(news)
+        return True
 
     def news(self, phone: Phone, who: Who) -> str:
         """Whatever this phone has not been told yet, as one JSON object; empty if there is nothing."""

@@ -22,7 +22,7 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import Walk
 from companion.device.views.race import NowView, VerdictView
 from companion.phone.emulator import Emulator
-from companion.phone.open_gate import OpenGate
+from companion.phone.gate import JoinGate
 from companion.phone.server import ADDRESS, listen, serve
 from drivers.panel import Panel
 from drivers.silicon.board import Board
@@ -115,7 +115,7 @@ def slow_down(chip: Oled) -> None:
 
 async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
     """Serve a page, open it, and race."""
-    emulator = Emulator(board, host, OpenGate())
+    emulator = Emulator(board, host, JoinGate(host.desk.folder))
     ready = asyncio.Event()
     serving = asyncio.create_task(serve(emulator.app(), host, listen(PORT), ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)

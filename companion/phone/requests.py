@@ -76,6 +76,7 @@ class Requests:
             "close": self._close, "pause": self._pause, "resume": self._resume, "language": self._language,
             "stand_in": self._stand_in, "slap": self._slap, "touch": self._touch, "go_on": self._go_on,
             "teach": self._teach, "settings": self._settings, "here": lambda phone, who, message: None,
+            "renew": lambda phone, who, message: self.gate.renew(),
         }  # fmt: skip
 
     def take(self, phone: Asker, who: Who, message: Any) -> Reply:

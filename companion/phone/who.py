@@ -12,6 +12,9 @@ Role = Literal["guest", "spectator", "seat", "host"]
 
 Scope = MutableMapping[str, Any]
 
+NOT_JOINED = 4401
+"""Closes the socket of a phone that has not joined or was sent away, so that its page asks for the join code."""
+
 
 class Who(NamedTuple):
     """One phone, as the gate knows it."""
@@ -67,6 +70,9 @@ class Gate(Protocol):
 
     def remove(self, id: str) -> None:
         """The host sends a phone away: it is a guest again."""
+
+    def renew(self) -> None:
+        """Show another join code from now on; whoever is in stays in."""
 
     def guarded(self, app: ASGIApp) -> ASGIApp:
         """The app behind the gate: joining, cookies, allowed names, headers and limits."""

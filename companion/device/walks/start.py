@@ -89,7 +89,8 @@ def join_view(desk: Desk) -> View:
     if not desk.address:
         return ReadingView(desk.say("Phones"), [desk.say("No page is served by this device now.")])
     text = desk.say("On the same Wi-Fi, point your camera at the code or open:")
-    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}", desk.address)
+    code = desk.say("Code: {code}", code=desk.code) if desk.code else ""
+    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}\n{code}".rstrip(), desk.invitation())
 
 
 def about(desk: Desk) -> Walk[None]:
