@@ -49,12 +49,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None) -> Iterator[Service]:
+def emulated(
+    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None
+) -> Iterator[Service]:
     """Run the device until the block ends, with a simulated pod if one is given."""
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
-    port = free_port()
+    port = port or free_port()
 
     async def run() -> None:
         plug = None if pod is None else partial(Pod, port=pod.port)
