@@ -25,7 +25,7 @@ export class Live {
     this.socket = socket;
     socket.onopen = () => { this.fresh = true; };
     socket.onmessage = (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); };
-    socket.onclose = () => { if (socket === this.socket) this.lost(); };
+    socket.onclose = (event) => { if (event.code === 4401) location.reload(); else if (socket === this.socket) this.lost(); };
     this.beat();
   }
 

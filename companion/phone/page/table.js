@@ -28,7 +28,7 @@ function picture(app) {
   const root = known?.root ?? s("svg", { class: "picture", role: "group", "aria-label": match.title });
   if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
   pictures.get(match.picture).module.then((module) => module.draw(root, state.table, {
-    seats: match.seats, question: state.question, words: match.words, tap: (choice) => app.answer(choice),
+    seats: match.seats, question: state.question, words: match.words, race: state.race, tap: (choice) => app.answer(choice),
   })).catch(() => { root.remove(); });
   return h("div", { class: "picture-place" }, root);
 }
