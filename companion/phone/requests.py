@@ -81,11 +81,12 @@ class Requests:
 
     def take(self, phone: Asker, who: Who, message: Any) -> Reply:
         """Do it and say what came of it; whatever is refused has changed nothing."""
-        if not isinstance(message, dict) or message.get("do") not in self.known:
+        do = text_in(message, "do") if isinstance(message, dict) else ""
+        if do not in self.known:
             raise BadRequest(NOT_UNDERSTOOD)
-        if not self.gate.may(who, message["do"]):
+        if not self.gate.may(who, do):
             raise NotAllowed(N_("This phone may not do that; the host can"))
-        return self.known[message["do"]](phone, who, message) or {}
+        return self.known[do](phone, who, message) or {}
 
     @property
     def session(self) -> Session:

@@ -4,8 +4,8 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -32,12 +32,17 @@ def chromium() -> str | None:
 class Page:
     """One tab: keys and the mouse go in, what the page holds comes out."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, tab: bool = True) -> None:
         self._socket = socket
         self._number = 0
         self.errors: list[str] = []
-        self._ask("Runtime.enable")
-        self._ask("Log.enable")
+        if tab:
+            self._ask("Runtime.enable")
+            self._ask("Log.enable")
+
+    def command(self, method: str, **params: Any) -> dict[str, Any]:
+        """Ask the browser for anything of its protocol."""
+        return self._ask(method, **params)
 
     def open(self, address: str, there: str = PANEL_CONNECTED) -> None:
         """Go there and wait until the page is what it should be: by default, until the panel is connected."""
@@ -73,7 +78,8 @@ class Page:
 
     def _middle(self, selector: str) -> tuple[float, float]:
         x, y = self.value(
-            f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ block: 'center' }});"
+            " const b = e.getBoundingClientRect();"
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
         return x, y
@@ -130,6 +136,13 @@ class Page:
 @contextmanager
 def browse(profile: Path) -> Iterator[Page]:
     """A fresh browser with one empty tab."""
+    with browsers(profile) as (first, _):
+        yield first
+
+
+@contextmanager
+def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
+    """A fresh browser with one empty tab, and what opens another phone: a tab with cookies of its own."""
     program = chromium()
     assert program is not None
     command = [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
@@ -137,11 +150,30 @@ def browse(profile: Path) -> Iterator[Page]:
         try:
             assert process.stderr is not None
             port = next(found[1] for line in process.stderr if (found := re.search(r"ws://[^:]+:(\d+)/", line)))
-            with connect(tab_address(port), max_size=None) as socket:
-                yield Page(socket)
+            with ExitStack() as sockets:
+
+                def phone(address: str) -> Page:
+                    return Page(sockets.enter_context(connect(address, max_size=None)))
+
+                browser = Page(sockets.enter_context(connect(browser_address(port), max_size=None)), False)
+
+                def another() -> Page:
+                    context = browser.command("Target.createBrowserContext")["browserContextId"]
+                    created = browser.command("Target.createTarget", url="about:blank", browserContextId=context)
+                    return phone(f"ws://127.0.0.1:{port}/devtools/page/{created['targetId']}")
+
+                yield phone(tab_address(port)), another
         finally:
             process.terminate()
             process.communicate()
+
+
+def browser_address(port: str) -> str:
+    """Where the browser itself listens."""
+    from urllib.request import urlopen
+
+    with urlopen(f"http://127.0.0.1:{port}/json/version") as answer:
+        return str(json.load(answer)["webSocketDebuggerUrl"])
 
 
 def tab_address(port: str) -> str:

@@ -58,8 +58,12 @@ function heard(keys) {
     document.documentElement.lang = state.you.language;
     document.cookie = `language=${state.you.language};path=/;max-age=31536000;samesite=strict`;
   }
+  const n = state.question?.n;
   if (keys.has("question")) { app.sent = null; announce(); }
   render(keys);
+  // a question of one's own is in sight as soon as it is asked
+  if (n !== asked && state.question?.mine && !wide.matches) scrollTo({ top: 0 });
+  asked = n;
 }
 
 // Screen readers hear the question, and whose it is.
@@ -96,21 +100,22 @@ function wanted() {
   if (state.you.role === "guest") return ["join"];
   const where = location.hash.slice(1).split("/")[0];
   if (["history", "teach", "settings", "diagnostics", "more"].includes(where)) return [where];
-  if (state.table_state === "lobby") return ["lobby"];
+  if (state.table_state === "lobby") return state.race ? ["slap"] : ["lobby"];
   if (wide.matches) return where === "log" ? [main(), "table", "log"] : [main(), "table", "scores"];
   if (where === "scores" || where === "log") return [where];
   return where === "table" ? ["table"] : [main(), "table"];
 }
 
 let drawn = "";
+let asked = 0;
 function render(keys) {
   if (state.table_state === undefined && state.you.role !== "guest") return;
   const names = wanted();
   const all = drawn !== names.join() || !keys || keys.has("words") || keys.has("connected");
   const root = place("main");
   if (drawn !== names.join()) {
-    root.className = names.join(" ") + (names.length > 1 ? " columns" : "");
-    root.replaceChildren(...names.map((name) => h("section", { id: `view-${name}`, class: `view ${name}` })));
+    root.className = names.length > 1 ? "columns" : "";
+    root.replaceChildren(...names.map((name) => h("section", { id: `view-${name}`, class: "view" })));
     drawn = names.join();
   }
   for (const name of names) {

@@ -1,5 +1,6 @@
 // The question: one tap where possible; many choices in groups, found by their first letters; why-nots behind "?".
 import { h, mark, found, dialog, list } from "./dom.js";
+import { seatless } from "./more.js";
 
 const SEARCH_FROM = 13;
 const LONG_PRESS = 550;
@@ -11,7 +12,7 @@ export function question(app) {
   const asked = state.question;
   if (!asked) return null;
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
-  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}` }, heading(app), body(app)), actions(app)];
+  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n } }, heading(app), body(app)), actions(app), state.you.seat === null ? seatless(app) : null];
 }
 
 export function cues(app) {
@@ -161,5 +162,5 @@ export function actions(app) {
   return h("div", { class: "row actions" },
     h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶ ${say("undo")}`),
     match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷ ${say("redo")}`) : null,
-    h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));
+    state.over ? null : h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));
 }

@@ -28,7 +28,7 @@ function button(app, race) {
   const own = state.you.seat === null ? null : app.seat(state.you.seat);
   return h("div", { class: `race ${race.state}` },
     h("button", {
-      class: "slap", id: "slap", dataset: { key: "slap", state: race.state }, "aria-live": "assertive", "aria-disabled": String(!live),
+      class: "slapper", id: "slap", dataset: { key: "slap", state: race.state }, "aria-live": "assertive", "aria-disabled": String(!live),
       onpointerdown: (event) => { if (live) { event.preventDefault(); event.currentTarget.setPointerCapture?.(event.pointerId); touch(true); } },
       onpointerup: () => touch(false), onpointercancel: () => touch(false), onlostpointercapture: () => touch(false),
       onkeydown: (event) => { if (live && event.key === " " && !event.repeat) { event.preventDefault(); touch(true); } },
@@ -45,7 +45,7 @@ function telling(app) {
   const { state, say } = app;
   const asked = state.question;
   if (!asked?.mine || asked.kind !== "race") return null;
-  return h("details", { class: "card", open: !state.race }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
+  return h("details", { class: "card", open: !state.race, dataset: { n: asked.n } }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
     h("div", { class: "choices" }, (asked.choices || []).map((one) => {
       const seat = one.id.startsWith("slap-") ? app.seat(Number(one.id.slice(5))) : null;
       return h("button", { class: "choice", dataset: { key: `choice-${one.id}`, choice: one.id }, onclick: () => app.answer(one.id) }, seat ? mark(seat) : null, h("span", {}, one.label));
