@@ -153,7 +153,7 @@ class JoinGate:
         for other in self.phones:
             if other is not phone and other.seat == seat:
                 if self._holds(other):
-                    raise SeatTaken(N_("Another phone has that seat; the host can move it"))
+                    raise SeatTaken(N_("{name} sits there; the host can move them"), name=other.name or other.id)
                 other.seat = None
         phone.seat = seat
         self._happened()

@@ -21,6 +21,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{title}</title>
+<link rel="icon" href="/icons/arkside.svg">
 <link rel="stylesheet" href="/page.css">
 <h1>{title}</h1>
 {body}

@@ -62,6 +62,11 @@ class Page:
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
         )
 
+    def prefer(self, dark: bool) -> None:
+        """Pretend that its owner likes it dark, or light."""
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self._ask("Emulation.setEmulatedMedia", features=features)
+
     def press(self, key: str) -> None:
         """Press a key and let it go."""
         code, text = KEY_CODES[key], TEXTS.get(key)
