@@ -186,6 +186,9 @@ def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], servic
     tab_to("[data-game=noah]")
     page.press("Enter")
     page.until("document.querySelector('[data-game=noah][aria-checked=true]')")
+    tab_to("[name=deal]")
+    page.press("ArrowRight")
+    page.until("document.querySelector('[data-key=deal-virtual]').checked")
     tab_to("[data-key=start]")
     page.press("Enter")
     assert service.until(lambda: service.host.desk.sessions.live is not None)
@@ -251,6 +254,8 @@ def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_
             page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')")
         phones[0].click("[data-game='noah']")
         phones[0].until("document.querySelector('[data-game=noah][aria-checked=true]')")
+        phones[0].click("[data-key='deal-virtual']")
+        phones[0].until("document.querySelector('[data-key=deal-virtual]').checked")
         phones[0].click("[data-key='start']")
         for page in phones:
             page.until("document.querySelector('[data-n=\"1\"]')")
@@ -344,7 +349,7 @@ def test_it_fits_every_screen(phones: list[Page], service: Service, width: int) 
         assert page.value("document.documentElement.scrollWidth") <= width, view
     page.value("location.hash = 'play'")
     page.until("document.querySelector('[data-choice], [data-key=stand-in]')")
-    sizes = page.value("[...document.querySelectorAll('[data-choice], #tabs a')].map((one) => one.getBoundingClientRect().height)")  # fmt: skip
+    sizes = page.value("[...document.querySelectorAll('button[data-choice], #tabs a')].map((one) => one.getBoundingClientRect().height)")  # fmt: skip
     assert min(sizes) >= 44
     session.close()
 
