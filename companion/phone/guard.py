@@ -140,7 +140,7 @@ class Guard:
         except ArksideError as error:
             told = escape(self._told(error))
             return HTMLResponse(REFUSED.format(language=self.gate.language(), told=told), 403)
-        return given(HTMLResponse(JOINED.format(to=to or "/")), token)
+        return given(HTMLResponse(JOINED.format(to=(to or "/").lower())), token)
 
     def _told(self, error: ArksideError) -> str:
         if isinstance(error, LockedOut):
