@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from companion.core.words import Say
 from companion.device.heat import RaceState
 from companion.device.host import Host
+from companion.device.views.cue import CueView
 from companion.device.views.race import VerdictView, verdict_lines, verdict_title
 from companion.device.words import device_say
 from companion.phone.words import phone_say
@@ -81,8 +82,8 @@ class Slaps:
         return say("You are in from the next race on") if late else ""
 
     def go_on(self) -> None:
-        """Somebody has read the verdict."""
+        """Somebody has read on a phone what the device still shows: the verdict, or what hands must do."""
         view = self.host.view
-        if isinstance(view, VerdictView) and not view.gathering:
+        if isinstance(view, CueView) or (isinstance(view, VerdictView) and not view.gathering):
             view.push()
             self.host.wake()

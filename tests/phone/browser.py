@@ -19,7 +19,10 @@ FLAGS = (
 )  # fmt: skip
 KEY_CODES = {
     "ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, " ": 32, "1": 49, "2": 50, "3": 51, "4": 52, "5": 53,
+    "Tab": 9,
 }  # fmt: skip
+TEXTS = {"Enter": "\r", " ": " "}
+"""What some keys write, without which they press no button."""
 
 PANEL_CONNECTED = "document.querySelector('#question')?.dataset.bits && document.querySelector('#table').dataset.bits"
 
@@ -70,9 +73,20 @@ class Page:
 
     def press(self, key: str) -> None:
         """Press a key and let it go."""
-        code = KEY_CODES[key]
-        for kind in ("keyDown", "keyUp"):
-            self._ask("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code)
+        code, text = KEY_CODES[key], TEXTS.get(key)
+        down = {} if text is None else {"text": text}
+        self._ask("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, **down)
+        self._ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def type(self, text: str) -> None:
+        """Write into whatever has the focus."""
+        self._ask("Input.insertText", text=text)
+
+    def look(self, width: int, height: int, scheme: str) -> None:
+        """Pretend to have a screen of that size, in the dark or in the light; nothing moves by itself."""
+        self.resize(width, height)
+        wishes = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        self._ask("Emulation.setEmulatedMedia", features=[dict(name=name, value=wishes[name]) for name in wishes])
 
     def click(self, selector: str, down_only: bool = False) -> None:
         """Click with the mouse in the middle of something."""

@@ -53,7 +53,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None, home: bool = True) -> Iterator[Service]:
+def emulated(
+    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None, home: bool = True
+) -> Iterator[Service]:
     """Run the device until the block ends, with a simulated pod if one is given.
 
     Unless this computer is its `home`, a browser on it must join like any phone.
@@ -61,7 +63,7 @@ def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None, hom
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
-    port = free_port()
+    port = port or free_port()
 
     async def run() -> None:
         plug = None if pod is None else partial(Pod, port=pod.port)

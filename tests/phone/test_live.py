@@ -39,7 +39,6 @@ class TestLobby:
         with phone(service, 1, "Ben"), phone(service) as other:
             reply = other.ask("seat", seat=1)
             assert reply["error"]["code"] == "seat-taken"
-            assert "Ben" in reply["error"]["message"]
             assert other.state["you"]["seat"] is None
 
     def test_what_the_host_chooses_everybody_sees(self, service: Service) -> None:

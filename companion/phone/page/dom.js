@@ -4,10 +4,17 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function put(element, name, value) {
   if (value === undefined || value === null || value === false) return;
-  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  if (name.startsWith("on")) hear(element, name.slice(2), value);
   else if (name === "dataset") Object.assign(element.dataset, value);
   else if (name in element && !(element instanceof SVGElement) && typeof value !== "string") element[name] = value;
   else element.setAttribute(name, value === true ? "" : value);
+}
+
+// One listener an event, whose act can be exchanged: what is drawn anew keeps its elements.
+function hear(element, event, act) {
+  element.acts ??= {};
+  if (!element.acts[event]) element.addEventListener(event, (happened) => element.acts[event]?.(happened));
+  element.acts[event] = act;
 }
 
 export function h(tag, props = {}, ...children) {
@@ -53,15 +60,53 @@ export function fill(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
 }
 
-// New content for a place; whoever had the focus there has it again, if it is still there.
+// New content for a place. Elements that stay the same stay: a finger on a button, the focus, what was unfolded and
+// typed are not lost because somebody else did something meanwhile.
 export function show(place, ...children) {
-  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const at = key && "selectionStart" in document.activeElement ? document.activeElement.selectionStart : null;
-  place.replaceChildren(...children.flat(3).filter(Boolean));
-  if (!key) return;
-  const again = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  again?.focus({ preventScroll: true });
-  if (again && at !== null && again.setSelectionRange && again.type !== "number") again.setSelectionRange(at, at);
+  const within = place.contains(document.activeElement) && document.activeElement !== place;
+  reconcile(place, children.flat(3).filter(Boolean));
+  if (within && !place.contains(document.activeElement)) place.querySelector("#prompt, h2[tabindex]")?.focus({ preventScroll: true });
+}
+
+function reconcile(place, wanted) {
+  const keyed = new Map([...place.children].filter((child) => child.dataset?.key).map((child) => [child.dataset.key, child]));
+  let at = place.firstChild;
+  for (const next of wanted.map((one) => (one instanceof Node ? one : document.createTextNode(one)))) {
+    const match = next.dataset?.key ? keyed.get(next.dataset.key) : at;
+    if (match && alike(match, next)) {
+      if (match === at) at = at.nextSibling;
+      else place.insertBefore(match, at);
+      if (match !== next) morph(match, next);
+    } else place.insertBefore(next, at);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+function alike(old, next) {
+  if (old === next) return true;
+  return old.nodeType === next.nodeType && old.nodeName === next.nodeName && old.dataset?.key === next.dataset?.key
+    && !old.drawn && !next.drawn;
+}
+
+const OWN = ["open"];
+const PROPERTIES = ["checked", "selected", "disabled"];
+
+function morph(old, next) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== next.data) old.data = next.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value && !OWN.includes(name)) old.setAttribute(name, value);
+  for (const name of PROPERTIES) if (name in next && old[name] !== next[name]) old[name] = next[name];
+  if ("value" in next && old.value !== next.value && document.activeElement !== old && old.nodeName !== "LI") old.value = next.value;
+  for (const event of Object.keys(old.acts ?? {})) if (!next.acts?.[event]) delete old.acts[event];
+  for (const [event, act] of Object.entries(next.acts ?? {})) hear(old, event, act);
+  reconcile(old, [...next.childNodes]);
 }
 
 export function dialog(title, content, buttons) {

@@ -3,6 +3,7 @@
 const LONGEST_WAIT = 4000;
 const HERE_EVERY = 15000;
 const ANSWER_WITHIN = 8000;
+const NOT_JOINED = 4401;
 
 export class Live {
   constructor(state, changed) {
@@ -26,7 +27,10 @@ export class Live {
     this.socket = socket;
     socket.onopen = () => { this.fresh = true; };
     socket.onmessage = (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); };
-    socket.onclose = (event) => { if (event.code === 4401) location.reload(); else if (socket === this.socket) this.lost(); };
+    socket.onclose = (event) => {
+      if (event.code === NOT_JOINED) location.reload();
+      else if (socket === this.socket) this.lost();
+    };
     this.beat();
   }
 
@@ -62,8 +66,8 @@ export class Live {
     this.waiting.clear();
     if (was) this.changed(new Set(["connected"]));
     this.tries += 1;
-    // a box that does not let us in any more may have a new code: ask for the page itself
-    if (this.tries > 3) fetch("/", { method: "HEAD" }).then(() => { if (this.tries > 5) location.reload(); }, () => {});
+    // the box is there and does not let us in: the page itself knows why
+    if (this.tries > 3) fetch("/", { method: "HEAD" }).then((answer) => { if (answer.ok && !this.connected) location.reload(); }, () => {});
     this.retry = setTimeout(() => this.connect(), Math.min(LONGEST_WAIT, 150 * 2 ** this.tries));
   }
 

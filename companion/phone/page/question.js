@@ -1,5 +1,5 @@
 // The question: one tap where possible; many choices in groups, found by their first letters; why-nots behind "?".
-import { h, mark, found, dialog, list } from "./dom.js";
+import { h, mark, found, dialog, list, show } from "./dom.js";
 import { seatless } from "./more.js";
 
 const SEARCH_FROM = 13;
@@ -12,7 +12,7 @@ export function question(app) {
   const asked = state.question;
   if (!asked) return null;
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
-  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n } }, heading(app), body(app)), actions(app), state.you.seat === null ? seatless(app) : null];
+  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: `ask-${asked.n}` } }, heading(app), body(app)), actions(app), state.you.seat === null ? seatless(app) : null];
 }
 
 export function cues(app) {
@@ -35,7 +35,7 @@ function body(app) {
   const { state, say } = app;
   const asked = state.question;
   if (state.match.paused) return h("p", { class: "note" }, say("paused"));
-  if (asked.bot) return h("p", { class: "note thinking" }, say("bot_thinks"));
+  if (asked.bot) return [h("p", { class: "note thinking" }, say("bot_thinks")), h("button", { dataset: { key: "hurry" }, onclick: () => app.tell("go_on") }, say("go_on"))];
   if (!asked.mine) return waiting(app, asked);
   if (asked.kind === "number") return numbers(app, asked);
   return choices(app, asked);
@@ -54,12 +54,13 @@ function waiting(app, asked) {
 }
 
 function button(app, one) {
+  const { n } = app.state.question;
   let pressed = null;
   const seat = one.seat === null || one.seat === undefined ? null : app.seat(one.seat);
   const label = seat ? one.label.replace(/^\S+\s/, "") : one.label;
   const stop = () => clearTimeout(pressed);
   return h("button", {
-    class: `choice${one.ahead ? " ahead" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${one.id}`, choice: one.id },
+    class: `choice${one.ahead ? " ahead" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
     onclick: (event) => { if (event.currentTarget.dataset.long) delete event.currentTarget.dataset.long; else app.answer(one.id); },
     onpointerdown: (event) => { const held = event.currentTarget; pressed = setTimeout(() => { held.dataset.long = "1"; explain(app); }, LONG_PRESS); },
     onpointerup: stop, onpointerleave: stop, onpointercancel: stop,
@@ -71,11 +72,11 @@ function choices(app, asked) {
   const { say } = app;
   const many = asked.choices.length >= SEARCH_FROM;
   const place = h("div", { class: "choices-place" });
-  const draw = () => place.replaceChildren(...listed(app, asked, typed).filter(Boolean));
+  const draw = (there = place) => show(there, listed(app, asked, typed));
   const search = many || asked.free ? h("input", {
     type: "search", class: "search", placeholder: say(asked.free ? "search_or_tell" : "search"), "aria-label": say("search"), value: typed,
     autocomplete: "off", spellcheck: false, dataset: { key: "search" }, enterkeyhint: "go",
-    oninput: (event) => { typed = event.target.value; draw(); },
+    oninput: (event) => { typed = event.target.value; draw(event.target.nextElementSibling); },
     onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, asked); } },
   }) : null;
   draw();

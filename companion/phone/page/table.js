@@ -26,6 +26,7 @@ function picture(app) {
   if (!match.picture) return null;
   const known = pictures.get(match.picture);
   const root = known?.root ?? s("svg", { class: "picture", role: "group", "aria-label": match.title });
+  root.drawn = true; // by the game: nobody else touches what is in it
   if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
   pictures.get(match.picture).module.then((module) => module.draw(root, state.table, {
     seats: match.seats, question: state.question, words: match.words, race: state.race, tap: (choice) => app.answer(choice),
