@@ -44,6 +44,13 @@ class Guest:
         """Send a message that wants no reply."""
         await self.socket.send(json.dumps({"do": do, **more}))
 
+    async def ask(self, do: str, **more: object) -> None:
+        """Send a message and wait until it is done."""
+        await self.tell(do, id=1, **more)
+        while "re" not in (message := json.loads(await self.socket.recv())):
+            self.state |= message
+        assert message.get("ok"), message
+
 
 def bench_phone(answers: int, seed: int) -> dict[str, Any]:
     """Play so many answers and measure; times are from the tap to the last of all clients."""
@@ -66,15 +73,16 @@ def page_bytes() -> int:
     """All that a phone loads before it can play: the page as served, its modules, its looks and its icon."""
     with urlopen(f"http://{ADDRESS}/") as answer:
         shell = len(answer.read())
-    return shell + sum((PAGE / name).stat().st_size for name in (*MODULES, "page.css", "icons/arkside.svg"))
+    names = (*MODULES, "page.css", "picture.css", "icons/arkside.svg")
+    return shell + sum((PAGE / name).stat().st_size for name in names)
 
 
 async def _play(answers: int, rng: Random, pid: int) -> tuple[list[float], float, float]:
     """Times of each tap in milliseconds, seconds in all, and processor seconds of the service."""
     guests = [await _joined() for _ in range(CLIENTS)]
     for seat, guest in enumerate(guests[:PLAYERS]):
-        await guest.tell("name", name=f"Player {seat + 1}")
-        await guest.tell("seat", seat=seat)
+        await guest.ask("name", name=f"Player {seat + 1}")
+        await guest.ask("seat", seat=seat)
     times: list[float] = []
     taken = work = 0.0
     while len(times) < answers:

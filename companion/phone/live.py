@@ -13,10 +13,11 @@ from companion.device.host import Host
 from companion.device.views.fault import fault_name
 from companion.phone.lobby import Lobby
 from companion.phone.requests import Asker, Requests, refusal
-from companion.phone.sight import NULL, Parts, Sight, as_json
+from companion.phone.sight import NULL, Parts, Sight
 from companion.phone.slaps import Slaps
+from companion.phone.story import as_json
 from companion.phone.texts import page_texts
-from companion.phone.who import NOT_JOINED, Gate, Scope, Who
+from companion.phone.who import NOT_JOINED, Gate, Place, Scope, Who
 from companion.phone.words import words_with
 
 RACING_SILENCE = 3.0
@@ -59,6 +60,7 @@ class Live:
         self._seen: tuple[Any, ...] = ()
         self._shared: dict[str, Parts] = {}
         self._shared_at: tuple[Any, ...] = ()
+        self._places: dict[str, Place] = {}
         host.heard.append(self._stepped)
         gate.changed.append(self._moved)
 
@@ -197,7 +199,7 @@ class Live:
 
     def you(self, phone: Phone, who: Who) -> dict[str, Any]:
         """What a page knows of itself."""
-        place = next((place for place in self.gate.places() if place.token == who.token), None)
+        place = self._places.get(who.token)
         return {
             "role": who.role, "seat": who.seat, "language": phone.language, "stands_in": phone.stands_in,
             "name": "" if place is None else place.name, "id": "" if place is None else place.id,
@@ -209,6 +211,7 @@ class Live:
         if self._shared_at != now:
             self._shared_at = now
             self._shared.clear()
+            self._places = {place.token: place for place in self.gate.places()}
         if language not in self._shared:
             self._shared[language] = {name: as_json(value) for name, value in self._common(language).items()}
         return self._shared[language]
@@ -216,7 +219,6 @@ class Live:
     def _common(self, language: str) -> dict[str, Any]:
         session = self.sight.session
         here = {phone.token for phone in self.phones}
-        places = self.gate.places()
         say = words_with(language, None)
         return {
             "words": page_texts(language),
@@ -224,7 +226,7 @@ class Live:
             "people": self.lobby.people(),
             "phones": [
                 {"id": one.id, "name": one.name, "role": one.role, "seat": one.seat, "here": one.token in here}
-                for one in places
+                for one in self._places.values()
             ],
             "setup": self.lobby.seen(language) if session is None else None,
             "settings": dict(self.desk.settings),

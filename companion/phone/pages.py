@@ -19,7 +19,7 @@ from companion.core.shelf import game_named
 from companion.device.host import Host
 from companion.phone.live import Live, Phone
 from companion.phone.records import diagnostics, history, to_keep
-from companion.phone.sight import as_json
+from companion.phone.story import as_json
 from companion.phone.texts import page_texts
 from companion.phone.who import Gate
 from companion.phone.wifi import WifiPage

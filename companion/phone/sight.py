@@ -3,23 +3,17 @@
 Every part of the state is kept as JSON text, so that what changed for a phone is found by comparing texts.
 """
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from companion.core.game import Voice
 from companion.core.question import TABLE
-from companion.core.session import Session
+from companion.core.session import Event, Session
 from companion.core.sessions import Sessions
 from companion.phone.choices import asked
-from companion.phone.story import Chapter, Story
+from companion.phone.story import Story, as_json
 
 Parts = dict[str, str]
-
-
-def as_json(value: Any) -> str:
-    """As it goes over the wire."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 NULL = as_json(None)
@@ -37,29 +31,26 @@ class Sight:
         self.news = 0
         self._heard = heard
         self._story: Story | None = None
-        self._leave: Callable[[], None] = lambda: None
         self._known: dict[tuple[str, int], Parts] = {}
         self._lines: dict[tuple[str, int], list[str]] = {}
         self._asked: dict[str, dict[str, Any]] = {}
+        self._alike: dict[str, Parts] = {}
         self._seen = -1
+        # before the device, which listens when it runs: its screens take longer than all phones together
+        sessions.listen(self._hear)
 
     @property
     def session(self) -> Session | None:
-        """The live match; one that was just opened is listened to from here on."""
+        """The live match; one that was just opened has a story from here on."""
         session = self.sessions.live
         if session is not (self._story.session if self._story is not None else None):
-            self._leave()
-            self._leave = lambda: None
-            self._story = None
+            self._story = None if session is None else Story(session)
             self.news += 1
-            if session is not None:
-                self._story = Story(session)
-                self._leave = session.listen(self._hear)
         return session
 
-    def _hear(self, event: Any) -> None:
+    def _hear(self, event: Event) -> None:
         self.news += 1
-        if self._story is not None:
+        if self._story is not None and self._story.session is self.sessions.live:
             self._story.hear(event)
         self._heard()
 
@@ -69,6 +60,7 @@ class Sight:
             self._known.clear()
             self._lines.clear()
             self._asked.clear()
+            self._alike.clear()
 
     def parts(self, language: str, eyes: int) -> Parts:
         """What these eyes see of the match, in that language."""
@@ -77,9 +69,17 @@ class Sight:
         if session is None:
             return EMPTY
         if (language, eyes) not in self._known:
-            seen = of_match(session, session.voice(language), eyes, self._asked_in(session, language))
-            self._known[language, eyes] = {name: as_json(value) for name, value in seen.items()}
+            seen = of_eyes(session, session.voice(language), eyes, self._asked_in(session, language))
+            own = {name: as_json(value) for name, value in seen.items()}
+            self._known[language, eyes] = {**self._of_all(session, language), **own}
         return self._known[language, eyes]
+
+    def _of_all(self, session: Session, language: str) -> Parts:
+        """What everybody sees alike."""
+        if language not in self._alike:
+            seen = of_all(session, session.voice(language))
+            self._alike[language] = {name: as_json(value) for name, value in seen.items()}
+        return self._alike[language]
 
     def lines(self, language: str, eyes: int) -> list[str]:
         """The log for these eyes, each line as JSON."""
@@ -89,7 +89,7 @@ class Sight:
             return []
         if (language, eyes) not in self._lines:
             chapters = self._story.chapters(language)
-            self._lines[language, eyes] = [as_json(line_for(chapter, eyes)) for chapter in chapters]
+            self._lines[language, eyes] = [chapter.for_eyes(eyes) for chapter in chapters]
         return self._lines[language, eyes]
 
     def _asked_in(self, session: Session, language: str) -> dict[str, Any]:
@@ -101,28 +101,24 @@ class Sight:
         return self._asked[language]
 
 
-def line_for(chapter: Chapter, eyes: int) -> dict[str, Any]:
-    """One line of the log, with nothing that these eyes may not see."""
-    line = chapter.line
-    return {
-        "n": line.n, "seat": line.seat if line.seat >= 0 else None, "prompt": line.prompt,
-        "label": line.label_for(eyes), "changes": line.changes, "cues": line.cues, "points": line.points,
-        "scores": chapter.scores, "bot": chapter.bot,
-    }  # fmt: skip
-
-
-def of_match(session: Session, voice: Voice, eyes: int, asked: dict[str, Any]) -> dict[str, Any]:
-    """Every part of a live match for these eyes; secrets come from the session's own view and nowhere else."""
-    match, table = session.match, session.match.table
+def of_eyes(session: Session, voice: Voice, eyes: int, asked: dict[str, Any]) -> dict[str, Any]:
+    """What differs from seat to seat; secrets come from the session's own view and nowhere else."""
     view = session.view(eyes)
     return {
-        "match": heading(session, voice),
         "question": question_for(session, voice, view, asked),
+        "table": view["table"],
+        "secrets": secrets(session, voice, eyes),
+    }
+
+
+def of_all(session: Session, voice: Voice) -> dict[str, Any]:
+    """What everybody may see of a live match."""
+    match, table = session.match, session.match.table
+    return {
+        "match": heading(session, voice),
         "cues": [voice.cue(cue, table) for cue in match.cues],
         "scores": scores(session, voice),
-        "table": view["table"],
         "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
-        "secrets": secrets(session, voice, eyes),
         "clock": clock(session),
         "over": over(session, voice),
     }
