@@ -40,6 +40,10 @@ class Service:
             time.sleep(0.002)
         return condition()
 
+    def call(self, act: Callable[[], object]) -> None:
+        """Do something where the device does everything: in its own loop."""
+        self.host._loop.call_soon_threadsafe(act)
+
 
 def free_port() -> int:
     """A port nobody uses now."""
@@ -50,9 +54,12 @@ def free_port() -> int:
 
 @contextmanager
 def emulated(
-    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None
+    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None, home: bool = True
 ) -> Iterator[Service]:
-    """Run the device until the block ends, with a simulated pod if one is given."""
+    """Run the device until the block ends, with a simulated pod if one is given.
+
+    Unless this computer is its `home`, a browser on it must join like any phone.
+    """
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
@@ -63,7 +70,7 @@ def emulated(
         with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
             desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
             host = Host(panel, desk, board.up_to_now)
-            gate = JoinGate(folder, lambda: desk.say.language)
+            gate = JoinGate(folder, lambda: desk.say.language, home=home)
             found.append(Service(board, host, port, pod, gate))
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
