@@ -48,7 +48,7 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
             " f.form.requestSubmit(); })()"
         )
     elif by_mouse:
-        page.value("document.querySelectorAll('[data-key=telling]').forEach((one) => { one.open = true; })")
+        page.value("document.querySelectorAll('[data-key^=telling]').forEach((one) => { one.open = true; })")
         page.click(button)
     else:
         page.value(f"document.querySelector({button!r}).click()")

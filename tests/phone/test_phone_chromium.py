@@ -429,3 +429,60 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
 async def answered(session: Session, choice: str) -> None:
     """In the loop of the device, as the dial would."""
     session.answer(session.n, choice)
+
+
+def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table: list[Page], service: Service) -> None:
+    anna = table[0]
+    anna.click(".language")
+    anna.until("document.documentElement.lang === 'fr'")
+    anna.click("[data-key='place-2']")
+    anna.until("document.querySelector('dialog[open]')")
+    anna.click("dialog input")
+    anna.type("Cleo")
+    anna.press("Enter")
+    anna.until("document.querySelectorAll('.seat')[2].textContent.includes('Cleo')")
+    session = start(anna, service, "ark", deal="table")
+    voice = session.voice("fr")
+    while session.question is not None and session.question.ask != "turned_up":
+        answer(anna, service, session, session.question.ids()[0])
+    question = session.question
+    assert question is not None
+    anna.until(f"document.querySelector('[data-n=\"{session.n}\"] [data-key=search]')")
+    labels = {id: voice.choice(choice, question, session.match.table) for id, choice in zip(question.ids(), question.choices, strict=True)}  # fmt: skip
+    wanted, label = next((id, label) for id, label in labels.items() if label.startswith("éléphant"))
+    anna.click("[data-key='search']")
+    anna.type("ele")
+    anna.until("document.querySelectorAll('button[data-choice]').length === 1")
+    assert anna.value("document.querySelector('button[data-choice]').textContent").startswith(label)
+    n = session.n
+    anna.press("Enter")
+    assert service.until(lambda: session.n == n + 1)
+    assert session.match.answers[-1] == wanted
+
+
+def test_what_is_missing_tells_why(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "ark-and-noah")
+    rng = Random(1)
+    asked = table[0]
+    for _ in range(40):
+        assert session.question is not None
+        asked = table[max(0, session.question.seat)]
+        if session.voice("en").refused(session.question, session.match.table):
+            break
+        answer(asked, service, session, rng.choice(session.question.ids()))
+    assert session.question is not None
+    refused = session.voice("en").refused(session.question, session.match.table)
+    name, reasons = next(iter(refused.items()))
+    asked.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
+    asked.click("[data-key='refused']")
+    asked.until("document.querySelector('details.refused[open]')")
+    assert asked.value("document.querySelector('details.refused dt').textContent") == name
+    assert asked.value("document.querySelector('details.refused dd').textContent") == reasons[0]
+    # a long press on any choice opens the same
+    asked.click("button[data-choice]", down_only=True)
+    asked.until("document.querySelector('dialog[open]')?.textContent.includes(" + repr(reasons[0]) + ")")
+    n = session.n
+    asked.release_mouse()
+    asked.press("Escape")
+    asked.until("!document.querySelector('dialog[open]')")
+    assert session.n == n
