@@ -74,7 +74,7 @@ const grain = () => path("M0 7V-6M0-1C-5-1-6-5-5-7-2-7 0-5 0-1ZM0-1C5-1 6-5 5-7 
 function hull(root, table, seats, words, open, tap, width, top, used, again) {
   const { squares, edges, pitch, corrals } = table.ark;
   const places = Object.values(squares), across = Math.max(...places.map(([x]) => x)) + 1, down = Math.max(...places.map(([, y]) => y)) + 1;
-  const upright = across > down && (width - 52) / across < 40, [columns, rows] = upright ? [down, across] : [across, down];
+  const upright = across > down && (width - 52) / across < 50, [columns, rows] = upright ? [down, across] : [across, down];
   const size = Math.min((width - (columns > rows ? 52 : 28)) / columns, upright ? 58 : 92), left = (width - columns * size) / 2;
   const turn = ([x, y]) => (upright ? [y, x] : [x, y]);
   const corner = ([x, y]) => [left + x * size, top + 26 + y * size]; // room for bow and stern, and for cubes
