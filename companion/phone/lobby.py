@@ -27,8 +27,8 @@ class Lobby:
         self.gate = gate
         self.version = 0
         """Counts changes of the draft."""
-        self.game = game_ids()[0]
-        self.deal = "virtual"
+        self.game = last_played(desk)
+        self.deal = "table"
         self.options: dict[str, str] = {}
         self.names: dict[int, str] = {}
         """Names of seats that have no phone; bots as `bot:greedy`."""
@@ -163,6 +163,12 @@ class Lobby:
             self._known = (self.version, names, number)
         waits = None if number is None else waiting(self.desk.journal.record(number))
         return self._known[1], waits
+
+
+def last_played(desk: Desk) -> str:
+    """The game that is on the table most likely."""
+    played = [record.setup.game for record in desk.journal.headings()]
+    return next((game for game in played if game in game_ids()), game_ids()[0])
 
 
 def waiting(record: Record) -> dict[str, Any]:

@@ -30,6 +30,8 @@ class Service:
         self.gate = gate
         self.port = port
         self.address = f"http://127.0.0.1:{port}/"
+        self.loop: asyncio.AbstractEventLoop
+        """Where the device lives: what is not for other threads is done there."""
 
     def until(self, condition: Callable[[], bool], seconds: float = 5.0) -> bool:
         """Wait for something that the device does in its own time."""
@@ -72,6 +74,7 @@ def emulated(
             host = Host(panel, desk, board.up_to_now)
             gate = JoinGate(folder, lambda: desk.say.language, home=home)
             found.append(Service(board, host, port, pod, gate))
+            found[0].loop = asyncio.get_running_loop()
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
