@@ -62,10 +62,12 @@ def push(page: Page, service: Service) -> None:
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
     page.press("Enter")
     assert service.until(lambda: service.host.view is not view)
-    if isinstance(service.host.view, CueView):  # what hands must do: read, and on
-        for _ in service.host.view.pages[1:]:
+    cue = service.host.view
+    if isinstance(cue, CueView):  # what hands must do: read, and on
+        for at in range(1, len(cue.pages)):
             assert service.until(lambda: "dial-push" not in service.host.panel.held())
             page.press("Enter")
+            assert service.until(lambda at=at: cue.at == at)  # type: ignore[misc]
         push(page, service)
 
 
