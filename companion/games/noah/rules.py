@@ -7,7 +7,7 @@ from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.noah.pieces import Ferry
-from companion.games.noah.table import NoahTable
+from companion.games.noah.table import Departure, NoahTable
 
 TAKE_BACK = "take-back"
 
@@ -111,6 +111,7 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     """A full ferry leaves, another takes its place, and its loader gives animals away: one more each time."""
     table.departures += 1
+    table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
     table.clear(ferry)
     table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
     hand = table.hands[seat]

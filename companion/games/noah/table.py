@@ -1,12 +1,20 @@
 """The table of Noah: five ferries in a ring, Noah in front of one, a hand for each player."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.cards import Hand, HiddenHand, Pile
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.seat import Seat
 from companion.games.noah.pieces import Animal, Ferry, Load, Pieces
+
+
+class Departure(NamedTuple):
+    """A ferry that left: in which round, filled by whom, at which limit."""
+
+    round: int
+    seat: int
+    limit: int
 
 
 class NoahTable(Table):
@@ -23,6 +31,8 @@ class NoahTable(Table):
         """What those animals come to."""
         self.round = 0
         self.departures = 0
+        self.departed: list[Departure] = []
+        """All ferries that left so far, in all rounds."""
         self.pile: Pile[Animal]
         self.hands: list[Hand[Animal]] = []
         self.peeked: Seat | None = None
