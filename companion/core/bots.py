@@ -10,6 +10,9 @@ from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, Outcome, Table
 from companion.core.question import Question
 
+EXTERNAL = "exec:"
+"""What a bot is called that is another program; the rest of its name is the command that starts it."""
+
 
 def random_bot(rng: Random) -> Bot:
     """A bot that takes any choice."""
@@ -28,7 +31,14 @@ def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
 
 
 def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
-    """The maker of this bot; an unknown name is refused with the known ones."""
+    """The maker of this bot; an unknown name is refused with the known ones.
+
+    `exec:node bot.js` is another program; it may only play, never roll dice or turn up cards.
+    """
+    if name.startswith(EXTERNAL):
+        from companion.core.external import ExternalBot  # noqa: PLC0415 - few matches have one
+
+        return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(

@@ -161,7 +161,9 @@ def test_tables_for_other_programs_hold_every_game(tmp_path):
     lines = files[0].read_text().splitlines()
     assert lines[0] == "game,deal,questions,bot_1,bot_2,score_1,score_2,win_1,win_2"
     assert len(lines) == 41
-    assert lines[1].startswith("0,0,") and lines[2].startswith("1,0,") and lines[3].startswith("2,1,")
+    assert lines[1].startswith("0,0,")
+    assert lines[2].startswith("1,0,")
+    assert lines[3].startswith("2,1,")
     wins = sum(float(line.split(",")[-1]) for line in lines[1:])
     assert wins / 40 == pytest.approx(run.figures.as_json()["wins"][1])
     parquet = pytest.importorskip("pyarrow.parquet")
