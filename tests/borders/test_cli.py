@@ -140,7 +140,7 @@ def test_simulate_for_people_in_french(capfd):
     code, out, _ = arkside(capfd, "simulate", "noah", "--games", "5", "--lang", "fr")
     assert code == 0
     assert "5 parties en" in out
-    assert "place 2 random : gagne" in out
+    assert "place 2 random\u00a0: gagne" in out
 
 
 def test_the_owners_correction_is_simulated_too(capfd, data):
