@@ -26,8 +26,16 @@ def random_bot(rng: Random) -> Bot:
 
 
 def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
-    """All bots that can play this game, by name."""
-    return {"random": random_bot, **game.bots()}
+    """All bots that can play this game, by name; the last one knows it best without thinking long."""
+    return {"random": random_bot, "montecarlo": montecarlo(game, ""), **game.bots()}
+
+
+def montecarlo(game: Game, effort: str) -> Callable[[Random], Bot]:
+    """A bot that imagines how the match could end; `effort` is how often, or for how long: `200`, `50ms`."""
+    from companion.core.montecarlo import Budget, MonteCarlo  # noqa: PLC0415 - it needs this module
+
+    budget = Budget.read(effort)
+    return lambda rng: MonteCarlo(game, rng, budget)
 
 
 def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
@@ -39,6 +47,8 @@ def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
         from companion.core.external import ExternalBot  # noqa: PLC0415 - few matches have one
 
         return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
+    if name.startswith("montecarlo:"):
+        return montecarlo(game, name.partition(":")[2])
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(
@@ -54,6 +64,8 @@ def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tupl
     innermost loop of every simulation.
     """
     everyone = [*bots, chance]  # the table is seat -1, so it is the last
+    if any(getattr(bot, "thinks", False) for bot in bots):
+        return play_recorded(game, table, everyone)
     play = game.play(table)
     send = play.send
     asked = 0
@@ -64,6 +76,27 @@ def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tupl
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked
+
+
+def play_recorded(game: Game, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
+    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds."""
+    so_far: list[int] = []
+    table.so_far = so_far
+    play = game.play(table)
+    try:
+        question = next(play)
+        while True:
+            choice = everyone[question.seat](question, table)
+            so_far.append(place_of(choice, question))
+            question = play.send(choice)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    return outcome, len(so_far)
+
+
+def place_of(choice: Any, question: Question) -> int:
+    """Where a choice stands among those of a question."""
+    return next(place for place, one in enumerate(question.choices) if one is choice or one == choice)
 
 
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:

@@ -101,6 +101,7 @@ class Table(ABC):
     """What lies on the table during a match; each game has its own."""
 
     def __init__(self, setup: Setup) -> None:
+        self.setup = setup
         self.seats = setup.seats
         self.others = setup.others
         self.options = setup.options
@@ -110,11 +111,22 @@ class Table(ABC):
         """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
         self.cues: list[Cue] | None = None
         """What hands must do since the last question; None where nobody listens, as in simulations."""
+        self.so_far: list[int] | None = None
+        """The places of all choices made so far, for bots that think ahead; None where nobody does."""
 
     def cue(self, kind: str, *about: Any) -> None:
         """Say what hands must do now, or what they must know, where the rules have it."""
         if self.cues is not None:
             self.cues.append(Cue(kind, about))
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
+
+        A game that hides cards redistributes them besides. Only for tables that the program deals, and only for one
+        that nobody plays at: what really lies there is gone.
+        """
+        assert isinstance(self.deal, VirtualDeal)
+        self.deal.rng.seed(rng.getrandbits(48))
 
     @property
     def scores(self) -> list[int]:

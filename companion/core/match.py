@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.bots import place_of
 from companion.core.cue import Cue
 from companion.core.errors import N_, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
@@ -45,6 +46,7 @@ class Match:
         self._pieces = game.pieces(setup)
         self._undone: list[str] = []
         self._play: Play[Outcome]
+        self._so_far: list[int]
         self._replay(answers)
 
     @property
@@ -118,6 +120,7 @@ class Match:
     def _advance(self, picked: Any) -> None:
         assert self.question is not None
         self.answers.append(str(picked))
+        self._so_far.append(place_of(picked, self.question))
         self.asked.append(self.question.seat)
         self.table.cues = []
         try:
@@ -132,6 +135,7 @@ class Match:
         self.outcome = None
         self.table = self.game.lay(self.setup, self._pieces)
         self.table.cues = []
+        self._so_far = self.table.so_far = []
         self._play = self.game.play(self.table)
         self.question = next(self._play)
         for choice in answers:

@@ -1,8 +1,9 @@
 """The table of Noah: five ferries in a ring, Noah in front of one, a hand for each player."""
 
+from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.cards import Hand, HiddenHand, Pile
+from companion.core.cards import Hand, HiddenHand, OpenHand, Pile, ShuffledPile, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.seat import Seat
@@ -62,6 +63,14 @@ class NoahTable(Table):
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)
         self.clear(ferry)
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """The hands of the others and the rest of the cards are dealt anew."""
+        super().imagine(seat, rng)
+        pile = self.pile
+        assert isinstance(pile, ShuffledPile)
+        others = [hand for place, hand in enumerate(self.hands) if place != seat and isinstance(hand, OpenHand)]
+        redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
         """Round, Noah, ferries, departures, hand sizes, tears."""
