@@ -22,6 +22,7 @@ from companion.core.shelf import game_named
 from companion.lab.position import ACTIONS, FIGURES, Position
 
 SEEDS = 2**48
+LANGUAGE = "en"
 
 
 def env(game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> Any:
@@ -108,7 +109,7 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """The table in lines of text."""
         if self.render_mode is None:
             return None
-        voice = self.game.voice(self.game.say("en"))
+        voice = self.game.voice(self.game.say(LANGUAGE))
         table = self.position.table
         return "\n".join([voice.heading(table), *voice.board(table)])
 

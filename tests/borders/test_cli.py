@@ -68,7 +68,7 @@ def test_help_loads_no_game_no_journal_and_no_rich():
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
     (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: invalid whole_number value: 'x'"),
     (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: invalid whole_number value: '0'"),
-    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, greedy"),
+    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
     (["simulate", "noah", "--option", "length=x"], "arkside: Option length cannot be 'x'; known: short, long"),

@@ -65,11 +65,12 @@ class NoahTable(Table):
         self.clear(ferry)
 
     def imagine(self, seat: int, rng: Random) -> None:
-        """The hands of the others and the rest of the cards are dealt anew."""
+        """The hands of the others and the rest of the cards are dealt anew; a giraffe's look is not forgotten."""
         super().imagine(seat, rng)
         pile = self.pile
         assert isinstance(pile, ShuffledPile)
-        others = [hand for place, hand in enumerate(self.hands) if place != seat and isinstance(hand, OpenHand)]
+        known = (seat, None if self.peeked is None else self.peeked.index)
+        others = [hand for place, hand in enumerate(self.hands) if place not in known and isinstance(hand, OpenHand)]
         redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
