@@ -84,7 +84,7 @@ def begin_round(table: ArkAndNoahTable) -> None:
     table.round += 1
     if table.round == 1:
         table.cue("begins")
-    else:
+    elif table.cues is not None:
         table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
 
 

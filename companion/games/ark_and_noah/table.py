@@ -156,7 +156,7 @@ class ArkAndNoahTable(Table):
         """This player loads a pair, which leaves whoever held it."""
         for tile in species.tiles:
             holder = self.holder[tile.index]
-            if holder != seat:
+            if holder != seat and self.cues is not None:
                 self.cue("gives", self.seats[holder], tile)
             self.drop_tile(tile)
         self.aboard.append(species)
