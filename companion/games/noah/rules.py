@@ -101,16 +101,12 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-            if hand.bits and table.departures > pieces.in_the_middle:
-                table.cue("no_ferry_left", table.seats[seat])
-                return
-        if not hand.bits:
-            table.cue("out_of_cards", table.seats[seat])
+        if not hand.bits or (load.full and table.departures > pieces.in_the_middle):
+            table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             return
-        if not pair:
-            seat = (seat + 1) % seats
-        elif heard:
+        if pair and heard:
             table.cue("pair", table.seats[seat], animal.species)
+        seat = seat if pair else (seat + 1) % seats
 
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
