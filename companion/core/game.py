@@ -97,11 +97,23 @@ class Setup:
         return VirtualDeal(Random(self.seed)) if self.deal == "virtual" else TableDeal()
 
 
-class Table(ABC):
-    """What lies on the table during a match; each game has its own."""
+class History:
+    """How a match came to where it stands: its set-up, and the place of every choice among those there were."""
+
+    __slots__ = ("places", "setup")
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self.places: list[int] = []
+
+
+class Table(ABC):
+    """What lies on the table during a match; each game has its own."""
+
+    history: History | None = None
+    """For bots that think ahead; not made for every table, because simulations have no use for it."""
+
+    def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
         self.others = setup.others
         self.options = setup.options
@@ -111,8 +123,6 @@ class Table(ABC):
         """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
         self.cues: list[Cue] | None = None
         """What hands must do since the last question; None where nobody listens, as in simulations."""
-        self.so_far: list[int] | None = None
-        """The places of all choices made so far, for bots that think ahead; None where nobody does."""
 
     def cue(self, kind: str, *about: Any) -> None:
         """Say what hands must do now, or what they must know, where the rules have it."""

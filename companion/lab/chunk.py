@@ -5,7 +5,7 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named, play_at_random, play_out, random_bot
+from companion.core.bots import THINKING, bot_named, play_at_random, play_out, play_recorded, random_bot
 from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.shelf import game_named
 from companion.core.tally import Tally
@@ -37,6 +37,7 @@ class Worker:
         self.setup: Setup = plan.setup()
         self.pieces: Any = self.game.pieces(self.setup)
         self.seatings = plan.seatings
+        self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
 
     def chunk(self, number: int, deals: int) -> Chunk:
         """Play the deals of a chunk; chance begins anew in each, so it does not matter who played the one before."""
@@ -63,6 +64,8 @@ class Worker:
             return play_watched(self.game, table, bots, random_bot(rng), tally)
         if set(self.plan.bots) == {"random"}:
             return play_at_random(self.game, table, rng)
+        if self._thinking:
+            return play_recorded(self.game, self.setup, table, [*bots, random_bot(rng)])
         return play_out(self.game, table, bots, random_bot(rng))
 
 
