@@ -15,6 +15,8 @@ EXTERNAL = "exec:"
 
 THINKING = "montecarlo"
 
+Watch = Callable[[Question, Any], None]
+
 
 def random_bot(rng: Random) -> Bot:
     """A bot that takes any choice."""
@@ -78,14 +80,21 @@ def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tupl
     return outcome, asked
 
 
-def play_recorded(game: Game, setup: Setup, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
-    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds."""
+def play_recorded(
+    game: Game, setup: Setup, table: Table, everyone: Sequence[Bot], watch: Watch | None = None
+) -> tuple[Outcome, int]:
+    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
+
+    `watch` looks at every question before it is answered. `everyone` is all bots, and last who answers for the table.
+    """
     table.history = History(setup)
     places = table.history.places
     play = game.play(table)
     try:
         question = next(play)
         while True:
+            if watch is not None:
+                watch(question, table)
             choice = everyone[question.seat](question, table)
             places.append(place_of(choice, question))
             question = play.send(choice)
