@@ -17,6 +17,7 @@ from drawings.pod import PICO, pod
 from drawings.power import USB_MILLIAMPS, budget, pod_draws
 from drawings.sexpr import every, read, value
 from drawings.sources import sources
+from drawings.tools import found
 from PIL import Image
 
 from drivers.panel import Panel
@@ -31,13 +32,13 @@ WIRINGS = {name: Wiring.of_build(name) for name in BUILDS}
 def netlist(name: str) -> dict[str, set[tuple[str, str]]]:
     """The nets that KiCad read out of a sheet, without those of pins that lead nowhere."""
     tree = read((FOLDER / "schematic" / f"{name}.net").read_text(encoding="utf-8"))
-    found = {}
+    nets = {}
     for net in every(every(tree, "nets")[0], "net"):
         if not value(net, "name").startswith("unconnected-"):
-            found[value(net, "name").removeprefix("/")] = {
+            nets[value(net, "name").removeprefix("/")] = {
                 (value(node, "ref"), value(node, "pin")) for node in every(net, "node")
             }
-    return found
+    return nets
 
 
 def net_at(nets: dict[str, set[tuple[str, str]]], ref: str, pin: int | str) -> str:
@@ -273,9 +274,9 @@ def test_the_board_is_a_hat_and_its_header_lies_where_the_pi_has_it(copper):
 
 @pytest.mark.parametrize(("build", "total"), [("minimal", 1281), ("table", 1921), ("race", 2271)])
 def test_the_supply_feeds_the_build_with_a_tenth_to_spare(build, total):
-    found = budget(WIRINGS[build])
-    assert found.total == total
-    assert found.enough
+    drawn = budget(WIRINGS[build])
+    assert drawn.total == total
+    assert drawn.enough
     assert f"| **together** | **{total}** |" in (FOLDER / "parts" / "README.md").read_text(encoding="utf-8")
 
 
@@ -303,3 +304,10 @@ def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
     assert done.stderr.startswith("drawings: wiring.toml: dial.a is GPIO17, already taken by button.paddle-0.pin")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_what_kicad_counted_is_found_behind_its_greeting_too():
+    greeting = "See the “Footprint Library Table” section of the CvPcb documentation for more information. "
+    assert found(f"{greeting}Found 0 violations\nSaved ERC Report to erc.rpt\n") == "Found 0 violations"
+    said = "Found 2 violations\nFound 0 unconnected items\nSaved DRC Report to drc.rpt\n"
+    assert found(said) == "Found 2 violations; Found 0 unconnected items"
