@@ -111,11 +111,12 @@ def unpacked(suite: str, arch: str = "amd64") -> Path:
 @contextmanager
 def overlay(suite: str, arch: str = "amd64") -> Iterator[tuple[Path, Path]]:
     """A root of one's own, and the folder that gathers what is written to it."""
+    below = unpacked(suite, arch)
     with TemporaryDirectory(dir=ROOTS) as scratch:
         merged, upper, work = (Path(scratch) / name for name in ("root", "upper", "work"))
         for folder in (merged, upper, work):
             folder.mkdir()
-        layers = f"lowerdir={unpacked(suite, arch)},upperdir={upper},workdir={work}"
+        layers = f"lowerdir={below},upperdir={upper},workdir={work}"
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(merged)], check=True)
         try:
             yield merged, upper
