@@ -196,6 +196,21 @@ def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
     assert "Anna" not in report
 
 
+def test_on_a_card_that_cannot_be_written_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
+    newer = box.put(altered(package, "0.4.0"))
+    box.run(f"systemctl stop arkside; mkdir -p /run/data && mount -t tmpfs tmpfs /run/data && cp -a {DATA}/. /run/data")
+    box.run(f"chown arkside: /run/data && mount --bind /run/data {DATA} && mount -o remount,ro /")
+    try:
+        assert box.run("touch /usr/lib/arkside/x; echo code $?", check=False).endswith("code 1\n")
+        box.run("systemctl start arkside")
+        assert "200" in box.run("curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/")
+        assert "cannot be written" in box.run(f"arkside update {newer}", check=False)
+    finally:
+        box.run(f"systemctl stop arkside; mount -o remount,rw /; umount {DATA} /run/data", check=False)
+    box.run("systemctl start arkside")
+    assert active(box)
+
+
 def test_removal_leaves_the_data_and_purge_nothing(box: Machine, before: set[str]) -> None:
     kept = set(box.run(f"find {DATA} -type f -name '*.db'").split())
     box.run("dpkg -r arkside")

@@ -313,7 +313,9 @@ def test_the_header_speaks_of_parts_as_the_lists_do(build):
     drawn = (FOLDER / "wiring" / f"header-{build}.svg").read_text(encoding="utf-8")
     named = set(re.findall(r"GPIO\d+ · ([^<]+)<|>([^<]+) · GPIO\d+<", drawn))
     assert len(named) == len(list(WIRINGS[build].pins()))
-    assert [name for pair in named for name in pair if name and not name.startswith((*TITLES.values(), "screens"))] == []
+    assert [
+        name for pair in named for name in pair if name and not name.startswith((*TITLES.values(), "screens"))
+    ] == []
 
 
 def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
