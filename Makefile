@@ -107,12 +107,12 @@ deb: $(VENV)/bin/python
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
 
-# proof of the package in fresh Debian roots with a real systemd; about ten minutes, needs root on Debian
+# proof of the package in fresh Debian roots with a real systemd; about a quarter of an hour, needs root on Debian
 deploy-test: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools
 	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
 
-# the package and the tests of the device on arm64, emulated; needs root on Debian
+# the package and the tests of the device on arm64, emulated; half an hour, needs root on Debian
 arm64-test: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make arm64-test' mmdebstrap qemu-user-static binfmt-support arch-test
 	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py
