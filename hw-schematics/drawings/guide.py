@@ -48,13 +48,13 @@ def guide(text: str, wiring: Wiring, file: str, language: str) -> str:
     lines = []
     for line in text.splitlines(keepends=True):
         if (quoted := QUOTED.match(line)) is None:
-            lines.append(_in_place(line, wiring, file))
+            lines.append(in_place(line, wiring, file))
         elif (part := parts[plain(quoted[2])]) in own:  # nothing is quoted of a part that this device does not have
             lines.append(f"{quoted[1]}{own[part]}\n")
     return ROWS.sub(ROW[language], "".join(lines))
 
 
-def _in_place(line: str, wiring: Wiring, file: str) -> str:
+def in_place(line: str, wiring: Wiring, file: str) -> str:
     """A line of ours with what this wiring says instead."""
     line = WIRING.sub(file, line)
     if wiring.lights is not None:

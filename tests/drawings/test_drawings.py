@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from drawings.board import HEIGHT, ORIGIN, WIDTH
 from drawings.box import CONNECTORS, TITLES, box, net_of
-from drawings.guide import guides
+from drawings.guide import guides, in_place
 from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
 from drawings.parts import items
 from drawings.pod import PICO, pod
@@ -340,8 +340,6 @@ OWN = """
 [screen.table]
 address = 0x3E
 [lights]
-route = "pwm"
-pin = 12
 limit_milliamps = 300
 [button.paddle-2]
 pin = 27
@@ -365,7 +363,6 @@ def test_the_guide_follows_an_own_wiring(name, tmp_path):
     assert "B GPIO18 (" in told
     assert re.search(r"(paddle|palette) 3 ?: .* GPIO27 \(.* 13\)", told)
     assert not re.search(r"(paddle|palette) 1 ?: ok", told)  # it has none
-    assert re.search(r"(header pin|à la broche) 32\b", told)
     assert "`limit_milliamps` (300 mA)" in told
     assert "0x3E" in told
     assert "0x3D" not in told
@@ -383,3 +380,10 @@ def test_every_link_of_an_own_guide_leads_somewhere(build):
         ours = [link for link in links if link.startswith("../")]
         assert [link for link in ours if not (FOLDER / "own" / ".." / link[3:]).resolve().exists()] == []
         assert set(links) - set(ours) <= drawn | {"BUILD.md", "BUILD.fr.md"}
+
+
+def test_the_guide_measures_at_the_pin_that_the_lights_hang_on(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[lights]\nroute = "pwm"\npin = 12\n[button]\npaddle-2 = false\n')
+    line = "| level shifter: pin 2 to header pin 19 | beep | the data wire of the lights |"
+    assert in_place(line, Wiring.load(file), file.name) == line.replace("19", "32")
