@@ -111,6 +111,8 @@ class Requests:
 
     def _answer(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
         choice = text_in(message, "choice")
+        if message.get("moves", self.session.moves) != self.session.moves:  # taken back and answered otherwise
+            raise StaleQuestion(N_("The question is not what it was when you tapped; look again"))
         happened = self.session.answer(number_in(message, "n"), choice, by=self.by(phone, who))
         phone.stands_in = None
         return self._unsaved(phone, happened)
