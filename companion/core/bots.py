@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, History, Outcome, Setup, Table
-from companion.core.question import Question
+from companion.core.question import Question, Said
 
 EXTERNAL = "exec:"
 """What a bot is called that is another program; the rest of its name is the command that starts it."""
@@ -16,6 +16,10 @@ EXTERNAL = "exec:"
 THINKING = "montecarlo"
 
 Watch = Callable[[Question, Any], None]
+
+
+NOWHERE = -1
+"""The place of an answer that was not among the choices."""
 
 
 def random_bot(rng: Random) -> Bot:
@@ -104,7 +108,9 @@ def play_recorded(
 
 
 def place_of(choice: Any, question: Question) -> int:
-    """Where a choice stands among those of a question."""
+    """Where a choice stands among those of a question; what somebody said in words of their own stands nowhere."""
+    if isinstance(choice, Said):  # at real tables alone, where nobody plays on in mind
+        return NOWHERE
     return next(place for place, one in enumerate(question.choices) if one is choice or one == choice)
 
 
