@@ -253,6 +253,10 @@ class Voice(ABC):
         """The table in lines of text; the facts, unless a game draws it better."""
         return [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in table.facts().items()]
 
+    def overview(self, table: Any) -> Mapping[str, list[str]]:
+        """What people may want to look up at any time, besides the facts: a title, and the lines below it."""
+        return {}
+
     def counted(self, figures: Mapping[str, Any]) -> list[str]:
         """What the game's `Tally` counted, in words."""
         return []
