@@ -40,11 +40,11 @@ def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WID
     return [line.rstrip() for line in lines]
 
 
-def legend(say: Say) -> str:
+def legend(say: Say) -> list[str]:
     """What the signs mean."""
     climates = [f"{sign} {say(CLIMATE_NAMES[climate])}" for climate, sign in CLIMATE_SIGNS.items() if sign]
     foods = [f"{sign} {say(FOOD_NAMES[food])}" for food, sign in FOOD_SIGNS.items() if sign]
-    return "  ".join([*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"])
+    return packed("", [*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"], "  ")
 
 
 def in_hand(card: Cargo, say: Say, real: bool = False) -> str:

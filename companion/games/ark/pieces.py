@@ -175,7 +175,7 @@ class Pieces:
     @property
     def guesses(self) -> int:
         """How many figures of the box nobody has evidence for."""
-        return sum(len(card.guesses) for card in self.kinds.all)
+        return sum(len(card.guesses - {NAME}) for card in self.kinds.all)
 
     def for_a_table(self) -> Self:
         """The same pieces, for one real table: what is told there is forgotten with it."""

@@ -119,7 +119,7 @@ def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phras
 
 
 def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    """Why no cabin takes a card, what holds for a whole side said once; nothing if some cabin does."""
+    """Why no cabin takes a card, a reason for each, and what holds for a whole side said once; nothing if one does."""
     discs = 2 if question.ask == "last_minute" else 1
     sides = [(cabins, _tips(table.leaning_after(card, cabins[-1]), table)) for cabins in table.sides]
     if any(not why_not_by(question.seat, card, cabin, table, discs) for cabins, _ in sides for cabin in cabins):
@@ -138,7 +138,7 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
     for cabin in [cabin for cabins, tips in sides if not tips for cabin in cabins]:
         full = [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
         here = full + why_no_company(card, cabin, table) + _first_is_there(cabin, table)
-        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here]
+        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here[:1]]
     return reasons + nobody
 
 

@@ -342,6 +342,7 @@ def play_card(
     taken = None
     if place.__class__ is Opening:
         place, taken = place.cabin, place.card
+        take_open(table, seat, taken)
     fresh = 0
     if bring(table, seat, card, place):
         fresh = yield from settle_in(table, seat, card, place, taken, drawing)
@@ -396,9 +397,14 @@ def settle_in(
     if taken is None:
         cards = table.open_cards()
         taken = (yield table.ask(seat, "take", cards)) if len(cards) > 1 else only_take(table, seat, cards)
-    table.display.remove(taken)
-    table.hands[seat].put(taken)
+        take_open(table, seat, taken)
     return taken.bits
+
+
+def take_open(table: ArkTable, seat: int, card: Cargo) -> None:
+    """An open card goes into a hand."""
+    table.display.remove(card)
+    table.hands[seat].put(card)
 
 
 def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:

@@ -94,10 +94,11 @@ def _printed(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wan
 
 
 def most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
-    """The guess whose place a new card takes: it shares the most figures with it."""
+    """The guess whose place a new card takes: kind and weight tell most about what is missing from the box."""
 
     def likeness(card: Cargo) -> int:
-        return sum(mine == told for mine, told in zip(card.figures, printed, strict=True))
+        alike = [mine == told for mine, told in zip(card.figures, printed, strict=True)]
+        return sum(map(int.__mul__, alike, (2, 2, 1, 1)))
 
     provision = printed[0] == PROVISION
     return max((card for card in guesses if NAME in card.guesses and card.provision == provision), key=likeness)

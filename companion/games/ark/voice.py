@@ -218,7 +218,7 @@ class ArkVoice(Voice):
                     "{seat} takes a disc from the supply", "{seat} takes {n} discs from the supply", n, seat=seats[0]
                 )
             case "guess":
-                return self.say(CUES["guess"], about=self.about(cue.about[0], True))
+                return self.say(CUES[cue.kind], about=self.about(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
         values |= zip(NUMBERS, numbers, strict=False)
         return self.say(CUES[cue.kind], **values, **self._pieces(cue))
@@ -231,7 +231,7 @@ class ArkVoice(Voice):
                 words["card"] = self.say.error(the(one))
             elif isinstance(one, Cabin):  # what was in it then is forgotten
                 words["place"] = self.say.error(cabin_name(one))
-            elif isinstance(one, Ousting):
+            elif isinstance(one, Ousting | Opening):
                 words["place"] = self._place(one)
             elif one in KINDS:
                 words["kind"] = self.say(KIND_NAMES[one])
@@ -357,7 +357,7 @@ class ArkVoice(Voice):
             supply = self.say.plural("{n} card", "{n} cards", len(table.supply))
             head = self.say("Open cards: {cards}", cards="")
             lines += packed(head, [*shown, self.say("supply: {supply}", supply=supply)])
-        lines += [*ship(table, self.say), legend(self.say), *majorities(table, self.say)]
+        lines += [*ship(table, self.say), *legend(self.say), *majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
         for name, value in rest.items():
             line = self.say("{what}: {why}", what=self.fact(name, table), why=self.value(name, value, table))
