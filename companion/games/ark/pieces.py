@@ -8,6 +8,7 @@ from typing import Self
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
 from companion.core.errors import N_, Phrase
+from companion.core.words import spelled
 
 HOT, COLD, BOTH = CLIMATES = ("hot", "cold", "both")
 HERBIVORE, CARNIVORE, OMNIVORE, NONE = NOURISHMENTS = ("herbivore", "carnivore", "omnivore", "none")
@@ -171,6 +172,7 @@ class Pieces:
         self.pet_heaviest = box.whole("game.pet_heaviest", 0, HEAVIEST)
         self.mark()
         self._check(box)
+        _check_names(box, cards)
 
     @property
     def guesses(self) -> int:
@@ -278,6 +280,15 @@ def _provenance(box: Box, card: Cargo) -> None:
         card.name = "" if name == card.id else name  # our own word for it, which every language has
     guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
     card.guesses = frozenset(guesses if told or card.id in KNOWN_BY_NAME else guesses | {NAME})
+
+
+def _check_names(box: Box, cards: list[Cargo]) -> None:
+    """No two cards go by one name."""
+    taken = {spelled(card.id.replace("-", " ")): card for card in cards if not card.name}
+    for card in cards:
+        if card.name:
+            other = taken.setdefault(spelled(card.name), card)
+            box.require(other is card, f"{card.entry}.name", Phrase(N_("another card has this name")))
 
 
 def guessed(cards: Iterable[Cargo]) -> list[Cargo]:
