@@ -23,7 +23,10 @@ def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
         return exact
     if say.language == "en":  # what a box calls its values is English too
         names += [(value, spelled(str(value))) for value in lesson.allowed]
-    begun = list({value: (value, name) for value, name in reversed(names) if name.startswith(wanted)}.values())
+    begun = [
+        (value, name) for value in lesson.allowed for one, name in names if one == value and name.startswith(wanted)
+    ]
+    begun = list({value: (value, name) for value, name in begun}.values())
     shortest = min((name for _, name in begun), key=len, default="")
     if all(name.startswith(shortest) for _, name in begun):  # `hot` and `hot or cold`: who means both says so
         return [value for value, name in begun if name == shortest]

@@ -122,22 +122,19 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
     rows = grouped(rows_of(question, match, voice))
     if isinstance(question, Telling):
-        return (yield from told(question, prompt, [*rows, Row(voice.say(WRITE_IT), WRITE, MORE)], symbol))
+        return (yield from told(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))
 
 
-def told(question: Telling, prompt: str, rows: Sequence[Row], symbol: str) -> Walk[Any]:
+def told(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
     """Pick a row, or write the answer letter by letter; back leads from the letters to the rows."""
-    at = 0
     while True:
-        view = QuestionView(prompt, rows, at, symbol, question.seat if question.seat >= 0 else None)
-        picked = yield view
+        picked = yield from choose(prompt, rows, symbol, seat)
         if picked is not WRITE:
             return picked
         words = yield NameView(prompt, symbol)
         if words is not BACK:
             return SAID + words
-        at = view.at
 
 
 def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:

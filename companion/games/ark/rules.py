@@ -460,9 +460,11 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
         if card is PASS:
             continue
         if card is ANOTHER:
-            yield from show_card(table, seat)
-            playing.insert(0, seat)
-            continue
+            card = yield from show_card(table, seat)
+            if not card.bits & last_minute(table, seat):
+                table.cue("fits_nowhere", card)
+                playing.insert(0, seat)
+                continue
         discs[seat] -= 1
         table.bank += 1
         yield from play_card(table, seat, card, drawing=False)

@@ -52,7 +52,7 @@ def tell_card(table: ArkTable, seat: int, wanted: Wanted = ANY) -> Play[Cargo]:
     printed = yield from _printed(seat, card, name, guesses, wanted)
     if card is None:
         card = most_alike(guesses, printed)
-        card.unnamed = not name
+        card.unnamed = not name and NAME in card.guesses
     _learn(table, card, name, printed)
     return card
 
@@ -76,7 +76,7 @@ def _named(table: ArkTable, seat: int, guesses: list[Cargo]) -> Play[tuple[str, 
 def _printed(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wanted: Wanted) -> Play[Printed]:
     """Every figure that could be several things."""
     about = card if card is not None else name or None
-    new = [guess for guess in guesses if NAME in guess.guesses]
+    new = [guess for guess in guesses if NAME in guess.guesses or guess.provision]
     kinds = [kind for kind in wanted.kinds if any(guess.provision == (kind == PROVISION) for guess in new)]
     if card is not None:
         possible = wanted.kinds if KIND in card.guesses else (card.figures[0],)
@@ -101,7 +101,8 @@ def most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
         return sum(map(int.__mul__, alike, (2, 2, 1, 1)))
 
     provision = printed[0] == PROVISION
-    return max((card for card in guesses if NAME in card.guesses and card.provision == provision), key=likeness)
+    new = [card for card in guesses if card.provision == provision and (provision or NAME in card.guesses)]
+    return max(new, key=likeness)
 
 
 def _learn(table: ArkTable, card: Cargo, name: str, printed: Printed) -> None:
@@ -111,7 +112,7 @@ def _learn(table: ArkTable, card: Cargo, name: str, printed: Printed) -> None:
         if figure in card.guesses and value != "":
             table.learn(f"{card.entry}.{figure}", value)
     kind, weight, climate, food = printed
-    card.name = "" if name == card.id else name
+    card.name = "" if name == card.id else name or card.name
     card.guesses = frozenset({NAME} & card.guesses) if card.unnamed else frozenset()
     card.print(climate, weight, food, kind)
     table.pieces.mark()

@@ -12,6 +12,7 @@ from companion.core.question import Telling
 from companion.games.ark import GAME
 from companion.games.ark.table import ArkTable
 from tests.games.ark.scenes import told_box
+from tests.games.ark.strangers import Strangers
 from tests.laws import NAMES
 
 START = ("seat-0", "goat", "cow", "zebra", "fox", "toad", "snail")
@@ -174,3 +175,17 @@ def test_every_card_of_a_box_can_turn_out_to_be_another_one(games: int) -> None:
             match.answer("another" if told else bot(match.question, match.table))
         assert match.outcome is not None
         assert len(match.table.learned["animals"]) > 30
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(seed: int) -> None:
+    strangers = Strangers(seed)
+    answers = list(strangers.answers())
+    assert strangers.known.question is None
+    assert strangers.learning.table.scores == strangers.people.deal.scores
+    assert answers.count("another") + answers.count("second-another") >= 30
+    told = {id: tree for group in strangers.learning.table.learned.values() for id, tree in group.items()}
+    for theirs, ours in strangers.called.items():
+        printed = next(card for card in strangers.people.deal.pieces.kinds.all if card.id == theirs)
+        assert card(strangers.learning, ours).figures == printed.figures
+        assert ours in told
