@@ -94,7 +94,15 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
         return rows
     if len(groups) > 3 * len(rows) // 4:
         return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)) if len(rows) > LONG_LIST else rows
-    return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
+    return [one[0] if len(one) == 1 else group_of(one) for one in groups.values()]
+
+
+def group_of(rows: Sequence[Row]) -> Row:
+    """One row for all of these; a long list in itself is opened in chapters, and stays ahead of the others."""
+    if len(rows) <= LONG_LIST:
+        return Group(common(rows), rows).row
+    chapters = in_chapters(sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)))
+    return Group(common(rows), chapters).row._replace(ahead=True)
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:

@@ -36,6 +36,7 @@ def play(table: ArkTable) -> Play[Outcome]:
 def prepare(table: ArkTable) -> Play[int]:
     """Discs, the first four cabins, hands, three open cards and the rain; returns who starts."""
     pieces = table.pieces
+    by_hand(table, "lay_out", len(KINDS), pieces.figures)
     by_hand(table, "shuffle", pieces.rains)
     starter = yield from table.deal.pick("starter", table.seats)
     hand_out_discs(table, starter.index)
@@ -46,7 +47,7 @@ def prepare(table: ArkTable) -> Play[int]:
     for hand in table.hands:
         table.supply.deal(hand, pieces.hand)
     for _ in range(pieces.display):
-        table.display.append((yield from turn_up(table)))
+        table.display.append((yield from turn_up(table) if table.real else table.supply.reveal("turned_up")))
     by_hand(table, "hide_rain", len(table.supply) // 2, pieces.rains - 1)
     table.supply.hide_rain(pieces.rains)
     return starter.index
@@ -54,8 +55,7 @@ def prepare(table: ArkTable) -> Play[int]:
 
 def turn_up(table: ArkTable, seat: Seat | None = None, seconds: Sequence[Second] = ()) -> Play[Any]:
     """The next card of the supply lies open; at a real table it may be one we do not know, or the turn goes on."""
-    if not isinstance(table.supply, RealSupply):
-        return (yield from table.supply.reveal("turned_up"))
+    assert isinstance(table.supply, RealSupply)
     ask = "turned_up_or_second" if seconds else "turned_up"
     card = yield from table.supply.reveal(ask, seat, [*table.another(), *seconds])
     if card is ANOTHER:
@@ -97,7 +97,7 @@ def first_cabins(table: ArkTable) -> Play[None]:
     kinds: list[int] = []
     for side in FIRST_CABINS:
         cabin = table.sides[side][-1]
-        card = yield from starter(table, wanted, kinds, cabin)
+        card = yield from starter(table, wanted, kinds, cabin) if table.real else table.supply.starter(wanted, cabin)
         table.stow(card, cabin)
         table.starters.append(card)
         kinds.append(card.kind)
@@ -108,8 +108,7 @@ def first_cabins(table: ArkTable) -> Play[None]:
 def starter(table: ArkTable, wanted: int, kinds: list[int], cabin: Cabin) -> Play[Any]:
     """A light card for one of the first cabins; at a real table it may be one we do not know."""
     pieces, supply = table.pieces, table.supply
-    if not isinstance(supply, RealSupply):
-        return (yield from supply.starter(wanted, cabin))
+    assert isinstance(supply, RealSupply)
     full = [kind for index, kind in enumerate(KINDS) if kinds.count(index) == pieces.second_kind]
     light = Wanted(
         range(pieces.lightest, pieces.heaviest + 1),
@@ -128,10 +127,12 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
     """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
     pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
     display, supply, rain, size = table.display, table.supply, pieces.rain, pieces.display
-    offers, real = table.offers(), table.real
+    offers, real, fit, drivers = table.offers(), table.real, table.fitting, pieces.drivers
     while True:
         hand = hands[seat]
-        choices = offers + hand.those(could_add(table, hand.bits, discs[seat] > 0))
+        bits, opening = hand.bits, discs[seat] > 0
+        fitting = could_add(table, bits, opening) if bits & drivers else fit(bits, opening)
+        choices = offers + hand.those(fitting)
         if real:
             choice: Any = yield from tell_turn(table, seat, choices)
         else:
@@ -264,7 +265,13 @@ def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[Cargo | None]:
     At a real table the next card turned up tells that there is no second one; it is returned.
     """
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
-    place, fresh = yield from play_card(table, seat, card)
+    if table.real:
+        place, fresh = yield from play_card(table, seat, card)
+    else:  # as `play_card` does, but simulations do it too often to go one step further down
+        places = table.places(card, discs[seat] > 0)
+        place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
+        fresh = (yield from settle_in(table, seat, card, place)) if bring(table, seat, card, place) else 0
+        place = place.cabin if place.__class__ is Ousting else place
     if card.alone:
         return None
     playable = hand.bits & pieces.quick
@@ -336,11 +343,13 @@ def play_card(
 ) -> Play[tuple[Cabin, int]]:
     """Bring one card aboard; returns its cabin, and the bit of the open card taken for a new one."""
     places = table.places(card, table.discs[seat] > 0, besides)
-    if drawing and table.real:
-        places = table.told_places(places)
+    if table.real:
+        places = table.told_places(places) if drawing else places
+        if not table.hands[seat].surely(card.bits):
+            first_sight(table, card)
     place: Any = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
     taken = None
-    if place.__class__ is Opening:
+    if table.real and place.__class__ is Opening:
         place, taken = place.cabin, place.card
         take_open(table, seat, taken)
     fresh = 0
@@ -357,10 +366,6 @@ def only_place(table: ArkTable, card: Cargo, places: list[Any]) -> Any:
 
 def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bool:
     """Add a card to the ark and place its figure; returns whether something is left to `settle_in`."""
-    if table.real:
-        hand = table.hands[seat]
-        if card.guesses and not hand.surely(card.bits):
-            first_sight(table, card)
     table.hands[seat].take(card)
     table.add_figure(seat, card.kind, card.power == HALF)
     if isinstance(place, Ousting):
@@ -449,7 +454,9 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
     while playing:
         seat = playing.pop(0)
         fitting = last_minute(table, seat) if discs[seat] else 0
-        cards = [*table.hands[seat].those(fitting), *(table.another(seat) if table.real and discs[seat] else ())]
+        cards: list[Any] = table.hands[seat].those(fitting) if fitting else []
+        if table.real and discs[seat]:
+            cards += table.another(seat)
         if not cards:
             table.cue("must_pass" if discs[seat] else "no_disc", table.seats[seat])
             continue

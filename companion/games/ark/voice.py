@@ -65,6 +65,7 @@ WORDS = {
     "after-card": N_("after the card for the hand"),
 }
 CUES = {
+    "lay_out": N_("Lay out the {n} scoring cards and the bow card; everyone takes {last} figures of one colour"),
     "shuffle": N_("Put the {n} rain cards aside and shuffle the others"),
     "first_cards": N_("First cards: weight {n} to {last}, at most {most} of a kind"),
     "deal": N_("Shuffle again and deal {n} cards to everyone"),

@@ -31,7 +31,9 @@ def explains(question: Question, answer: Any, table: ArkTable) -> Iterable[str]:
         case "starting":
             return [str(about), "incline", "supply"]
         case "name" | "kind" | "weight" | "climate" | "nourishment":  # the card goes where it was told from
-            return ["box", "display", "supply", "port-*", "starboard-*", "incline", "hand-?", "seen-?", *KINDS]
+            paid = ["discs", "bank"] if table.rain == table.pieces.rains else []  # for a last-minute animal
+            ark = ["port-*", "starboard-*", "incline", *KINDS]
+            return ["box", "display", "supply", "hand-?", "seen-?", *ark, *paid]
         case "turned_up" | "turned_up_or_second":
             if isinstance(answer, Second):
                 second = [kind_of(answer.card)] if isinstance(answer.card, Cargo) else []
@@ -139,7 +141,10 @@ def heard_in(scene: Scene, *answers: str, language: str = "en") -> list[str]:
 
 
 def test_the_ark_is_prepared_step_by_step() -> None:
-    assert said(real()) == ["Put the 5 rain cards aside and shuffle the others"]
+    assert said(real()) == [
+        "Lay out the 5 scoring cards and the bow card; everyone takes 17 figures of one colour",
+        "Put the 5 rain cards aside and shuffle the others",
+    ]
     assert said(real("seat-1")) == [
         "Action discs: 4 for everyone",
         "First cards: weight 1 to 2, at most 2 of a kind",
