@@ -15,6 +15,8 @@ EXTERNAL = "exec:"
 
 THINKING = "montecarlo"
 
+NOWHERE = -1
+
 Watch = Callable[[Question, Any], None]
 
 
@@ -104,8 +106,8 @@ def play_recorded(
 
 
 def place_of(choice: Any, question: Question) -> int:
-    """Where a choice stands among those of a question."""
-    return next(place for place, one in enumerate(question.choices) if one is choice or one == choice)
+    """Where a choice stands among those of a question; what people said in words of their own stands nowhere."""
+    return next((place for place, one in enumerate(question.choices) if one is choice or one == choice), NOWHERE)
 
 
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:
