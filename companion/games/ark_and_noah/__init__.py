@@ -13,6 +13,8 @@ from companion.core.words import Say
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.by_score import ByScore
+from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
@@ -21,6 +23,8 @@ from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.refused import reasons_against, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
+
+DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts, "score": ByScore}
 
 
 class ArkAndNoah(Game):
@@ -45,8 +49,9 @@ class ArkAndNoah(Game):
         Option(
             "depth",
             N_("Told"),
-            {"board": N_("every place"), "counts": N_("numbers only")},
-            N_("do you tell where every piece goes, or numbers only?"),
+            {"board": N_("every place"), "counts": N_("all numbers"), "score": N_("points only")},
+            N_("what do you tell: where every piece goes, all numbers, or only what points need?"),
+            real="score",
         ),
         Option(
             "hull",
@@ -69,8 +74,7 @@ class ArkAndNoah(Game):
 
     def lay(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
         """An empty ark and full bags."""
-        depth = ByCounts(pieces) if setup.options["depth"] == "counts" else OnBoard(pieces)
-        return ArkAndNoahTable(setup, pieces, depth)
+        return ArkAndNoahTable(setup, pieces, DEPTHS[setup.options["depth"]](pieces))
 
     def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
         """The rules of the book."""

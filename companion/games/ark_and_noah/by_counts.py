@@ -29,7 +29,7 @@ class Told:
 
     __slots__ = ("colours", "pair", "pitch")
 
-    def __init__(self, colours: list[int], pitch: int, pair: Species) -> None:
+    def __init__(self, colours: list[int], pitch: int, pair: Any) -> None:
         self.colours = colours
         self.pitch = pitch
         self.pair = pair
@@ -38,6 +38,10 @@ class Told:
     def shape(self) -> Shape:
         """Its number of boards and cubes."""
         return sum(self.colours), self.pitch
+
+    def holds(self, seat: int, pair: Any, possible: list[Shape]) -> bool:
+        """Whether this player can load such a pair into it as well."""
+        return bool(self.colours[seat]) and self.pair.small != pair.small and self.shape in possible
 
     def __str__(self) -> str:
         return f"with-{self.pair.id}"
@@ -189,7 +193,7 @@ class ByCounts(Depth):
     def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[Told]:
         """The corral by its numbers, or as the one another pair is in already."""
         possible = self._possible(table, species)
-        known = [told for told in self.told if told.pair.small != species.small and told.shape in possible]
+        known = [told for told in self.told if told.holds(seat, species, possible)]
         around = tuple(sorted({boards for boards, _ in possible}))
         colours = [0] * len(table.seats)
         order = [seat, *(other for other in range(len(table.seats)) if other != seat)]

@@ -41,6 +41,10 @@ class Trade:
 def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Only the chooser does anything; without anything to exchange only the award remains (components.md 1.8 #7)."""
     yield from award(table, chooser)
+    if not table.depth.animals_told:
+        table.cue("exchanges", table.seats[chooser])
+        yield from table.depth.swap(table, chooser)
+        return
     swap = not table.pieces.quick and sum(map(bool, table.boards_on_ark)) > 1
     mine = tradable(table, chooser)
     animals = bool(mine) and any(table.bags.values())

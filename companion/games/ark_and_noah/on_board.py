@@ -154,6 +154,10 @@ class OnBoard(Depth):
         return self.ark.gaps == 0
         yield  # makes this a generator, as the rules expect
 
+    def open_outer_edges(self) -> int:
+        """Counted on the board."""
+        return self.ark.gaps
+
     def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
         """Counted on the board."""
         counts = self.ark.outer_boards()

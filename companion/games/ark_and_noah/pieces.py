@@ -111,6 +111,7 @@ class Pieces:
             for species, least in self.all_species.items()
             if least <= players and not (self.quick and species.small)
         ]
+        self.points_by_size = self._points_by_size(box)
         self.tiles = {tile.id: tile for species in self.all_species for tile in species.tiles}
         box.require(
             len(self.species) > 2 * players,
@@ -170,6 +171,11 @@ class Pieces:
             points = box.whole(entry + "points", 0, 0 if size == 0 else MOST_POINTS)
             found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)
         return found
+
+    def _points_by_size(self, box: Box) -> tuple[int, ...]:
+        """What a tile is worth if only the size of its corral is told; small animals are worth nothing."""
+        sizes = range(1, LARGEST_CORRAL + 1)
+        return (0, *(box.whole(f"points.size_{size}", 0, MOST_POINTS) for size in sizes))
 
     def _names(self, box: Box) -> dict[str, str]:
         """What each species of the box is called: its key, or the name its owner gave it."""

@@ -21,6 +21,8 @@ class ArkAndNoahTable(Table):
         self.pieces = pieces
         self.depth = depth
         self.round = 0
+        self.flood = ""
+        """Why the flood has come, once it has."""
         self.action: Action | None = None
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
@@ -89,6 +91,8 @@ class ArkAndNoahTable(Table):
     def take_boards(self, seat: int, wanted: int) -> int:
         """Boards of the own colour from the supply, as many as there are; returns how many."""
         taken = min(wanted, self.boards_left[seat])
+        if taken < wanted:
+            self.depth.supply_is_short(seat, wanted - taken)
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
         if taken and not self.boards_left[seat]:
@@ -174,14 +178,14 @@ class ArkAndNoahTable(Table):
         if pitch:
             add(seat, pitch, "corral-pitch", species)
         if self.cues is not None:
-            self._tell_points(species, self.ledger.entries[before:])
+            self.tell_points(species, self.ledger.entries[before:])
 
-    def _tell_points(self, species: Species, entries: list[Entry]) -> None:
-        """Whose scoring markers move for a pair, and how far."""
+    def tell_points(self, pair: Any, entries: list[Entry]) -> None:
+        """Whose scoring markers move for a pair or the corral it went into, and how far."""
         points = dict.fromkeys(self.seats, 0)
         for entry in entries:
             points[self.seats[entry.seat]] += entry.points
-        self.cue("pays", species, *chain.from_iterable(share for share in points.items() if share[1]))
+        self.cue("pays", pair, *chain.from_iterable(share for share in points.items() if share[1]))
 
     def boards_off_ark(self) -> int:
         """Boards that can still be placed some day."""
@@ -193,9 +197,11 @@ class ArkAndNoahTable(Table):
         if not self.pieces.quick:
             facts |= {f"action-{action}": self._on_action(action) for action in self.pieces.actions}
             facts["supply"] = f"pitch-{self.pitch_left} food-{self.food_left}"
+        if self.flood:
+            facts["flood"] = self.flood
         if self.drawn:
             facts["drawn"] = " ".join(tile.id for tile in self.drawn)
-        for seat in range(len(self.seats)):
+        for seat in range(len(self.seats)) if self.depth.animals_told else ():
             facts[f"stock-{seat}"] = self._stock(seat)
             facts[f"animals-{seat}"] = " ".join(
                 tile.id + "*" * self.is_coupled(tile) for tile in sorted(self.tiles[seat], key=lambda tile: tile.index)
@@ -237,15 +243,15 @@ class ArkAndNoahTable(Table):
             ],
             "supply": {"boards": self.boards_left, "pitch": self.pitch_left, "food": self.food_left},
             "drawn": [tile.id for tile in self.drawn],
-            "players": [
-                {
-                    "boards": self.boards[index],
-                    "pitch": self.pitch[index],
-                    "food": self.food[index],
-                    "animals": [tile.id for tile in tiles],
-                    "coupled": [tile.id for tile in tiles if self.is_coupled(tile)],
-                }
-                for index, tiles in enumerate(self.tiles)
-            ],
+            "players": list(map(self._player, range(len(self.seats)))) if self.depth.animals_told else [],
             "ark": self.depth.view(self),
+        }
+
+    def _player(self, seat: int) -> dict[str, Any]:
+        return {
+            "boards": self.boards[seat],
+            "pitch": self.pitch[seat],
+            "food": self.food[seat],
+            "animals": [tile.id for tile in self.tiles[seat]],
+            "coupled": [tile.id for tile in self.tiles[seat] if self.is_coupled(tile)],
         }
