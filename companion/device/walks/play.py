@@ -29,8 +29,7 @@ BOT_PACE = 1.5
 def play(desk: Desk, session: Session) -> Walk[None]:
     """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
     session.pace = BOT_PACE
-    voice = desk.voice_of(session)
-    yield from show_cues([voice.cue(cue, session.match.table) for cue in session.match.cues])
+    yield from show_cues(session.opening(desk.say.language))
     while True:
         answer = yield from while_asked(session, answered(desk, session))
         if answer is HELP:
