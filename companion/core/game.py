@@ -20,6 +20,7 @@ from companion.core.tally import Tally
 from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
+    from companion.core.people import People
     from companion.core.teach import Lesson
 
 DEALS = ("virtual", "table")
@@ -319,6 +320,10 @@ class Game(ABC):
 
     def tally(self, players: int) -> Tally | None:
         """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
+        return None
+
+    def people(self, table: Any, rng: Random) -> "People | None":
+        """Truthful people at this fresh real table, to count what they must tell; None if nobody has described them."""
         return None
 
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:

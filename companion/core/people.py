@@ -1,0 +1,36 @@
+"""People at a real table who never lie: they hold the cards of one deal and answer whatever is asked about it.
+
+Simulations seat them to find out how much a real table has to tell. A game offers its own (`Game.people`), in a room
+`people.py` that nothing else of the game imports.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from companion.core.question import Question, Race
+
+
+class People(ABC):
+    """Everybody at one real table, and the cards as they really lie.
+
+    They are made for a fresh table, before its first question, and asked every question of it in order.
+    """
+
+    per: ClassVar[str] = "turn"
+    """What their answers are counted by: `turn`, `round` or `card`."""
+
+    @abstractmethod
+    def answer(self, question: Question, table: Any) -> Any:
+        """The true answer: one of the choices or its id; where several are true, what a sensible person would do."""
+
+    @abstractmethod
+    def played(self, table: Any) -> int:
+        """How many turns, rounds or cards have been played so far."""
+
+    def sets_up(self, question: Question, table: Any) -> bool:
+        """Whether this is asked only once, before play begins; such answers are counted by themselves."""
+        return False
+
+    def by_hand(self, question: Question, answer: Any) -> bool:
+        """Whether this answer costs nobody anything, because a race gives it."""
+        return isinstance(question, Race)
