@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.core.box import Box, Tree
 from companion.core.errors import N_, Phrase
@@ -23,6 +24,9 @@ from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.refused import reasons_against, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
+
+if TYPE_CHECKING:
+    from companion.games.ark_and_noah.people import ArkAndNoahPeople
 
 DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts, "score": ByScore}
 
@@ -83,6 +87,12 @@ class ArkAndNoah(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that knows what is worth points."""
         return {"greedy": greedy_bot}
+
+    def people(self, table: ArkAndNoahTable, rng: Random) -> "ArkAndNoahPeople":
+        """Truthful people with a real box, for whatever depth this table has."""
+        from companion.games.ark_and_noah.people import people_at  # noqa: PLC0415  # only benches need them
+
+        return people_at(table, rng)
 
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""

@@ -245,11 +245,14 @@ class ByCounts(Depth):
 
     def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
         """One look at the ark tells who is in the lead, alone or together."""
-        could_lead = [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
+        could_lead = self._could_lead(table)
         if not could_lead:
             return ()
         leaders = could_lead[0] if len(could_lead) == 1 else (yield Question(TABLE, "outer_majority", could_lead))
         return tuple(leaders.seats)
+
+    def _could_lead(self, table: ArkAndNoahTable) -> list[Leaders]:
+        return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
         """How much of everything is on the ark, and which pairs."""

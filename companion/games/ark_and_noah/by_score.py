@@ -4,22 +4,24 @@ What is on the ark is known up to bounds. Boards and cubes are told as one numbe
 boards as long as its builder had any: no other telling allows more corrals or more cubes on top.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
-from companion.games.ark_and_noah.by_counts import NO, YES, ByCounts, Told, numbers
-from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD, LeftOver
+from companion.core.seat import Seat
+from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, YES, ByCounts, Leaders, Shape, Told
+from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import Action, Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
-NOBODY_LOADS = "nobody"
-MOST_SPLITS = 12
-"""More ways to share out the boards of a corral than that are asked for colour by colour."""
+ALL, NOBODY = "all", "nobody"
+"""All did what was to be expected; nobody did anything at all."""
+WALLED = 3
+"""Once all but a third of the edges have boards, people are expected to load all their food."""
 
 HUNGRY_SQUARES = 4
 """The most squares that one animal can cost at the end."""
@@ -55,8 +57,8 @@ class Pair:
         return f"size-{self.size}" if self.mate == self.seat else f"size-{self.size}-with-{self.mate}"
 
 
-class Loaders:
-    """Some players who load something."""
+class Group:
+    """Some players of whom something is true."""
 
     __slots__ = ("seats",)
 
@@ -65,6 +67,29 @@ class Loaders:
 
     def __str__(self) -> str:
         return "-".join(["seat", *map(str, self.seats)])
+
+
+class Expected(NamedTuple):
+    """How much everyone adds to the ark who adds all they can."""
+
+    shares: tuple[tuple[Seat, int], ...]
+
+    def __bool__(self) -> bool:
+        """Whether anybody is expected to do anything."""
+        return any(number for _, number in self.shares)
+
+    def __str__(self) -> str:
+        return " ".join(f"{seat}:{number}" for seat, number in self.shares)
+
+
+class Own(NamedTuple):
+    """The loader's own boards around a corral, and the cubes next to it."""
+
+    boards: int
+    pitch: int
+
+    def __str__(self) -> str:
+        return f"{self.boards}-{self.pitch}"
 
 
 class Split:
@@ -83,6 +108,7 @@ class ByScore(ByCounts):
     """Asks for points and for what they are made of, and for nothing else."""
 
     animals_told = False
+    workers_together = True
 
     def __init__(self, pieces: Pieces) -> None:
         super().__init__(pieces)
@@ -94,6 +120,10 @@ class ByScore(ByCounts):
         self.in_bags = 2 * len(pieces.species) - 2 * pieces.players
         self.built = [0] * pieces.players
         """How many boards and cubes everyone has added."""
+        self.ahead: tuple[int, ...] = ()
+        """Who has the most outer boards, once the hull is closed."""
+        self.full = False
+        """Whether somebody found no room for another board when people built last."""
         self.spare = [0] * pieces.players
         """Boards that players may have beyond our count: walls that went back to an empty supply."""
 
@@ -106,27 +136,70 @@ class ByScore(ByCounts):
             self.in_bags -= 1
             self.animals[seat] += 1
 
+    def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
+        """Whether there are any, or a wall may have gone back."""
+        return super().has_boards_in_supply(table, seat) or sum(table.boards_on_ark) >= SMALLEST_WALL_AROUND_A_STRAY
+
     def supply_is_short(self, seat: int, missing: int) -> None:
         """So many boards were not there, unless walls of finished corrals had come back to the supply."""
         self.spare[seat] = min(self.spare[seat] + missing, self.squares // LARGEST_CORRAL)
 
-    def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
-        """One number for boards and cubes together; in a quick game building brings no points, so none is told."""
-        most = self.most_built(table, seat, most)
-        if self.quick:
-            self._put(table, seat, most)
-            return
-        table.begin_turn(seat, most > 0)
-        if most:
-            number = yield Question(seat, "built", range(most, -1, -1))
-            self._put(table, seat, number)
-            table.score(seat, number, "built", {})
+    def build_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+        """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
+        limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
+        most = self._all_built(table, limits)
+        builders = tuple(seat for seat in limits if most[seat])
+        expected = dict.fromkeys(most, 0) if self.full else most
+        for seat in () if self.quick else limits:
+            table.begin_turn(seat, seat in builders)
+        otherwise: Sequence[int] = () if self.quick else builders
+        if len(otherwise) > 1:
+            built = Expected(tuple((table.seats[seat], expected[seat]) for seat in builders))
+            answer = yield Question(TABLE, "built_else", (*agreed(built), *map(Group, groups(builders))), built)
+            otherwise = answer.seats if isinstance(answer, Group) else ()
+            if answer == NOBODY:
+                expected = dict.fromkeys(most, 0)
+            for seat in builders:
+                number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
+                self.full = number == 0
+        else:
+            for seat in builders:
+                yield from self.build(table, seat, limits[seat])
 
-    def most_built(self, table: ArkAndNoahTable, seat: int, limit: int) -> int:
-        """How many boards and cubes this player can have added at most."""
-        free = self.edges - sum(table.boards_on_ark)
-        boards = min(limit, table.boards[seat] + self.spare[seat], free)
-        return boards + max(0, min(limit - boards, table.pitch[seat], self._pitch_room(table, boards)))
+    def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
+        """As expected, or else another number; what the others left out may have made it impossible."""
+        most = sum(self.most_built(table, seat, limit))
+        number = expected
+        if otherwise or expected > most:
+            could_be = [number for number in range(most, -1, -1) if number != expected]
+            number = could_be[0] if len(could_be) == 1 else (yield Question(seat, "built", could_be))
+        self._put(table, seat, number)
+        return number
+
+    def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
+        """One number for boards and cubes together."""
+        number = most = sum(self.most_built(table, seat, most))
+        if most and not self.quick:
+            number = yield Question(seat, "built", range(most, -1, -1))
+        self._put(table, seat, number)
+
+    def _all_built(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
+        """How many pieces everyone adds if all add as many as they can, one after the other."""
+        boards = cubes = 0
+        most = {}
+        for seat, limit in limits.items():
+            more = self.most_built(table, seat, limit, boards, cubes)
+            boards, cubes, most[seat] = boards + more[0], cubes + more[1], sum(more)
+        return most
+
+    def most_built(
+        self, table: ArkAndNoahTable, seat: int, limit: int, boards: int = 0, cubes: int = 0
+    ) -> tuple[int, int]:
+        """How many boards and cubes this player can have added at most, after so many of the others."""
+        on_ark = sum(table.boards_on_ark) + boards
+        own = min(limit, table.boards[seat] + self.spare[seat], max(0, self.edges - on_ark))
+        room = self._pitch_room(table, boards + own) - cubes
+        return own, max(0, min(limit - own, table.pitch[seat], room))
 
     def _put(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
         """Boards as long as there are any, cubes only then."""
@@ -137,57 +210,68 @@ class ByScore(ByCounts):
         self.built[seat] += number
         table.put_boards_on_ark(seat, boards)
         table.put_pitch_on_ark(seat, number - boards)
+        table.score(seat, number * self.worth, "built", {})
 
     def _pitch_room(self, table: ArkAndNoahTable, more: int = 0) -> int:
         boards = sum(table.boards_on_ark) + more
         return (self.spaces if boards >= self.outer else max(0, boards - 1)) - table.pitch_on_ark
 
     def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
-        """Who loads at all? Only they are asked what."""
+        """Many load all the food they can and no pair: who did something else? Only they are asked what."""
         limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
         order = [chooser, *others]
-        able = [seat for seat in order if self._able(table, seat, limits[seat])]
+        able = tuple(seat for seat in order if self._able(table, seat, limits[seat]))
         for seat in order:
             table.begin_turn(seat, seat in able)
         if not able:
             return
-        answer = yield Question(TABLE, "who_loads", (NOBODY_LOADS, *map(Loaders, groups(tuple(able)))))
-        if answer != NOBODY_LOADS:
-            for seat in answer.seats:
-                yield from self.load(table, seat, limits[seat])
+        # there is room for all that food once most of the ark is walled in, and hardly any before
+        walled = WALLED * sum(table.boards_on_ark) >= (WALLED - 1) * self.edges
+        food = {seat: self._most_food(table, seat, limits[seat]) if walled else 0 for seat in able}
+        expected = Expected(tuple((table.seats[seat], food[seat]) for seat in able))
+        answer = yield Question(TABLE, "loaded_else", (*agreed(expected), *map(Group, groups(able))), expected)
+        for seat in () if answer == NOBODY else able:
+            if isinstance(answer, Group) and seat in answer.seats:
+                yield from self._load(table, seat, limits[seat], food[seat])
+            else:
+                self._feed(table, seat, min(food[seat], self.squares - table.food_on_ark))
 
     def _able(self, table: ArkAndNoahTable, seat: int, budget: int) -> bool:
-        return bool(self._food(table, seat, budget)) or any(self.loadable(table, seat, budget))
+        return self._most_food(table, seat, budget) > 0 or any(self.loadable(table, seat, budget))
+
+    def _most_food(self, table: ArkAndNoahTable, seat: int, budget: int) -> int:
+        if self.quick or not self._has_corral(table, seat):
+            return 0
+        return min(budget, table.food[seat], self.squares - table.food_on_ark)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """Pair after pair; the food of the whole turn is told last, and ends it."""
-        number_of_pairs = len(self.pairs)
+        """Pairs, then food."""
+        return self._load(table, seat, budget, -1)
+
+    def _load(self, table: ArkAndNoahTable, seat: int, budget: int, expected: int) -> Play[None]:
+        """Pair after pair; the food of the whole turn is told last, and ends it. As `expected` it was not."""
         while True:
-            choices: list[Any] = list(self.loadable(table, seat, budget))
-            done = len(self.pairs) > number_of_pairs
-            choices += self._last_number(table, seat, budget, done)
-            if not choices:
-                return
+            pairs = list(self.loadable(table, seat, budget))
+            numbers = [number for number in self._last_numbers(table, seat, budget) if number != expected]
+            choices: list[Any] = [*pairs, *numbers]
             choice = choices[0]
-            if len(choices) > 1 or isinstance(choice, Pair):
+            if len(choices) > 1:
                 choice = yield Question(seat, "loads", choices, budget)
             if not isinstance(choice, Pair):
                 self._feed(table, seat, choice)
                 return
+            expected = -1
             budget -= self.cost(choice)
             corral = yield from self._corral_told(table, seat, choice)
             self._embark(table, choice, corral)
 
-    def _last_number(self, table: ArkAndNoahTable, seat: int, budget: int, done: bool) -> Sequence[Any]:
+    def _last_numbers(self, table: ArkAndNoahTable, seat: int, budget: int) -> Sequence[int]:
         """The food of this turn: what the pairs just told stand on, and as much more as there is."""
-        if self.quick:
-            return (DONE,) if done else ()
-        most = min(budget, table.food[seat], self.squares - table.food_on_ark) if self._has_corral(table, seat) else 0
-        least = max(0, self.food_needed() - table.food_on_ark)
-        return range(max(least, 0 if done else 1), most + 1)
+        least = 0 if self.quick else max(0, self.food_needed() - table.food_on_ark)
+        return range(least, self._most_food(table, seat, budget) + 1)
 
-    def _feed(self, table: ArkAndNoahTable, seat: int, number: Any) -> None:
-        if number != DONE and number:
+    def _feed(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
+        if number:
             table.put_food_on_ark(seat, number)
             table.score(seat, number, "food", {})
 
@@ -222,7 +306,7 @@ class ByScore(ByCounts):
         more = min(budget - self.cost(pair), table.food[pair.seat], self.squares - table.food_on_ark)
         return self.quick or self.food_needed(pair) <= table.food_on_ark + more
 
-    def _possible(self, table: ArkAndNoahTable, pair: Any) -> list[tuple[int, int]]:
+    def _possible(self, table: ArkAndNoahTable, pair: Any) -> list[Shape]:
         most = self.most_pitch(table)
         return [shape for shape in self.shapes[pair.size] if shape[1] <= most]
 
@@ -238,45 +322,41 @@ class ByScore(ByCounts):
         return most
 
     def _corral_told(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[Told]:
-        """The corral by its boards and cubes, or as the one another pair is in already."""
+        """The corral by its boards and cubes, or as the one another pair is in already.
+
+        Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
+        """
         possible = self._possible(table, pair)
-        around = tuple(sorted({boards for boards, _ in possible}))
-        later = sum(table.boards_on_ark) - table.boards_on_ark[seat]
-        own = [number for number in numbers(table.boards_on_ark[seat], 0, later, around) if number]
-        known = [told for told in self.told if told.holds(seat, pair, possible)]
-        choices: list[Any] = [*known, *own]
-        answer = (yield Question(seat, "corral_boards", choices, seat)) if len(choices) > 1 else choices[0]
+        known: list[Any] = [told for told in self.told if told.holds(seat, pair, possible)]
+        choices = [*known, *self._own_shares(table, seat, possible)]
+        answer = (yield Question(seat, "corral_own", choices, pair)) if len(choices) > 1 else choices[0]
         if isinstance(answer, Told):
             self.told.remove(answer)
             return answer
-        colours = [0] * len(table.seats)
-        colours[seat] = answer
-        yield from self._others(table, seat, colours, around)
-        cubes = [pitch for boards, pitch in possible if boards == sum(colours)]
-        pitch = (yield Question(seat, "corral_pitch", cubes, pair)) if len(cubes) > 1 else cubes[0]
-        corral = Told(colours, pitch, pair)
+        colours = yield from self._others(table, seat, answer, possible)
+        corral = Told(colours, answer.pitch, pair)
         if not self.quick:
             self.told.append(corral)
         return corral
 
-    def _others(self, table: ArkAndNoahTable, seat: int, colours: list[int], around: tuple[int, ...]) -> Play[None]:
-        """Whose the other boards are: in one answer, unless there are too many ways to share them out."""
-        on_ark = table.boards_on_ark
-        asked = sorted((one for one in range(len(on_ark)) if one != seat and on_ark[one]), key=lambda one: -on_ark[one])
-        while True:
-            told = sum(colours)
-            left = tuple(on_ark[one] if one in asked else 0 for one in range(len(on_ark)))
-            found = shares(left, tuple(boards - told for boards in around if boards >= told))
-            if len(found) <= MOST_SPLITS:
-                break
-            owner = asked.pop(0)
-            later = sum(on_ark[one] for one in asked)
-            colours[owner] = yield Question(
-                seat, "corral_boards", numbers(on_ark[owner], told, later, around), owner
-            )  # fmt: skip
-        split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found, told))
-        for owner, boards in enumerate(split.boards):
-            colours[owner] += boards
+    def _own_shares(self, table: ArkAndNoahTable, seat: int, possible: list[Shape]) -> list[Own]:
+        """At least one board of the loader's, no more than there are, and enough of the others' for the rest."""
+        own = table.boards_on_ark[seat]
+        others = sum(table.boards_on_ark) - own
+        found = {
+            Own(number, pitch)
+            for boards, pitch in possible
+            for number in range(max(1, boards - others), min(own, boards) + 1)
+        }
+        return sorted(found)
+
+    def _others(self, table: ArkAndNoahTable, seat: int, own: Own, possible: list[Shape]) -> Play[list[int]]:
+        """Whose the other boards are, and with them how many there are around the corral."""
+        left = tuple(0 if one == seat else boards for one, boards in enumerate(table.boards_on_ark))
+        around = sorted({boards for boards, pitch in possible if pitch == own.pitch and boards >= own.boards})
+        found = shares(left, tuple(boards - own.boards for boards in around))
+        split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
+        return [own.boards if one == seat else boards for one, boards in enumerate(split.boards)]
 
     def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: Told) -> None:
         """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
@@ -307,14 +387,24 @@ class ByScore(ByCounts):
         yield  # makes this a generator, as the rules expect
 
     def flood(self, table: ArkAndNoahTable) -> Play[str]:
-        """One look at the ark; that no board is left can only be told where the supply may be empty."""
+        """One look at the ark tells whether the hull is closed, and then who has the most boards on it."""
         may_be_over = not any(table.boards_left)
         if may_be_over and not self.quick and not any((*table.boards, *table.pitch, *self.spare)):
             return NO_BOARD
         if sum(table.boards_on_ark) < self.outer:
             return ""
-        answer = yield Question(TABLE, "hull_closed", (YES, NO, NO_BOARD) if may_be_over else (YES, NO))
-        return CLOSED if answer == YES else NO_BOARD if answer == NO_BOARD else ""
+        leaders = self._could_lead(table)
+        answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
+        if isinstance(answer, Leaders):
+            self.ahead = answer.seats
+            return CLOSED
+        return NO_BOARD if answer == NO_BOARD else ""
+
+    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+        """Told together with the hull, unless it never closed."""
+        if self.ahead:
+            return self.ahead
+        return (yield from super().most_outer_boards(table))
 
     def left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
         """One number: boards, cubes and food, and the sizes of the animals that stayed behind."""
@@ -332,6 +422,11 @@ class ByScore(ByCounts):
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
         """The pairs aboard."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}
+
+
+def agreed(expected: Expected) -> tuple[str, ...]:
+    """The answers for everybody together; that all did nothing need not be said twice."""
+    return (ALL, NOBODY) if expected else (NOBODY,)
 
 
 @cache

@@ -28,6 +28,9 @@ class Depth(ABC):
     animals_told: ClassVar[bool] = True
     """Whether the table tells which animals lie in front of whom."""
 
+    workers_together: ClassVar[bool] = False
+    """Whether two workers of one player that follow one another are told in one answer."""
+
     @abstractmethod
     def build(self, table: "ArkAndNoahTable", seat: int, most: int) -> Play[None]:
         """A player may add that many boards and cubes."""
@@ -64,6 +67,12 @@ class Depth(ABC):
     def view(self, table: "ArkAndNoahTable") -> dict[str, Any]:
         """The ark as JSON."""
 
+    def build_in_turn(self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: list[int]) -> Play[None]:
+        """The chooser may build more than the others, who follow in their order."""
+        yield from self.build(table, chooser, action.chooser)
+        for seat in others:
+            yield from self.build(table, seat, action.others)
+
     def load_in_turn(self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: list[int]) -> Play[None]:
         """The chooser may load more than the others, who follow in their order."""
         yield from self.load(table, chooser, action.chooser)
@@ -90,6 +99,10 @@ class Depth(ABC):
     def collect(self, table: "ArkAndNoahTable", order: list[int]) -> None:
         """Everyone has taken a tile, and nobody tells which; only for depths that are not told."""
         raise NotImplementedError
+
+    def has_boards_in_supply(self, table: "ArkAndNoahTable", seat: int) -> bool:
+        """Whether a board of this colour can be taken."""
+        return table.boards_left[seat] > 0
 
     def supply_is_short(self, seat: int, missing: int) -> None:  # noqa: B027  # most depths have nothing to note
         """A player could not take all the boards there were to take."""

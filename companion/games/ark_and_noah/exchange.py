@@ -64,7 +64,7 @@ def award(table: ArkAndNoahTable, seat: int) -> Play[None]:
     if not table.pieces.quick:
         if table.food_left:
             awards.append(FOOD)
-        if table.boards_left[seat]:
+        if table.depth.has_boards_in_supply(table, seat):
             awards.append(BOARD)
         if table.pitch_left:
             awards.append(PITCH)

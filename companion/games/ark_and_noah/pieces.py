@@ -83,6 +83,18 @@ class Action:
         return self.id
 
 
+class TwoActions:
+    """Two columns of the action board that one player chooses together."""
+
+    __slots__ = ("actions",)
+
+    def __init__(self, one: Action, two: Action) -> None:
+        self.actions = (one, two)
+
+    def __str__(self) -> str:
+        return "-".join(action.id for action in self.actions)
+
+
 class Pieces:
     """Everything in the box that such a match uses."""
 

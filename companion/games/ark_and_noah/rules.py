@@ -1,7 +1,7 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, combinations, starmap
 
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
@@ -21,6 +21,7 @@ from companion.games.ark_and_noah.pieces import (
     SEXES,
     WOOD,
     Action,
+    TwoActions,
 )
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
@@ -120,18 +121,43 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
 
 def choose_actions(table: ArkAndNoahTable) -> Play[None]:
     """Each worker goes to a free action; a bonus tile there is scored at once."""
-    current, bonus, free = table.current, table.bonus, table.pieces.free
+    if table.depth.workers_together:
+        yield from tell_actions(table)
+        return
+    free = table.pieces.free
     taken = 0
     for space, seat in enumerate(table.completed):
         if seat != NOBODY:
             action = yield Question(seat, "choose", free[taken])
-            table.completed[space] = NOBODY
             taken |= 1 << action.index
-            current[action.index] = seat
-            if bonus[action.index]:
-                table.ledger.add(seat, bonus[action.index], "bonus", action)
-                table.cue("bonus", table.seats[seat], bonus[action.index], action)
-                bonus[action.index] = 0
+            place_worker(table, space, seat, action)
+
+
+def tell_actions(table: ArkAndNoahTable) -> Play[None]:
+    """Once all workers stand it is told where: with two players both of one player's workers in one answer."""
+    spaces = [space for space, seat in enumerate(table.completed) if seat != NOBODY]
+    order = [table.completed[space] for space in spaces]
+    free = list(table.pieces.actions)
+    for seat in dict.fromkeys(order):
+        own = [space for space, worker in zip(spaces, order, strict=True) if worker == seat]
+        if len(own) == 1:
+            chosen = ((yield Question(seat, "choose", tuple(free))),)
+        else:
+            chosen = (yield Question(seat, "choose_two", list(starmap(TwoActions, combinations(free, 2))))).actions
+        for space, action in zip(own, chosen, strict=True):
+            free.remove(action)
+            place_worker(table, space, seat, action)
+
+
+def place_worker(table: ArkAndNoahTable, space: int, seat: int, action: Action) -> None:
+    """A worker leaves the Completed Action space it stood on for a Current Action space."""
+    table.completed[space] = NOBODY
+    table.current[action.index] = seat
+    bonus = table.bonus[action.index]
+    if bonus:
+        table.ledger.add(seat, bonus, "bonus", action)
+        table.cue("bonus", table.seats[seat], bonus, action)
+        table.bonus[action.index] = 0
 
 
 def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
@@ -287,9 +313,7 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
 
 def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone may add boards and pitch, the chooser more of them."""
-    yield from table.depth.build(table, chooser, action.chooser)
-    for seat in others:
-        yield from table.depth.build(table, seat, action.others)
+    return table.depth.build_in_turn(table, action, chooser, others)
 
 
 def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:

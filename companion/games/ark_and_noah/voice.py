@@ -5,25 +5,29 @@ from typing import Any, TypeVar
 
 from companion.core.cue import Cue
 from companion.core.facts import Facts
-from companion.core.game import Voice
+from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah import why
 from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.by_counts import Leaders, Told
+from companion.games.ark_and_noah.by_score import Expected, Group, Own, Pair, Split
 from companion.games.ark_and_noah.chart import CUBE, FOOD, chart
+from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.exchange import Draw, Trade
 from companion.games.ark_and_noah.hull import Edge, Space
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Action, Species, Tile
+from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
 from companion.games.ark_and_noah.refused import held_by, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.wording import (
     ACTIONS,
+    AGREED,
     CUES,
     DIRECTIONS,
     FACTS,
+    FLOODS,
     HELP,
     PROMPTS,
     REASONS,
@@ -50,10 +54,14 @@ class ArkAndNoahVoice(Voice):
         about = question.about
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
+        if isinstance(about, Expected):
+            values["what"] = ", ".join(f"{one.name} {number}" for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
         elif isinstance(about, Species | Tile | Edge):
             values["what"] = self.name(about.id)
+        elif isinstance(about, Pair):
+            values["n"] = about.size
         return self.say(self._text(PROMPTS, question, table), **values)
 
     def _text(self, texts: Mapping[str, T], question: Question, table: ArkAndNoahTable) -> T:
@@ -61,6 +69,8 @@ class ArkAndNoahVoice(Voice):
         ask = question.ask
         if ask == "corral_boards" and question.about == question.seat:
             ask = "corral_own_boards"
+        if isinstance(question.about, Expected) and not question.about:
+            ask = f"{ask}_none"
         quick = f"{ask}_quick"
         return texts[quick if table.pieces.quick and quick in texts else ask]
 
@@ -68,13 +78,40 @@ class ArkAndNoahVoice(Voice):
         """One choice in a few letters."""
         if isinstance(choice, Action):
             return self._action(choice, table)
+        if isinstance(choice, TwoActions):
+            return " / ".join(self._action(action, table) for action in choice.actions)
+        if question.ask in AGREED and isinstance(choice, str):
+            return self.say(AGREED[question.ask][choice])
         if isinstance(choice, Seat):
             return choice.name
-        if isinstance(choice, Leaders):
+        if isinstance(choice, Leaders | Group):
             return " + ".join(table.seats[seat].name for seat in choice.seats)
         if isinstance(choice, int):
             return self._number(choice, question)
+        if isinstance(choice, Own | Pair | Split | Told):
+            return self._told(choice, table)
         return self._piece(choice, table)
+
+    def _told(self, choice: Own | Pair | Split | Told, table: ArkAndNoahTable) -> str:
+        """What is told of a pair and its corral where only points count."""
+        if isinstance(choice, Split):
+            owners = zip(table.seats, choice.boards, strict=True)
+            return ", ".join(f"{seat.name} {boards}" for seat, boards in owners if boards) or self.say("nobody's")
+        if isinstance(choice, Own):
+            boards = self.say.plural("{n} board", "{n} boards", choice.boards)
+            return boards if table.pieces.quick else self.say("{boards}, {n} pitch", boards=boards, n=choice.pitch)
+        if isinstance(choice, Pair):
+            return self._pair(choice, table)
+        if isinstance(choice.pair, Pair):
+            return self.say("where size {n} went: {boards}", n=choice.pair.size, boards=boards_in(choice))
+        return self.say("the corral of: {animal}", animal=self.name(choice.pair.id))
+
+    def _pair(self, pair: Pair, table: ArkAndNoahTable) -> str:
+        own = pair.mate == pair.seat
+        values = {"n": pair.size, "points": pair.points, "name": table.seats[pair.mate].name}
+        if pair.small:
+            return self.say("small, both yours" if own else "small, with {name}", **values)
+        return self.say("size {n}, both yours: {points} each" if own else "size {n}, with {name}: {points} each", **values)
 
     def _piece(self, choice: Any, table: ArkAndNoahTable) -> str:
         if isinstance(choice, Species):
@@ -95,8 +132,6 @@ class ArkAndNoahVoice(Voice):
             return self.say(
                 "food into {square} ({food}/{size})", square=choice.squares[0].id, food=choice.food, size=choice.size
             )
-        if isinstance(choice, Told):
-            return self.say("the corral of: {animal}", animal=self.name(choice.pair.id))
         if isinstance(choice, Space):
             return self.space(choice)
         return self.name(str(choice))
@@ -109,6 +144,8 @@ class ArkAndNoahVoice(Voice):
     def _number(self, number: int, question: Question) -> str:
         if question.ask == "load":
             return self.say.plural("{n} food tile", "{n} food tiles", number)
+        if question.ask == "loads":
+            return self.say.plural("{n} food, done", "{n} food, done", number) if number else self.say("done, no food")
         return str(number)
 
     def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
@@ -124,14 +161,17 @@ class ArkAndNoahVoice(Voice):
         for kind, names in CUED.items():
             found = [self._cued(one) for one in about if isinstance(one, kind)]
             values |= dict(zip(names, found, strict=False))
+        if about and isinstance(about[0], Told):
+            values |= {"boards": boards_in(about[0]), "pitch": about[0].pitch}
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
 
     def _situation(self, cue: Cue, table: ArkAndNoahTable) -> str:
         """There are no workers in a quick game, and one player may have both halves of a pair."""
         if cue.kind == "couple" and cue.about[1] is cue.about[2]:
             return "own_couple"
-        quick = f"{cue.kind}_quick"
-        return quick if table.pieces.quick and quick in CUES else cue.kind
+        kind = "pays_for_corral" if cue.about and isinstance(cue.about[0], Told) else cue.kind
+        quick = f"{kind}_quick"
+        return quick if table.pieces.quick and quick in CUES else kind
 
     def _cued(self, piece: Tile | Species | Edge | Action) -> str:
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
@@ -234,6 +274,8 @@ class ArkAndNoahVoice(Voice):
         """What a line of facts says."""
         if name == "round" or name.startswith("score"):
             return value
+        if name == "flood":
+            return self.say(FLOODS[value])
         said = [self._sign(sign, table) for sign in value.split()]
         return ", ".join(said) or (self.say("free") if name.startswith("action") else self.say("nothing"))
 
@@ -255,6 +297,8 @@ class ArkAndNoahVoice(Voice):
             what = self.say(ACTIONS[about.id])
         elif isinstance(about, Tile | Species):
             what = self.name(about.id)
+        elif isinstance(about, Pair):
+            what = self.say("size {n}", n=about.size)
         else:
             what = str(about)
         return self.say(REASONS[entry.reason], n=abs(entry.points), what=what)
@@ -293,6 +337,11 @@ class ArkAndNoahVoice(Voice):
             for corral in corrals
         }
 
+    def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
+        """Who won, and why it ended if the hull still has a gap (components.md 1.8 #23)."""
+        won = super().outcome(outcome, table)
+        return f"{won}. {self.say(CUES['no_board_left'])}" if table.flood == NO_BOARD else won
+
     def _because(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)
 
@@ -304,8 +353,8 @@ class ArkAndNoahVoice(Voice):
         """The action board in a line, the supply, what everyone has, and the ark as a drawing or in numbers."""
         facts = table.facts()
         lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
-        lines += self._facts([name for name in ("supply", "drawn") if name in facts], table, facts)
-        for seat in table.seats:
+        lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
+        for seat in table.seats if table.depth.animals_told else ():
             stock = self.value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
             animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
             lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]
@@ -335,3 +384,8 @@ class ArkAndNoahVoice(Voice):
         ]
         legend = self.say("* coupled · {cube} pitch · {food} food", cube=CUBE, food=FOOD)
         return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), legend, *homes]
+
+
+def boards_in(corral: Told) -> str:
+    """Its boards by colour, the most first: 5 + 2 + 1."""
+    return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)
