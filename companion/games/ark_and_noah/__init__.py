@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.box import Box, Tree
 from companion.core.errors import N_, Phrase
-from companion.core.game import Bot, Difference, Game, Option, Outcome, Setup
+from companion.core.game import Bot, Difference, Game, Guesswork, Option, Outcome, Setup
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
@@ -109,6 +109,12 @@ class ArkAndNoah(Game):
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The squares of the ark, and what each animal is."""
         return lessons(box)
+
+    def guesswork(self, box: Box) -> Guesswork | None:
+        """Of how many animals we only guess the size or the points."""
+        animals, guesses = box.names("species"), set(box.reconstructed())
+        guessed = [key for key in animals if guesses & {f"species.{key}.{figure}" for figure in ("size", "points")}]
+        return Guesswork(len(guessed), len(animals), N_("animals")) if guessed else None
 
     def differences(self, option: Option, say: Say) -> Sequence[Difference]:
         """The editions have their own supplies, and rulebooks that say some things in other words."""

@@ -7,6 +7,8 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
+from companion.core.telling import ANOTHER
+from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.pieces import Pieces, Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -140,8 +142,11 @@ class ByCounts(Depth):
         lines: dict[str, Entry] = {}
         told = table.cues is None
         while True:
-            food = () if lines else self._food(table, seat, budget)
-            choices = (*self._pairs(table, seat, budget), *food, DONE)
+            pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
+            if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
+                break
+            wrong = (ANOTHER,) if another.correctable(table, table.pairs_of(seat)) else ()
+            choices = (*pairs, *food, *wrong, DONE)
             able = len(choices) > 1
             if not told:
                 table.begin_turn(seat, able)
@@ -151,7 +156,9 @@ class ByCounts(Depth):
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
                 break
-            if isinstance(choice, Species):
+            if choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
+            elif isinstance(choice, Species):
                 budget -= table.cost(seat, choice)
                 corral = yield from self._corral(table, seat, choice)
                 table.score_pair(seat, choice, corral.colours, corral.pitch)
@@ -230,10 +237,14 @@ class ByCounts(Depth):
         if mine and not pairs:
             table.cue("no_room_for_pairs", table.seats[seat])
         while pairs:
-            choice = yield Question(seat, "last_pairs", (*pairs, DONE))
+            wrong = (ANOTHER,) if another.correctable(table, table.pairs_of(seat)) else ()
+            choice = yield Question(seat, "last_pairs", (*pairs, *wrong, DONE))
             if choice is DONE:
                 return
-            table.embark(seat, choice)
+            if choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
+            else:
+                table.embark(seat, choice)
             pairs = self._housed(table, table.pairs_of(seat))
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:

@@ -5,103 +5,32 @@ boards as long as its builder had any: no other telling allows more corrals or m
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.core.facts import Facts
-from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
-from companion.core.seat import Seat
-from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, YES, ByCounts, Leaders, Shape, Told
+from companion.core.telling import ANOTHER, Figure, told_figures
+from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Leaders, Shape, Told
 from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.pieces import Action, Pieces
+from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.told import (
+    NOBODY,
+    Expected,
+    Group,
+    Own,
+    Pair,
+    agreed,
+    groups,
+    shares,
+)
 
-ALL, NOBODY = "all", "nobody"
-"""All did what was to be expected; nobody did anything at all."""
 WALLED = 3
 """Once all but a third of the edges have boards, people are expected to load all their food."""
 
 HUNGRY_SQUARES = 4
 """The most squares that one animal can cost at the end."""
-
-
-class Pair:
-    """A pair that goes aboard, known by its size and by whose its halves are."""
-
-    __slots__ = ("mate", "number", "points", "seat", "size", "small")
-
-    def __init__(self, size: int, points: int, seat: int, mate: int, number: int) -> None:
-        self.size = size
-        self.points = points
-        """Of each of the two tiles."""
-        self.small = size == 0
-        self.seat = seat
-        """Who loads it and has one half; `mate` has the other, and may be the same."""
-        self.mate = mate
-        self.number = number
-        """Which pair of the match it is."""
-
-    @property
-    def id(self) -> str:
-        """Which pair it is, once it is aboard."""
-        return f"pair-{self.number}"
-
-    @property
-    def halves(self) -> int:
-        """How many of its tiles the loader has."""
-        return 2 if self.mate == self.seat else 1
-
-    def __str__(self) -> str:
-        return f"size-{self.size}" if self.mate == self.seat else f"size-{self.size}-with-{self.mate}"
-
-
-class Group:
-    """Some players of whom something is true."""
-
-    __slots__ = ("seats",)
-
-    def __init__(self, seats: tuple[int, ...]) -> None:
-        self.seats = seats
-
-    def __str__(self) -> str:
-        return "-".join(["seat", *map(str, self.seats)])
-
-
-class Expected(NamedTuple):
-    """How much everyone adds to the ark who adds all they can."""
-
-    shares: tuple[tuple[Seat, int], ...]
-
-    def __bool__(self) -> bool:
-        """Whether anybody is expected to do anything."""
-        return any(number for _, number in self.shares)
-
-    def __str__(self) -> str:
-        return " ".join(f"{seat}:{number}" for seat, number in self.shares)
-
-
-class Own(NamedTuple):
-    """The loader's own boards around a corral, and the cubes next to it."""
-
-    boards: int
-    pitch: int
-
-    def __str__(self) -> str:
-        return f"{self.boards}-{self.pitch}"
-
-
-class Split:
-    """Whose the other boards around a corral are, by seat."""
-
-    __slots__ = ("boards",)
-
-    def __init__(self, boards: tuple[int, ...]) -> None:
-        self.boards = boards
-
-    def __str__(self) -> str:
-        return "-".join(["rest", *map(str, self.boards)])
 
 
 class ByScore(ByCounts):
@@ -112,7 +41,9 @@ class ByScore(ByCounts):
 
     def __init__(self, pieces: Pieces) -> None:
         super().__init__(pieces)
-        self.points = pieces.points_by_size
+        self.points = list(pieces.points_by_size)
+        """What a tile is worth, by size; and whether that is only our guess."""
+        self.points_guessed = list(pieces.points_guessed)
         self.pairs: list[Pair] = []
         """Everything aboard, in the order it came."""
         self.animals = [2] * pieces.players
@@ -253,10 +184,15 @@ class ByScore(ByCounts):
         while True:
             pairs = list(self.loadable(table, seat, budget))
             numbers = [number for number in self._last_numbers(table, seat, budget) if number != expected]
-            choices: list[Any] = [*pairs, *numbers]
+            choices: list[Any] = [*pairs, *numbers] or [*self._last_numbers(table, seat, budget)]
+            if any(pair.points_guessed for pair in pairs):
+                choices.append(ANOTHER)
             choice = choices[0]
             if len(choices) > 1:
                 choice = yield Question(seat, "loads", choices, budget)
+            if choice is ANOTHER:
+                yield from self._tell_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
+                continue
             if not isinstance(choice, Pair):
                 self._feed(table, seat, choice)
                 return
@@ -264,6 +200,16 @@ class ByScore(ByCounts):
             budget -= self.cost(choice)
             corral = yield from self._corral_told(table, seat, choice)
             self._embark(table, choice, corral)
+
+    def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
+        """The tiles of some size show other points than we thought."""
+        (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
+        likely = self.points[size]
+        values = [points for points in range(MOST_POINTS + 1) if points != likely]
+        (points,) = yield from told_figures(seat, (Figure("another_points", values),))
+        self.points[size] = points
+        self.points_guessed[size] = False
+        table.learn(f"points.size_{size}", points)
 
     def _last_numbers(self, table: ArkAndNoahTable, seat: int, budget: int) -> Sequence[int]:
         """The food of this turn: what the pairs just told stand on, and as much more as there is."""
@@ -286,13 +232,13 @@ class ByScore(ByCounts):
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> Iterator[Pair]:
         """The pairs this player could load now, as far as anybody can tell who does not see the tiles."""
-        if not self._has_corral(table, seat) or not budget and self.quick:
+        if not self._has_corral(table, seat) or (not budget and self.quick):
             return
         mates = [seat] if self.animals[seat] > 1 else []
         mates += [other for other in range(len(self.animals)) if other != seat and self.animals[other]]
         for size in range(1 if self.quick else 0, LARGEST_CORRAL + 1):
             for mate in mates if self.animals[seat] else ():
-                pair = Pair(size, self.points[size], seat, mate, len(self.pairs) + 1)
+                pair = Pair(size, self.points[size], self.points_guessed[size], seat, mate, len(self.pairs) + 1)
                 if self.cost(pair) <= budget and self._has_room(table, pair, budget):
                     yield pair
 
@@ -315,7 +261,9 @@ class ByScore(ByCounts):
         if self.quick:
             return 0
         built = sum(self.built)
-        taken = [have + all - boards for have, all, boards in zip(table.pitch, self.built, table.boards_on_ark, strict=True)]
+        taken = [
+            have + all - boards for have, all, boards in zip(table.pitch, self.built, table.boards_on_ark, strict=True)
+        ]
         most = min(self.spaces, sum(map(min, taken, self.built)))
         while most > table.pitch_on_ark and not (built - most >= self.outer or most < built - most):
             most -= 1
@@ -422,32 +370,3 @@ class ByScore(ByCounts):
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
         """The pairs aboard."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}
-
-
-def agreed(expected: Expected) -> tuple[str, ...]:
-    """The answers for everybody together; that all did nothing need not be said twice."""
-    return (ALL, NOBODY) if expected else (NOBODY,)
-
-
-@cache
-def groups(seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """All groups of some seats in their order, single ones first."""
-    found = [tuple(seat for at, seat in enumerate(seats) if bits >> at & 1) for bits in range(1, 1 << len(seats))]
-    return tuple(sorted(found, key=lambda group: (len(group), [seats.index(seat) for seat in group])))
-
-
-@cache
-def shares(most: tuple[int, ...], totals: tuple[int, ...]) -> list[Split]:
-    """The ways in which boards can belong to these owners, if there are as many as one of the totals; few owners first."""
-    ways = [way for total in totals for way in _ways(most, total)]
-    return [Split(way) for way in sorted(ways, key=lambda way: (sum(map(bool, way)), sum(way), [-n for n in way]))]
-
-
-def _ways(most: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
-    if not most:
-        if not total:
-            yield ()
-        return
-    for number in range(min(most[0], total) + 1):
-        for way in _ways(most[1:], total - number):
-            yield number, *way

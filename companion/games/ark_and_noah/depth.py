@@ -104,7 +104,7 @@ class Depth(ABC):
         """Whether a board of this colour can be taken."""
         return table.boards_left[seat] > 0
 
-    def supply_is_short(self, seat: int, missing: int) -> None:  # noqa: B027  # most depths have nothing to note
+    def supply_is_short(self, seat: int, missing: int) -> None:  # most depths have nothing to note
         """A player could not take all the boards there were to take."""
 
     def open_outer_edges(self) -> int | None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.core.question import Play, Question
+from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -124,11 +125,9 @@ def tell_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) 
     if given == SWAP:
         yield from table.depth.swap(table, seat)
     elif given != KEEP:
-        taken = could_be[0]
         if len(could_be) == 1:
-            table.cue("takes_last", table.seats[seat], taken)
-        else:
-            taken = yield Question(seat, "get", could_be, given)
+            table.cue("takes_last", table.seats[seat], could_be[0])
+        taken = yield from another.tile_of(table, seat, "get", could_be, about=given)
         table.cue("into_bag", given)
         swap_tiles(table, seat, given, taken)
 

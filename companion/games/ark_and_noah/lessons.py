@@ -7,13 +7,8 @@ from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.pieces import LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
+from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
 from companion.games.ark_and_noah.wording import SPECIES
-
-KNOWN_BY_NAME = (
-    "crow", "dove", "dog", "lion", "tiger", "giraffe", "elephant", "rhinoceros", "koala", "panda",
-)  # fmt: skip
-"""The animals that are certainly in the box; of the others even the name is a guess."""
 
 PART_PROMPTS = {
     "bow": N_("Lay the bow so that it points west. Which squares does it have? Row by row, from north to south"),
@@ -64,12 +59,17 @@ def _guess_names(box: Box) -> None:
 
 
 def _guess_points(box: Box) -> None:
-    """Where the owner told a size and no points: small animals have none, others as on all known tiles."""
+    """Where the owner told a size, or the points of a size: small animals have none, others as many as their size."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
-        if box.provenance.get(size) == "owner" and box.provenance.get(points) == "reconstructed":
-            told = box.value(size)
-            likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
+        told = box.value(size)
+        by_size = f"points.size_{told}"
+        of_owner = "owner" in (box.provenance.get(size), box.provenance.get(by_size))
+        if of_owner and box.provenance.get(points) == "reconstructed":
+            if box.has(by_size) and isinstance(box.value(by_size), int):
+                likely = box.value(by_size)
+            else:
+                likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
             box.settle(points, likely, "reconstructed" if likely else "rulebook")
 
 

@@ -5,9 +5,12 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import Play, Question
+from companion.core.telling import ANOTHER
+from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
-from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Space
+from companion.games.ark_and_noah.hull import Edge, Space
+from companion.games.ark_and_noah.objections import is_ready, takes
 from companion.games.ark_and_noah.pieces import Pieces, Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
@@ -69,10 +72,11 @@ class OnBoard(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
         lines: dict[str, Entry] = {}
-        told = table.cues is None
+        told, virtual = table.cues is None, table.deal.virtual
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
-            choices = (*food, *self.loadable(table, seat, budget), DONE)
+            wrong = () if virtual or not another.correctable(table, table.pairs_of(seat)) else (ANOTHER,)
+            choices = (*food, *self.loadable(table, seat, budget), *wrong, DONE)
             able = len(choices) > 1
             if not told:
                 table.begin_turn(seat, able)
@@ -86,6 +90,8 @@ class OnBoard(Depth):
                 budget -= 1
                 self._feed(table, seat, choice)
                 table.score(seat, 1, "food", lines)
+            elif choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
             else:
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
@@ -103,15 +109,9 @@ class OnBoard(Depth):
 
     def _combined(self, pairs: list[Species], corrals: list[Corral]) -> list[Into]:
         """Each pair with each corral that is ready and has room for it."""
-        roomy: tuple[list[Corral], ...] = ([], *([] for _ in range(LARGEST_CORRAL)))
-        open_spaces = ~self.ark.pitch
-        for corral in corrals:
-            if corral.food == corral.food_wanted and not corral.pitch & open_spaces:
-                if corral.big is None:
-                    roomy[corral.size].append(corral)
-                if corral.small is None:
-                    roomy[0].append(corral)
-        return [Into(species, corral) for species in pairs for corral in roomy[species.size]]
+        ark = self.ark
+        ready = [corral for corral in corrals if is_ready(ark, corral)]
+        return [Into(species, corral) for species in pairs for corral in ready if takes(corral, species)]
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
@@ -140,10 +140,14 @@ class OnBoard(Depth):
         if not fitting and table.pairs_of(seat):
             table.cue("no_room_for_pairs", table.seats[seat])
         while fitting:
-            choice = yield Question(seat, "last_pairs", (*fitting, DONE))
+            wrong = (ANOTHER,) if another.correctable(table, table.pairs_of(seat)) else ()
+            choice = yield Question(seat, "last_pairs", (*fitting, *wrong, DONE))
             if choice is DONE:
                 return
-            self._board(table, seat, choice)
+            if choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
+            else:
+                self._board(table, seat, choice)
             fitting = self._fitting(table, seat)
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into]:

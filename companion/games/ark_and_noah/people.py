@@ -17,11 +17,11 @@ from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import BACK, NO, YES, Told
-from companion.games.ark_and_noah.by_score import ALL, NOBODY, Group, Own, Split
 from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.told import ALL, NOBODY, Group, Own, Split
 
 Turn = tuple[int, int, str, int]
 """Round, who chose the action, the action, and whose part of it this is."""

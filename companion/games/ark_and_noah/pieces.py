@@ -23,6 +23,11 @@ MOST_POINTS = 20
 POINTS_A_SQUARE = 2
 """Points of a tile for each square of its corral: so on every tile we know of, hence our guess for the others."""
 
+KNOWN_BY_NAME = (
+    "crow", "dove", "dog", "lion", "tiger", "giraffe", "elephant", "rhinoceros", "koala", "panda",
+)  # fmt: skip
+"""The animals that are certainly in the box; of the others even the name is a guess."""
+
 LONGEST_NAME = 15
 NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f")
 """Words that already mean something else among the choices."""
@@ -34,11 +39,25 @@ DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}
 class Species:
     """A kind of animal: one male and one female tile, and the corral the pair needs. Size 0 is small."""
 
-    __slots__ = ("id", "index", "points", "size", "small", "tiles")
+    __slots__ = ("figures_guessed", "id", "index", "key", "name_guessed", "points", "size", "small", "tiles")
 
-    def __init__(self, id: str, index: int, size: int, points: int) -> None:
+    def __init__(
+        self,
+        id: str,
+        index: int,
+        size: int,
+        points: int,
+        key: str = "",
+        name_guessed: bool = False,
+        figures_guessed: bool = False,
+    ) -> None:
         self.id = id
         self.index = index
+        self.key = key or id
+        """Its entry in the box, which keeps its name even if the animal turns out to be another."""
+        self.name_guessed = name_guessed
+        self.figures_guessed = figures_guessed
+        """Whether nobody has evidence for its size or its points."""
         self.size = size
         self.points = points
         self.small = size == 0
@@ -124,6 +143,9 @@ class Pieces:
             if least <= players and not (self.quick and species.small)
         ]
         self.points_by_size = self._points_by_size(box)
+        guessed = box.reconstructed()
+        self.points_guessed = [f"points.size_{size}" in guessed for size in range(LARGEST_CORRAL + 1)]
+        self.known = {species.id: species for species in self.all_species}
         self.tiles = {tile.id: tile for species in self.all_species for tile in species.tiles}
         box.require(
             len(self.species) > 2 * players,
@@ -181,7 +203,11 @@ class Pieces:
             entry = f"species.{key}."
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
             points = box.whole(entry + "points", 0, 0 if size == 0 else MOST_POINTS)
-            found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)
+            guessed = box.provenance.get(entry + "name") != "owner" and key not in KNOWN_BY_NAME
+            origins = {box.provenance[entry + "size"], box.provenance[entry + "points"] if size else ""}
+            found[Species(name, index, size, points, key, guessed, "reconstructed" in origins)] = box.whole(
+                entry + "players", 2, 4
+            )
         return found
 
     def _points_by_size(self, box: Box) -> tuple[int, ...]:
@@ -202,6 +228,12 @@ class Pieces:
                 Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
             )
         return names
+
+
+def named(words: str) -> str:
+    """What an animal that people write is called among the choices: its letters, small; empty if it cannot be."""
+    name = "".join(letter for letter in words.lower() if letter.isalpha())[:LONGEST_NAME]
+    return "" if name in NO_NAMES or not name.islower() else name
 
 
 class _FreeActions(dict[int, tuple[Action, ...]]):

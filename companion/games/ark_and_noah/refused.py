@@ -76,13 +76,20 @@ def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     tile = id.partition("-for-")[0]
     if ask == "choose":
         return [reason for one in table.pieces.actions if one.id == id for reason in why.not_this_action(table, one)]
-    if tile in table.pieces.tiles:
-        return of_a_tile(table.pieces.tiles[tile], table, question)
+    found = tile_named(tile, table)
+    if found is not None:
+        return of_a_tile(found, table, question)
     if ask in EXCHANGING:
         return of_the_exchange(id, table, ask)
     if isinstance(table.depth, OnBoard):
         return of_a_place(id, table, table.depth, question)
     return of_a_number(id, table, question)
+
+
+def tile_named(id: str, table: ArkAndNoahTable) -> Tile | None:
+    """The tile of that id, among all that may lie on this table."""
+    species = table.known.get(id.rpartition("-")[0])
+    return next((tile for tile in species.tiles if tile.id == id), None) if species is not None else None
 
 
 def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
@@ -106,7 +113,7 @@ def of_a_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     """In `counts` depth: why so many cannot be, or why that pair cannot be aboard."""
     seat, ask = question.seat, question.ask
     budget = question.about if ask == "load" else None
-    for species in table.pieces.all_species:
+    for species in table.known.values():
         if species.id == id and ask in ("load", "last_pairs"):
             return why.not_told_of(table, seat, species, budget)
     stocks: dict[str, list[int]] = {"build_boards": table.boards, "build_pitch": table.pitch}
@@ -143,7 +150,7 @@ def of_a_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Questio
     if not isinstance(square, Square):
         return []
     budget = question.about if question.ask == "load" else None
-    for species in table.pieces.all_species:
+    for species in table.known.values():
         if species.id == pair:
             return why.not_this_pair(table, depth, question.seat, species, square, budget)
     return why.not_this_food(table, depth, question.seat, square, budget) if not pair else []

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from itertools import chain, combinations, starmap
 
 from companion.core.game import Outcome
-from companion.core.question import Play, Question
+from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
-from companion.games.ark_and_noah import exchange
+from companion.games.ark_and_noah import another, exchange
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import CLOSED
 from companion.games.ark_and_noah.pieces import (
@@ -21,6 +21,7 @@ from companion.games.ark_and_noah.pieces import (
     SEXES,
     WOOD,
     Action,
+    Tile,
     TwoActions,
 )
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -54,14 +55,22 @@ def set_up(table: ArkAndNoahTable) -> Play[int]:
 
 def draw_first_animals(table: ArkAndNoahTable) -> Play[None]:
     """Whoever draws a pair puts one half back and draws again: in the end the species differ."""
-    pick = table.deal.pick
+    bags = table.bags
     for seat in table.seats:
-        males, females = table.bags[MALE], table.bags[FEMALE]
-        male = yield from pick("first_male", males, seat)
-        female = yield from pick("first_female", [tile for tile in females if tile is not male.mate], seat)
+        male = yield from draw_one(table, "first_male", MALE, bags[MALE], seat)
+        female = yield from draw_one(
+            table, "first_female", FEMALE, [t for t in bags[FEMALE] if t is not male.mate], seat
+        )
         for tile in (male, female):
-            table.bags[tile.sex].remove(tile)
+            bags[tile.sex].remove(tile)
             table.take_tile(seat.index, tile)
+
+
+def draw_one(table: ArkAndNoahTable, ask: str, sex: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
+    """By lot, or as the table tells; a real one may draw what no box of ours has."""
+    if table.deal.virtual:
+        return (yield from table.deal.pick(ask, could_be, seat))
+    return (yield from another.tile_of(table, TABLE, ask, could_be, (sex,), seat))
 
 
 def lay_out(table: ArkAndNoahTable) -> None:
@@ -241,7 +250,7 @@ def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others
 
 
 def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
-    """Males, females, and tiles of a bag to be named then, as far as bags allow: one makes up for the other (1.8 #11)."""
+    """Males, females, and tiles of a bag to be named then; an empty bag is made up for by the other (1.8 #11)."""
     wanted_males, wanted_females, either = table.pieces.drawn
     males_left, females_left = len(table.bags[MALE]), len(table.bags[FEMALE])
     males = min(males_left, wanted_males + max(0, wanted_females - females_left))
@@ -299,10 +308,9 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
             return
         could_be.sort(key=lambda tile: tile.index)
         if len(could_be) == 1:
-            tile = could_be[0]
-            table.cue("takes_last", table.seats[seat], tile)
-        else:
-            tile = yield Question(seat, "took", could_be)
+            table.cue("takes_last", table.seats[seat], could_be[0])
+        sexes = [sex for sex in bags if drawn[sex] + either]
+        tile = yield from another.tile_of(table, seat, "took", could_be, sexes)
         if drawn[tile.sex]:
             drawn[tile.sex] -= 1
         else:
@@ -341,6 +349,7 @@ def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
         table.cue("majority", table.pieces.outer_majority, *seats_of(table, [*leaders]))
     if table.pieces.quick:
         return
+    yield from another.check_what_is_left(table)
     for seat in range(len(table.seats)):
         left_over = yield from table.depth.left_over(table, seat)
         for points, reason, about in left_over:

@@ -20,6 +20,9 @@ class ArkAndNoahTable(Table):
         players = range(len(setup.seats))
         self.pieces = pieces
         self.depth = depth
+        self.species = pieces.species
+        """The animals of this match, and below all there are by their id; a real table may tell others."""
+        self.known = pieces.known
         self.round = 0
         self.flood = ""
         """Why the flood has come, once it has."""
@@ -66,6 +69,49 @@ class ArkAndNoahTable(Table):
         """A tile leaves the player it lay in front of."""
         self.tiles[self.holder[tile.index]].remove(tile)
         self.holder[tile.index] = NOBODY
+
+    def guesses(self) -> list[Species]:
+        """Animals of which nobody has evidence and nobody has seen a tile: any of them may be another one."""
+        seen = {tile.species for tiles in self.tiles for tile in tiles}.union(self.aboard)
+        return [species for species in self.species if species.name_guessed and species not in seen]
+
+    def unused(self) -> list[Species]:
+        """Animals that are not for so many players, as far as we know."""
+        return [
+            species
+            for species in self.known.values()
+            if species not in self.species and not (self.pieces.quick and species.small)
+        ]
+
+    def saw(self, species: Species) -> None:
+        """There is such an animal, so its name was no guess."""
+        if species.name_guessed:
+            self.learn(f"species.{species.key}.name", species.id)
+
+    def is_guess(self, species: Species) -> bool:
+        """Whether we are not sure that there is such an animal, or what is printed on it."""
+        told = "name" in self.learned.get("species", {}).get(species.key, {})
+        return species.figures_guessed or (species.name_guessed and not told)
+
+    def bring_in(self, species: Species) -> Species:
+        """An animal that we took for one of more players is in the bags after all."""
+        self.learn(f"species.{species.key}.players", self.pieces.players)
+        self.species = [*self.species, species]
+        for tile in species.tiles:
+            self.bags[tile.sex].append(tile)
+        return species
+
+    def replace(self, guess: Species, told: Species) -> None:
+        """The table told what an animal really is; from now on it is that, wherever its tiles lie."""
+        for figure, value in (("name", told.id), ("size", told.size), ("points", told.points)):
+            if figure != "name" or told.id != guess.key:
+                self.learn(f"species.{told.key}.{figure}", value)
+        self.species = [told if species is guess else species for species in self.species]
+        self.known = {species.id: species for species in (told if one is guess else one for one in self.known.values())}
+        for was, now in zip(guess.tiles, told.tiles, strict=True):
+            for place in (self.bags[was.sex], *self.tiles):
+                if was in place:
+                    place[place.index(was)] = now
 
     def is_coupled(self, tile: Tile) -> bool:
         """Whether its mate is in play, no matter in front of whom."""

@@ -5,36 +5,31 @@ from typing import Any, TypeVar
 
 from companion.core.cue import Cue
 from companion.core.facts import Facts
-from companion.core.game import Outcome, Voice
+from companion.core.game import Outcome
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah import why
-from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
-from companion.games.ark_and_noah.by_counts import Leaders, Told
-from companion.games.ark_and_noah.by_score import Expected, Group, Own, Pair, Split
+from companion.games.ark_and_noah.ark import NOBODY, Into
+from companion.games.ark_and_noah.by_counts import Told
 from companion.games.ark_and_noah.chart import CUBE, FOOD, chart
 from companion.games.ark_and_noah.depth import NO_BOARD
-from companion.games.ark_and_noah.exchange import Draw, Trade
-from companion.games.ark_and_noah.hull import Edge, Space
+from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.labels import Labels, boards_in
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
+from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.refused import held_by, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.told import Expected, Pair
 from companion.games.ark_and_noah.wording import (
     ACTIONS,
-    AGREED,
     CUES,
-    DIRECTIONS,
     FACTS,
     FLOODS,
     HELP,
     PROMPTS,
     REASONS,
-    SEX_SIGNS,
-    SIDES,
     SIGNS,
-    WORDS,
 )
 
 T = TypeVar("T")
@@ -46,7 +41,7 @@ CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("actio
 """How the texts of cues call the pieces they are about."""
 
 
-class ArkAndNoahVoice(Voice):
+class ArkAndNoahVoice(Labels):
     """Prompts, labels, reasons and refusals of Ark & Noah."""
 
     def prompt(self, question: Question, table: ArkAndNoahTable) -> str:
@@ -73,80 +68,6 @@ class ArkAndNoahVoice(Voice):
             ask = f"{ask}_none"
         quick = f"{ask}_quick"
         return texts[quick if table.pieces.quick and quick in texts else ask]
-
-    def choice(self, choice: Any, question: Question, table: ArkAndNoahTable) -> str:
-        """One choice in a few letters."""
-        if isinstance(choice, Action):
-            return self._action(choice, table)
-        if isinstance(choice, TwoActions):
-            return " / ".join(self._action(action, table) for action in choice.actions)
-        if question.ask in AGREED and isinstance(choice, str):
-            return self.say(AGREED[question.ask][choice])
-        if isinstance(choice, Seat):
-            return choice.name
-        if isinstance(choice, Leaders | Group):
-            return " + ".join(table.seats[seat].name for seat in choice.seats)
-        if isinstance(choice, int):
-            return self._number(choice, question)
-        if isinstance(choice, Own | Pair | Split | Told):
-            return self._told(choice, table)
-        return self._piece(choice, table)
-
-    def _told(self, choice: Own | Pair | Split | Told, table: ArkAndNoahTable) -> str:
-        """What is told of a pair and its corral where only points count."""
-        if isinstance(choice, Split):
-            owners = zip(table.seats, choice.boards, strict=True)
-            return ", ".join(f"{seat.name} {boards}" for seat, boards in owners if boards) or self.say("nobody's")
-        if isinstance(choice, Own):
-            boards = self.say.plural("{n} board", "{n} boards", choice.boards)
-            return boards if table.pieces.quick else self.say("{boards}, {n} pitch", boards=boards, n=choice.pitch)
-        if isinstance(choice, Pair):
-            return self._pair(choice, table)
-        if isinstance(choice.pair, Pair):
-            return self.say("where size {n} went: {boards}", n=choice.pair.size, boards=boards_in(choice))
-        return self.say("the corral of: {animal}", animal=self.name(choice.pair.id))
-
-    def _pair(self, pair: Pair, table: ArkAndNoahTable) -> str:
-        own = pair.mate == pair.seat
-        values = {"n": pair.size, "points": pair.points, "name": table.seats[pair.mate].name}
-        if pair.small:
-            return self.say("small, both yours" if own else "small, with {name}", **values)
-        return self.say("size {n}, both yours: {points} each" if own else "size {n}, with {name}: {points} each", **values)
-
-    def _piece(self, choice: Any, table: ArkAndNoahTable) -> str:
-        if isinstance(choice, Species):
-            return self.say("pair: {animal} ({size})", animal=self.name(choice.id), size=choice.size)
-        if isinstance(choice, Tile):
-            return self.say("{animal} ({size})", animal=self.name(choice.id), size=choice.species.size)
-        if isinstance(choice, Trade):
-            return self.say("{given} for {taken}", given=self.name(choice.given.id), taken=self.name(choice.taken.id))
-        if isinstance(choice, Draw):
-            return self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females)
-        return self._corral(choice)
-
-    def _corral(self, choice: Any) -> str:
-        if isinstance(choice, Into):
-            where = choice.corral.squares[0].id
-            return self.say("{animal} into {square}", animal=self.name(choice.species.id), square=where)
-        if isinstance(choice, Corral):
-            return self.say(
-                "food into {square} ({food}/{size})", square=choice.squares[0].id, food=choice.food, size=choice.size
-            )
-        if isinstance(choice, Space):
-            return self.space(choice)
-        return self.name(str(choice))
-
-    def _action(self, action: Action, table: ArkAndNoahTable) -> str:
-        name = self.say(ACTIONS[action.id])
-        bonus = table.bonus[action.index]
-        return f"{name} +{bonus}" if bonus else name
-
-    def _number(self, number: int, question: Question) -> str:
-        if question.ask == "load":
-            return self.say.plural("{n} food tile", "{n} food tiles", number)
-        if question.ask == "loads":
-            return self.say.plural("{n} food, done", "{n} food, done", number) if number else self.say("done, no food")
-        return str(number)
 
     def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
         """What hands must do."""
@@ -219,42 +140,6 @@ class ArkAndNoahVoice(Voice):
                 "{seat} draws {n} tile and may trade one", "{seat} draws {n} tiles and may trade one", n, seat=seat
             )
         return plural("{seat} has added {n} board", "{seat} has added {n} boards", n, seat=seat)
-
-    def name(self, id: str) -> str:
-        """Any piece by its id: an animal, an edge, a pitch space, a corral, an action."""
-        if id in WORDS:
-            return self.say(WORDS[id])
-        first, _, second = id.partition("-")
-        if second in SEX_SIGNS:
-            return f"{self.say(first)} {SEX_SIGNS[second]}"
-        return self._place(first, second) if second else self.say(first)
-
-    def place(self, id: str, table: ArkAndNoahTable) -> str:
-        """Any piece by its id; a pitch space by where it lies on this ark."""
-        named = table.depth.ark.hull.named.get(id) if isinstance(table.depth, OnBoard) else None
-        if id in ACTIONS and id not in WORDS:
-            return self.say(ACTIONS[id])
-        return self.space(named) if isinstance(named, Space) else self.name(id)
-
-    def space(self, space: Space) -> str:
-        """A pitch space by the outer edges it lies between: in a row, around a corner, or in a corner."""
-        one, two = space.edges
-        first, second = one.squares[0].id, two.squares[0].id
-        if one.side == two.side:
-            return self.say("pitch {one}-{two} {side}", one=first, two=second, side=self.say(DIRECTIONS[one.side]))
-        if first == second:
-            corner = "-".join(sorted((one.side, two.side), key=list(DIRECTIONS).index))
-            return self.say("pitch {square} {side}", square=first, side=self.say(DIRECTIONS[corner]))
-        sides = {"side": self.say(DIRECTIONS[one.side]), "other": self.say(DIRECTIONS[two.side])}
-        return self.say("pitch {one} {side}, {two} {other}", one=first, two=second, **sides)
-
-    def _place(self, first: str, second: str) -> str:
-        """A corral, an outer edge or one between two squares."""
-        if first == "corral":
-            return self.say("corral {square}", square=second)
-        if second in SIDES:
-            return self.say(SIDES[second], square=first)
-        return self.say("between {one} and {two}", one=first, two=second)
 
     def fact(self, name: str, table: ArkAndNoahTable) -> str:
         """What a line of facts is about."""
@@ -365,7 +250,7 @@ class ArkAndNoahVoice(Voice):
 
     def _column(self, action: Action, table: ArkAndNoahTable) -> str:
         """An action with its bonus tile, the worker on it, and in brackets the one that is done."""
-        signs = [self._action(action, table)]
+        signs = [self.action(action, table)]
         for worker, sign in ((table.current[action.index], "{}"), (table.completed[action.index], "({})")):
             if worker != NOBODY:
                 signs.append(sign.format(table.seats[worker].symbol))
@@ -384,8 +269,3 @@ class ArkAndNoahVoice(Voice):
         ]
         legend = self.say("* coupled · {cube} pitch · {food} food", cube=CUBE, food=FOOD)
         return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), legend, *homes]
-
-
-def boards_in(corral: Told) -> str:
-    """Its boards by colour, the most first: 5 + 2 + 1."""
-    return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)

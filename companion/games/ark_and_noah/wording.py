@@ -58,6 +58,14 @@ WORDS = {
     "cube": N_("pitch cube"),
 }
 
+ANOTHER_WHAT = {
+    "took": N_("another animal…"),
+    "load": N_("a tile shows other figures…"),
+    "last_pairs": N_("a tile shows other figures…"),
+    "loads": N_("a tile shows other points…"),
+}
+"""What is none of those named."""
+
 AGREED = {
     "built_else": {"all": N_("all built that"), "nobody": N_("nobody built anything")},
     "loaded_else": {"all": N_("all loaded that"), "nobody": N_("nobody loads")},
@@ -104,6 +112,12 @@ PROMPTS = {
     "hull_led": N_("Every outer edge closed? Then who has most boards there?"),
     "last_food": N_("The flood! {name}, load food"),
     "last_pairs": N_("The flood! {name}, load pairs"),
+    "another_name": N_("What animal is it?"),
+    "another_sex": N_("Which tile is it? ({what})"),
+    "another_size": N_("How many squares does its corral have? 0: small"),
+    "another_points": N_("How many points, in the upper right corner?"),
+    "another_pair": N_("Which pair shows other figures?"),
+    "left_figures": N_("Left behind: are these sizes right?"),
     "left_over": N_("{name}, what is left: boards, cubes, food, sizes of animals?"),
     "outer_majority": N_("Who has the most boards on the outer edges?"),
 }
@@ -147,6 +161,7 @@ CUES = {
     "exchanges": N_("{seat} draws three tiles and may trade one, or swaps two boards"),
     "exchanges_quick": N_("{seat} scores 1, draws three tiles and may trade one"),
     "gives": N_("{seat} gives {animal} for the pair"),
+    "name_taken": N_("That animal is known already, and it cannot be drawn now"),
     "flood": N_("Every outer edge has a board: the flood comes"),
     "no_board_left": N_("No board is left to build with: the flood comes"),
     "last_loading": N_("Load what is left, for no points: {names}"),
@@ -297,6 +312,12 @@ HELP = {
         N_("Into any corral that has the size, food and pitch, for no points. Animals left cost their size."),
     ),
     "outer_majority": (N_("Each of those in the lead scores the bonus, also when tied."),),
+    "another_name": (N_("Write its name, or choose one of our list that we took out for so many players."),),
+    "another_sex": (N_("Males are blue, females pink."),),
+    "another_size": (N_("The tile shows how large the corral of its pair is. Both tiles of a pair show the same."),),
+    "another_points": (N_("The points stand in the upper right corner of the tile."),),
+    "another_pair": (N_("The tile shows how large the corral of its pair is. Both tiles of a pair show the same."),),
+    "left_figures": (N_("Animals that stay behind cost their size. Choose the one whose tile shows another size."),),
     "left_over": (
         N_("Load food and pairs that still fit first, for no points."),
         N_("One point is lost for each board, cube and food tile, and for each animal as many as its size."),
