@@ -10,8 +10,8 @@ from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.hull import Edge, Space
-from companion.games.ark_and_noah.objections import is_ready, takes
-from companion.games.ark_and_noah.pieces import Pieces, Species
+from companion.games.ark_and_noah.objections import own, ways_in
+from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 
@@ -100,28 +100,19 @@ class OnBoard(Depth):
 
     def feedable(self, seat: int) -> list[Corral]:
         """Corrals with a board of this seat and an empty square."""
-        return [corral for corral in self.ark.hungry if corral.colours[seat]]
+        return own(self.ark.hungry, seat)
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
         """The pairs this seat can pay for, each with the corrals they could go into."""
         pairs = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
-        return self._combined(pairs, [corral for corral in self.ark.corrals if corral.colours[seat]]) if pairs else []
-
-    def _combined(self, pairs: list[Species], corrals: list[Corral]) -> list[Into]:
-        """Each pair with each corral that is ready and has room for it."""
-        ark = self.ark
-        ready = [corral for corral in corrals if is_ready(ark, corral)]
-        return [Into(species, corral) for species in pairs for corral in ready if takes(corral, species)]
+        return ways_in(pairs, own(self.ark.corrals, seat)) if pairs else []
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
         table.put_food_on_ark(seat, 1)
 
     def _board(self, table: ArkAndNoahTable, seat: int, choice: Into) -> None:
-        if choice.species.small:
-            choice.corral.small = choice.species
-        else:
-            choice.corral.big = choice.species
+        choice.corral.let_in(choice.species)
         table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
@@ -151,7 +142,7 @@ class OnBoard(Depth):
             fitting = self._fitting(table, seat)
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into]:
-        return self._combined(table.pairs_of(seat), self.ark.corrals)
+        return ways_in(table.pairs_of(seat), self.ark.corrals)
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Seen on the board."""

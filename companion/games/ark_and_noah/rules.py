@@ -21,7 +21,6 @@ from companion.games.ark_and_noah.pieces import (
     SEXES,
     WOOD,
     Action,
-    Tile,
     TwoActions,
 )
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -57,20 +56,15 @@ def draw_first_animals(table: ArkAndNoahTable) -> Play[None]:
     """Whoever draws a pair puts one half back and draws again: in the end the species differ."""
     bags = table.bags
     for seat in table.seats:
-        male = yield from draw_one(table, "first_male", MALE, bags[MALE], seat)
-        female = yield from draw_one(
-            table, "first_female", FEMALE, [t for t in bags[FEMALE] if t is not male.mate], seat
-        )
-        for tile in (male, female):
-            bags[tile.sex].remove(tile)
+        could_be, ask = bags[MALE], "first_male"
+        for sex in SEXES:
+            if table.deal.virtual:
+                tile = yield from table.deal.pick(ask, could_be)
+            else:
+                tile = yield from another.tile_of(table, TABLE, ask, could_be, (sex,), seat)
+            bags[sex].remove(tile)
             table.take_tile(seat.index, tile)
-
-
-def draw_one(table: ArkAndNoahTable, ask: str, sex: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
-    """By lot, or as the table tells; a real one may draw what no box of ours has."""
-    if table.deal.virtual:
-        return (yield from table.deal.pick(ask, could_be, seat))
-    return (yield from another.tile_of(table, TABLE, ask, could_be, (sex,), seat))
+            could_be, ask = [female for female in bags[FEMALE] if female is not tile.mate], "first_female"
 
 
 def lay_out(table: ArkAndNoahTable) -> None:

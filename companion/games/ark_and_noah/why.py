@@ -69,7 +69,7 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
         reasons.append(Phrase(N_("no loading points are left")))
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
-    elif corral.food == corral.food_wanted:
+    elif not corral.hungry:
         reasons.append(Phrase(N_("every square of the corral has food")))
     if corral is not None and budget is not None and not corral.colours[seat]:
         reasons.append(Phrase(objections.NOT_YOURS))
@@ -85,7 +85,7 @@ def not_this_pair(
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
         return reasons
-    return reasons + objections.against(depth.ark, corral, species, None if budget is None else seat)
+    return reasons + objections.against(corral, species, None if budget is None else seat)
 
 
 def no_corral_for(species: Species) -> Phrase:
