@@ -107,7 +107,7 @@ class Labels(Voice):
         if isinstance(choice, Species):
             values = {"animal": self.name(choice.id), "size": choice.size}
             pair = question.ask in ("load", "last_pairs")
-            return self.say("pair: {animal} ({size})", **values) if pair else self.say("{animal} ({size})", **values)
+            return self.say("{animal}: pair ({size})", **values) if pair else self.say("{animal} ({size})", **values)
         if isinstance(choice, Tile):
             return self.say("{animal} ({size})", animal=self.name(choice.id), size=choice.species.size)
         if isinstance(choice, Trade):

@@ -14,7 +14,10 @@ from companion.games.ark_and_noah.why import Reasons
 
 LOADING = ("load", "last_food", "last_pairs")
 DRAWING = ("first_male", "first_female", "took", "take", "get")
+TOLD = ("first_male", "first_female", "took", "get")
+"""Where a real table tells a tile: whatever else people read on one has its reason."""
 GIVING = ("trade", "give")
+TELL_NUMBERS = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
 EXCHANGING = ("award", "exchange", *GIVING)
 
 
@@ -35,6 +38,8 @@ def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
         "trade": mine,
         "give": (*mine, SWAP),
     }
+    if question.ask in TOLD:
+        return [tile.id for species in table.known.values() for tile in species.tiles]
     if question.ask in everywhere:
         return everywhere[question.ask]
     if isinstance(table.depth, OnBoard):
@@ -68,7 +73,29 @@ def held_by(table: ArkAndNoahTable, seat: int) -> list[Species]:
 
 def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     """All reasons why that answer is refused now; none if it is allowed or means nothing here."""
-    return [] if id in question.ids() else _against(id, table, question)
+    ids = question.ids()
+    if id in ids:
+        return []
+    usual = called_here(id, table)
+    if usual in ids:
+        return [Phrase(N_("here that is called {id}"), id=usual)]
+    return _against(usual, table, question)
+
+
+def called_here(id: str, table: ArkAndNoahTable) -> str:
+    """An edge has two squares and a corral up to four, but each has only one name: `b1-a1` is a1-b1."""
+    if not isinstance(table.depth, OnBoard):
+        return id
+    named = table.depth.ark.hull.named
+    one, _, two = id.partition("-")
+    if f"{two}-{one}" in named:
+        return f"{two}-{one}"
+    pair, into, where = id.rpartition("-into-")
+    square = named.get(where.removeprefix("corral-"))
+    corral = table.depth.ark.corral_at[square.index] if isinstance(square, Square) else None
+    if corral is None:
+        return id
+    return f"{pair}{into}{corral.squares[0]}" if pair else corral.id
 
 
 def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
@@ -110,20 +137,33 @@ def of_a_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons
 
 
 def of_a_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """In `counts` depth: why so many cannot be, or why that pair cannot be aboard."""
+    """Where numbers are told: why so many cannot be, or why that pair cannot be aboard."""
     seat, ask = question.seat, question.ask
     budget = question.about if ask == "load" else None
     for species in table.known.values():
         if species.id == id and ask in ("load", "last_pairs"):
             return why.not_told_of(table, seat, species, budget)
-    stocks: dict[str, list[int]] = {"build_boards": table.boards, "build_pitch": table.pitch}
-    if id.isdecimal() and ask in (*stocks, "load", "last_food"):
-        held = stocks.get(ask, table.food)[seat]
-        most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
-        if int(id) > held:
-            return [Phrase(N_("you have only {n}"), n=held)]
-        if int(id) > most:
-            return [Phrase(N_("at most {n} are possible now"), n=most)]
+    return not_so_many(int(id), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
+
+
+def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Why that number is too great, by what its player has, what loading costs, or what the ark can take."""
+    seat, ask = question.seat, question.ask
+    stocks = {
+        "build_boards": table.boards[seat],
+        "build_pitch": table.pitch[seat],
+        "built": table.boards[seat] + table.pitch[seat],
+    }
+    held = stocks.get(ask, table.food[seat])
+    if number > held:
+        return [Phrase(N_("you have only {n}"), n=held)]
+    if ask in ("load", "loads") and number > question.about:
+        return [Phrase(N_("you have only {n} loading points"), n=question.about)]
+    most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
+    if number > most:
+        return [
+            Phrase(N_("at most {n} are possible now"), n=most) if most else Phrase(N_("the ark has no room for it"))
+        ]
     return []
 
 

@@ -71,7 +71,15 @@ def lay_out(table: ArkAndNoahTable) -> None:
     """One part of the ark a player, the animals for so many, and what everyone has to begin with."""
     pieces = table.pieces
     table.cue("ark", pieces.players)
+    if not table.deal.virtual:
+        if pieces.quick or len(pieces.species) < len(pieces.all_species):
+            table.cue("take_out_small" if pieces.quick else "take_out", pieces.players)
+        table.cue("bags")
+        table.cue("side")
+        table.cue("colours", *table.seats)
     table.cue("start", pieces.start_boards, pieces.start_pitch, pieces.start_food)
+    if not table.depth.animals_told:
+        table.cue("first_animals")
 
 
 def place_workers(table: ArkAndNoahTable, first: int) -> None:
@@ -93,8 +101,26 @@ def begin_round(table: ArkAndNoahTable) -> None:
     table.round += 1
     if table.round == 1:
         table.cue("begins")
-    else:
-        table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
+        return
+    if table.cues is not None and not table.deal.virtual:
+        tell_how_it_lies(table)
+    table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
+
+
+def tell_how_it_lies(table: ArkAndNoahTable) -> None:
+    """After a round, what a look at the table should find."""
+    actions = table.pieces.actions
+    workers = [(action, table.seats[seat]) for action, seat in zip(actions, table.completed, strict=True) if seat >= 0]
+    tiles = [(action, value) for action, value in zip(actions, table.bonus, strict=True) if value]
+    if workers:
+        table.cue("workers_lie", *chain.from_iterable(workers))
+    if tiles:
+        table.cue("tiles_lie", *chain.from_iterable(tiles))
+    gaps = table.depth.open_outer_edges()
+    if gaps:
+        table.cue("gaps", gaps)
+    if not table.pieces.quick:
+        table.cue("first_in_flood", table.seats[order_of_the_flood(table)[0]])
 
 
 def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
@@ -324,14 +350,19 @@ def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: l
 
 
 def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
-    """From the fewest points to the most, ties in turn order (components.md 1.8 #15): all food, then all pairs."""
-    turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
-    order = sorted(turns, key=lambda seat: table.scores[seat])
+    """Who has the fewest points begins: all food, then all pairs."""
+    order = order_of_the_flood(table)
     table.cue("last_loading", *seats_of(table, order))
     for seat in order:
         yield from table.depth.load_last_food(table, seat)
     for seat in order:
         yield from table.depth.load_last_pairs(table, seat)
+
+
+def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
+    """From the fewest points to the most, ties in turn order (components.md 1.8 #15)."""
+    turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
+    return sorted(turns, key=lambda seat: table.scores[seat])
 
 
 def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:

@@ -12,7 +12,7 @@ from companion.core.seat import Seat
 from companion.games.ark_and_noah import why
 from companion.games.ark_and_noah.ark import NOBODY, Into
 from companion.games.ark_and_noah.by_counts import Told
-from companion.games.ark_and_noah.chart import CUBE, FOOD, chart
+from companion.games.ark_and_noah.chart import CUBE, EMPTY, FOOD, chart
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.labels import Labels, boards_in
@@ -34,7 +34,10 @@ from companion.games.ark_and_noah.wording import (
 
 T = TypeVar("T")
 
-COUNTED = ("closes", "may_swap", "may_trade", "added")
+ENDS = 2
+"""Bow and stern, which every ark has."""
+
+COUNTED = ("ark", "gaps", "closes", "may_swap", "may_trade", "added")
 """The cues in which a number decides the form."""
 
 CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), Edge: ("place", "elsewhere")}
@@ -77,6 +80,8 @@ class ArkAndNoahVoice(Labels):
         values = {"seat": seats[0], "other": seats[-1], "n": numbers[0], "names": ", ".join(seats)}
         if cue.kind in COUNTED:
             return self._counted(cue, numbers[0], seats[0])
+        if cue.kind == "colours":
+            values["signs"] = ", ".join(f"{one.symbol} {one.name}" for one in about)
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
@@ -102,7 +107,10 @@ class ArkAndNoahVoice(Labels):
         about = cue.about
         if cue.kind == "draws":
             return self._drawn(*about[1:])
-        if cue.kind == "bonus_tiles":
+        if cue.kind == "workers_lie":
+            workers = zip(about[::2], about[1::2], strict=True)
+            return ", ".join(f"{self._cued(action)} {seat.name}" for action, seat in workers)
+        if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
             return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)
         if cue.kind in ("takes", "pays"):
@@ -128,6 +136,10 @@ class ArkAndNoahVoice(Labels):
                 n,
                 square=where,
             )
+        if cue.kind == "ark":
+            return self._parts(n)
+        if cue.kind == "gaps":
+            return plural("{n} outer edge is still open", "{n} outer edges are still open", n)
         if cue.kind == "may_swap":
             return plural(
                 "{seat} draws {n} tile or swaps two boards",
@@ -140,6 +152,13 @@ class ArkAndNoahVoice(Labels):
                 "{seat} draws {n} tile and may trade one", "{seat} draws {n} tiles and may trade one", n, seat=seat
             )
         return plural("{seat} has added {n} board", "{seat} has added {n} boards", n, seat=seat)
+
+    def _parts(self, players: int) -> str:
+        """Which parts of the ark, and which side of the action board."""
+        if players == ENDS:
+            return self.say("The ark: bow and stern")
+        between = players - ENDS
+        return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
 
     def fact(self, name: str, table: ArkAndNoahTable) -> str:
         """What a line of facts is about."""
@@ -267,5 +286,12 @@ class ArkAndNoahVoice(Labels):
             for corral in depth.ark.corrals
             if corral.big or corral.small
         ]
-        legend = self.say("* coupled · {cube} pitch · {food} food", cube=CUBE, food=FOOD)
-        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), legend, *homes]
+        legend = self.say(
+            "* coupled · {cube} pitch · {food} food · {empty} finished corral", cube=CUBE, food=FOOD, empty=EMPTY
+        )
+        edges, spaces = depth.ark.open_edges[:1], depth.ark.open_spaces[:1]
+        typed = [place.id for place in (*edges, *spaces)]
+        if depth.ark.corrals:
+            typed.append(depth.ark.corrals[-1].id)
+        legends = [legend, self.say("Places to type: {ids}", ids=", ".join(typed))] if typed else [legend]
+        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), *legends, *homes]

@@ -139,9 +139,17 @@ def not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
     if holder != NOBODY:
         return [Phrase(N_("it is in front of {name}"), name=table.seats[holder].name)]
     if tile.species not in table.species:
-        return [Phrase(N_("this animal is not used in this match"))]
-    if ask == "first_female" and not tile.male:
-        return [Phrase(N_("it matches your male: put one of them back and draw again"))]
+        return [Phrase(N_("we took it out for so many players; if it was drawn, tell it as another animal"))]
+    return [Phrase(_other_tile(ask, tile.male))]
+
+
+def _other_tile(ask: str, male: bool) -> str:
+    """Why it must be another tile, though this one is in a bag."""
     if ask == "took":
-        return [Phrase(N_("no more males were drawn") if tile.male else N_("no more females were drawn"))]
-    return [Phrase(N_("it was not drawn"))]
+        return N_("no more males were drawn") if male else N_("no more females were drawn")
+    if ask == "first_male":
+        return N_("that is a female; tell the male first")
+    if ask == "first_female":
+        again = N_("it matches your male: put one of them back and draw again")
+        return N_("that is a male; now tell the female") if male else again
+    return N_("it was not drawn")

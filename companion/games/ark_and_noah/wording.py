@@ -123,9 +123,18 @@ PROMPTS = {
 }
 
 CUES = {
-    "ark": N_("The ark has {n} parts; use only the animals for {n} players"),
+    "take_out": N_("Take out the animals marked for more than {n} players"),
+    "take_out_small": N_("Take out the small animals, and those marked for more than {n} players"),
+    "bags": N_("Males into the black bag, females into the white one"),
+    "side": N_("The action board lies with its normal side up"),
+    "side_quick": N_("The action board lies with its easy side up"),
+    "colours": N_("Play any colour; here you are {signs}"),
     "start": N_("Everyone takes boards: {n}, pitch: {pitch}, food: {food}"),
     "start_quick": N_("No food, pitch or small animals; everyone takes boards: {n}"),
+    "first_animals": N_("Everyone draws a male and a female of different species"),
+    "workers_lie": N_("On top now: {shares}"),
+    "tiles_lie": N_("Bonus tiles now: {shares}"),
+    "first_in_flood": N_("In a flood now {seat} would load first"),
     "workers": N_("Workers on top, from the left: {names}"),
     "begins": N_("Round 1: the round marker is on its first space"),
     "round": N_("Round {n}: move the round marker one space"),
