@@ -145,7 +145,7 @@ class ByCounts(Depth):
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
             if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 break
-            wrong = (ANOTHER,) if another.correctable(table, table.pairs_of(seat)) else ()
+            wrong = self._wrong(table, seat) if table.boards_on_ark[seat] else ()
             choices = (*pairs, *food, *wrong, DONE)
             able = len(choices) > 1
             if not told:
@@ -233,19 +233,23 @@ class ByCounts(Depth):
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Which pairs; where they go makes no difference any more."""
         mine = table.pairs_of(seat)
-        pairs = self._housed(table, mine)
+        pairs: list[Any] = [*self._housed(table, mine), *self._wrong(table, seat)]
         if mine and not pairs:
             table.cue("no_room_for_pairs", table.seats[seat])
         while pairs:
-            wrong = (ANOTHER,) if another.correctable(table, table.pairs_of(seat)) else ()
-            choice = yield Question(seat, "last_pairs", (*pairs, *wrong, DONE))
+            choice = yield Question(seat, "last_pairs", (*pairs, DONE))
             if choice is DONE:
                 return
             if choice is ANOTHER:
                 yield from another.correct_a_pair(table, seat)
             else:
                 table.embark(seat, choice)
-            pairs = self._housed(table, table.pairs_of(seat))
+            pairs = [*self._housed(table, table.pairs_of(seat)), *self._wrong(table, seat)]
+
+    def _wrong(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
+        """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
+        return (ANOTHER,) if ready and another.correctable(table, table.pairs_of(seat)) else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Asked once there are enough boards on the ark for it."""

@@ -275,8 +275,11 @@ class ByScore(ByCounts):
         Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
         """
         possible = self._possible(table, pair)
-        known: list[Any] = [told for told in self.told if told.holds(seat, pair, possible)]
-        choices = [*known, *self._own_shares(table, seat, possible)]
+        # of corrals that look alike it makes no difference which one it is
+        known = {
+            (told.pair.size, *told.colours, told.pitch): told for told in self.told if told.holds(seat, pair, possible)
+        }
+        choices: list[Any] = [*known.values(), *self._own_shares(table, seat, possible)]
         answer = (yield Question(seat, "corral_own", choices, pair)) if len(choices) > 1 else choices[0]
         if isinstance(answer, Told):
             self.told.remove(answer)

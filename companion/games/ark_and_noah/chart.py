@@ -55,9 +55,8 @@ def chart(ark: Ark, symbols: Sequence[str], name: Callable[[str], str]) -> list[
         across = [_across(boards, corners, (column, row), wide) for column in range(columns + 1)]
         lines.append(f"   {''.join(across)}")
         if row < rows:
-            places = [(column, row) for column in range(columns + 1)]
-            lines.append(f"{row + 1:>2} {''.join(_down(boards, inside, place, wide) for place in places)}")
-            lines.append(f"   {''.join(_wall(boards, place, wide) for place in places)}")
+            down = [_down(boards, inside, (column, row), wide) for column in range(columns + 1)]
+            lines.append(f"{row + 1:>2} {''.join(down)}")
     return [line.rstrip() for line in lines]
 
 
@@ -73,19 +72,16 @@ def _across(boards: dict[Line, str], corners: dict[Place, str], at: Place, wide:
 
 
 def _down(boards: dict[Line, str], inside: dict[Place, str], at: Place, wide: int) -> str:
-    return boards.get((DOWN, *at), " ") + f"{inside.get(at, ''):^{wide}}"
-
-
-def _wall(boards: dict[Line, str], at: Place, wide: int) -> str:
-    """The lower half of a board that stands upright."""
-    return (WALL if (DOWN, *at) in boards else " ") + " " * wide
+    """A board that stands upright, or none, and the square to its right."""
+    board = boards.get((DOWN, *at), "")
+    return (board + WALL if board else "  ") + f"{inside.get(at, ''):^{wide - 1}}"
 
 
 def contents(ark: Ark, name: Callable[[str], str], wide: int) -> dict[Place, str]:
     """What is in the squares of corrals: pairs first, then food; a finished corral shows its empty squares too."""
     inside = {}
     for corral in ark.corrals:
-        pairs = [name(pair.id)[:wide] for pair in (corral.big, corral.small) if pair is not None]
+        pairs = [name(pair.id)[: wide - 1] for pair in (corral.big, corral.small) if pair is not None]
         signs = [*pairs, *[FOOD] * (corral.food - len(pairs)), *[EMPTY] * corral.size]
         for square, sign in zip(corral.squares, signs, strict=False):
             inside[square.column, square.row] = sign

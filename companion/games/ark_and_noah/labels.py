@@ -37,7 +37,7 @@ class Labels(Voice):
             Own: self._own,
             Pair: lambda choice, question, table: self._pair(choice, table),
             Split: self._split,
-            Told: lambda choice, question, table: self._told(choice),
+            Told: lambda choice, question, table: self._told(choice, table),
             Space: lambda choice, question, table: self.space(choice),
             Corral: lambda choice, question, table: self._food(choice),
             object: lambda choice, question, table: self._piece(choice, question),
@@ -74,9 +74,13 @@ class Labels(Voice):
         owners = zip(table.seats, choice.boards, strict=True)
         return ", ".join(f"{seat.name} {boards}" for seat, boards in owners if boards) or self.say("no others")
 
-    def _told(self, corral: Told) -> str:
+    def _told(self, corral: Told, table: ArkAndNoahTable) -> str:
         if isinstance(corral.pair, Pair):
-            return self.say("where size {n} went: {boards}", n=corral.pair.size, boards=boards_in(corral))
+            owners = zip(table.seats, corral.colours, strict=True)
+            boards = ", ".join(f"{seat.name} {boards}" for seat, boards in owners if boards)
+            return self.say(
+                "where size {n} went: {boards}; {pitch} pitch", n=corral.pair.size, boards=boards, pitch=corral.pitch
+            )
         return self.say("the corral of: {animal}", animal=self.name(corral.pair.id))
 
     def _pair(self, pair: Pair, table: ArkAndNoahTable) -> str:

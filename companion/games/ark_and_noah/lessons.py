@@ -62,7 +62,7 @@ def _guess_points(box: Box) -> None:
     """Where the owner told a size, or the points of a size: small animals have none, others as many as their size."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
-        told = box.value(size)
+        told = box.value(size) if box.has(size) else None
         by_size = f"points.size_{told}"
         of_owner = "owner" in (box.provenance.get(size), box.provenance.get(by_size))
         if of_owner and box.provenance.get(points) == "reconstructed":

@@ -1,5 +1,6 @@
 """The `board` depth: every board, cube, food tile and pair has its place, so all else is computed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.facts import Facts
@@ -75,7 +76,7 @@ class OnBoard(Depth):
         told, virtual = table.cues is None, table.deal.virtual
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
-            wrong = () if virtual or not another.correctable(table, table.pairs_of(seat)) else (ANOTHER,)
+            wrong = () if virtual else self._wrong(table, seat, own(self.ark.corrals, seat))
             choices = (*food, *self.loadable(table, seat, budget), *wrong, DONE)
             able = len(choices) > 1
             if not told:
@@ -131,8 +132,7 @@ class OnBoard(Depth):
         if not fitting and table.pairs_of(seat):
             table.cue("no_room_for_pairs", table.seats[seat])
         while fitting:
-            wrong = (ANOTHER,) if another.correctable(table, table.pairs_of(seat)) else ()
-            choice = yield Question(seat, "last_pairs", (*fitting, *wrong, DONE))
+            choice = yield Question(seat, "last_pairs", (*fitting, DONE))
             if choice is DONE:
                 return
             if choice is ANOTHER:
@@ -141,8 +141,15 @@ class OnBoard(Depth):
                 self._board(table, seat, choice)
             fitting = self._fitting(table, seat)
 
-    def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into]:
-        return ways_in(table.pairs_of(seat), self.ark.corrals)
+    def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
+        corrals = self.ark.corrals
+        return [*ways_in(table.pairs_of(seat), corrals), *self._wrong(table, seat, corrals)]
+
+    def _wrong(self, table: ArkAndNoahTable, seat: int, corrals: list[Corral]) -> Sequence[str]:
+        """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        if not another.correctable(table, table.pairs_of(seat)):
+            return ()
+        return (ANOTHER,) if any(not corral.hungry and not corral.leaks and corral.takes for corral in corrals) else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Seen on the board."""

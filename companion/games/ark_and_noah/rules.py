@@ -167,6 +167,8 @@ def tell_actions(table: ArkAndNoahTable) -> Play[None]:
     spaces = [space for space, seat in enumerate(table.completed) if seat != NOBODY]
     order = [table.completed[space] for space in spaces]
     free = list(table.pieces.actions)
+    if len(order) > len(table.seats):
+        table.cue("placing", *seats_of(table, order))
     for seat in dict.fromkeys(order):
         own = [space for space, worker in zip(spaces, order, strict=True) if worker == seat]
         if len(own) == 1:

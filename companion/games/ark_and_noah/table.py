@@ -72,8 +72,12 @@ class ArkAndNoahTable(Table):
 
     def guesses(self) -> list[Species]:
         """Animals of which nobody has evidence and nobody has seen a tile: any of them may be another one."""
-        seen = {tile.species for tiles in self.tiles for tile in tiles}.union(self.aboard)
-        return [species for species in self.species if species.name_guessed and species not in seen]
+        males, females = self.bags[MALE], self.bags[FEMALE]
+        return [
+            species
+            for species in self.species
+            if species.name_guessed and species.tiles[0] in males and species.tiles[1] in females
+        ]
 
     def unused(self) -> list[Species]:
         """Animals that are not for so many players, as far as we know."""

@@ -286,12 +286,8 @@ class ArkAndNoahVoice(Labels):
             for corral in depth.ark.corrals
             if corral.big or corral.small
         ]
-        legend = self.say(
-            "* coupled · {cube} pitch · {food} food · {empty} finished corral", cube=CUBE, food=FOOD, empty=EMPTY
-        )
-        edges, spaces = depth.ark.open_edges[:1], depth.ark.open_spaces[:1]
-        typed = [place.id for place in (*edges, *spaces)]
-        if depth.ark.corrals:
-            typed.append(depth.ark.corrals[-1].id)
-        legends = [legend, self.say("Places to type: {ids}", ids=", ".join(typed))] if typed else [legend]
-        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), *legends, *homes]
+        signs = {"cube": CUBE, "food": FOOD, "empty": EMPTY}
+        legend = [self.say("* coupled · {cube} pitch · {food} food · {empty} finished", **signs)]
+        for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
+            legend += map(str, places[:1])  # one of each kind shows how places are called
+        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]

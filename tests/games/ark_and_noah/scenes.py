@@ -23,7 +23,7 @@ def pieces_for(players: int, corrections: dict[str, Any] | None = None, **option
 
 def table_for(players: int, deal: str = "virtual", **options: str) -> ArkAndNoahTable:
     """A table nobody has done anything at."""
-    setup = GAME.set_up(NAMES[:players], options, deal=deal)
+    setup = GAME.set_up(NAMES[:players], {"depth": "board", **options}, deal=deal)
     return GAME.lay(setup, GAME.pieces(setup))
 
 
@@ -147,7 +147,7 @@ def corral_at(table: ArkAndNoahTable, id: str) -> Corral:
 
 def tile(table: ArkAndNoahTable, id: str) -> Tile:
     """A tile by its id."""
-    return table.pieces.tiles[id]
+    return next(tile for species in table.known.values() for tile in species.tiles if tile.id == id)
 
 
 def give(table: ArkAndNoahTable, seat: int, *ids: str) -> None:

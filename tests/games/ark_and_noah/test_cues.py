@@ -155,7 +155,7 @@ def test_every_cue_of_the_rules_has_words() -> None:
         for call in re.findall(r"\.cue\(([^,)]*)", file.read_text())
         for kind in re.findall(r'"(\w+)"', call)
     }
-    variants = {kind for kind in CUES if kind.endswith("_quick")} | {"own_couple"}
+    variants = {kind for kind in CUES if kind.endswith("_quick")} | {"own_couple", "pays_for_corral"}
     assert cued == set(CUES) - variants | set(COUNTED)
 
 
@@ -177,9 +177,13 @@ def resolving(table: ArkAndNoahTable, id: str, *others: int) -> Play[None]:
 
 
 def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
-    match = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"))
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table"))
     assert said(match.table) == [
-        "The ark has 2 parts; use only the animals for 2 players",
+        "The ark: bow and stern",
+        "Take out the animals marked for more than 2 players",
+        "Males into the black bag, females into the white one",
+        "The action board lies with its normal side up",
+        "Play any colour; here you are ● Noah, ■ Sem",
         "Everyone takes boards: 3, pitch: 2, food: 2",
     ]
     for answer in ("dog-m", "cat-f", "cat-m", "lion-f"):
@@ -192,8 +196,8 @@ def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
 
 
 def test_a_quick_game_leaves_things_in_the_box_and_has_no_workers() -> None:
-    match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "quick"}, deal="table"))
-    assert said(match.table, "fr")[1] == "Ni nourriture, ni poix, ni petits animaux\u202f; planches\u202f: 3"
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "quick", "depth": "counts"}, deal="table"))
+    assert said(match.table, "fr")[-1] == "Ni nourriture, ni poix, ni petits animaux\u202f; planches\u202f: 3"
     for answer in ("dog-m", "cat-f", "sheep-m", "lion-f", "seat-0"):
         match.answer(answer)
     match.answer("wood")
@@ -201,7 +205,7 @@ def test_a_quick_game_leaves_things_in_the_box_and_has_no_workers() -> None:
 
 
 def test_when_all_have_chosen_the_bonus_tiles_rise_and_what_nobody_is_asked_about_is_said() -> None:
-    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"))
+    match = Match(GAME, GAME.set_up(NAMES[:3], {"depth": "counts"}, deal="table"))
     for answer in ("dog-m", "cat-f", "fox-m", "lion-f", "pig-m", "koala-f", "seat-0", "pitch", "wood", "food"):
         match.answer(answer)
     assert said(match.table) == [
@@ -209,6 +213,9 @@ def test_when_all_have_chosen_the_bonus_tiles_rise_and_what_nobody_is_asked_abou
         "Pitch: Noah 3, Cam 1, Sem 1; the worker moves up",
         "Food: Cam 3, Noah 1, Sem 1; the worker moves up",
         "Wood: Sem 4, Noah 2, Cam 2; the worker moves up",
+        "On top now: Pitch Noah, Food Cam, Wood Sem",
+        "Bonus tiles now: Animals +1, Exchange +1, Build +1, Load +1",
+        "In a flood now Noah would load first",
         "Round 2: move the round marker one space",
     ]
     match.answer("animals")
@@ -263,6 +270,7 @@ def test_with_three_players_the_third_animal_is_of_either_sex_while_both_bags_ha
 def test_the_last_animal_is_not_asked_for_and_then_the_bags_are_empty() -> None:
     table = table_for(4, "table")
     del table.bags["m"][1:], table.bags["f"][1:]
+    assert not table.guesses(), "there is nothing left that could be another animal"
     assert heard_in(table, resolving(table, "animals", 1, 2, 3), "crow-m") == [
         "Noah draws 1 male, 1 female",
         "Sem takes the one that is left: crow ♀",
@@ -391,8 +399,12 @@ def ended(play: Play[bool]) -> bool:
 
 def test_the_round_marker_waits_for_the_hull_and_then_the_flood_comes() -> None:
     table = table_for(2, "table")
-    assert round_after(table, 9) == ["Round 10: move the round marker one space"]
-    assert round_after(table, 10) == ["Round 11: the hull has a gap, the round marker stays"]
+    rules.place_workers(table, NOAH)
+    table.ledger.add(NOAH, 3, "boards")
+    lies = ["On top now: Pitch Noah, Animals Sem, Food Sem, Exchange Noah"]
+    flood = ["20 outer edges are still open", "In a flood now Sem would load first"]
+    assert round_after(table, 9) == [*lies, *flood, "Round 10: move the round marker one space"]
+    assert round_after(table, 10) == [*lies, *flood, "Round 11: the hull has a gap, the round marker stays"]
     lay(table, NOAH, *(edge.id for edge in ark_of(table).hull.outer))
     assert round_after(table, 11) == ["Every outer edge has a board: the flood comes"]
 
