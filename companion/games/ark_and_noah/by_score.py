@@ -5,6 +5,7 @@ boards as long as its builder had any: no other telling allows more corrals or m
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from companion.core.facts import Facts
@@ -57,6 +58,8 @@ class ByScore(ByCounts):
         """Whether somebody found no room for another board when people built last."""
         self.spare = [0] * pieces.players
         """Boards that players may have beyond our count: walls that went back to an empty supply."""
+        self.unsure = [0] * pieces.players
+        """How many of those we took for built."""
 
     def collect(self, table: ArkAndNoahTable, order: list[int]) -> None:
         """Everyone takes a tile as long as there are any; which one makes no difference yet."""
@@ -79,7 +82,8 @@ class ByScore(ByCounts):
         """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = self._all_built(table, limits)
-        builders = tuple(seat for seat in limits if most[seat])
+        # what others leave out may make room for somebody who else would find none
+        builders = tuple(seat for seat, limit in limits.items() if most[seat] or self.most_built(table, seat, limit))
         expected = dict.fromkeys(most, 0) if self.full else most
         for seat in () if self.quick else limits:
             table.begin_turn(seat, seat in builders)
@@ -99,66 +103,79 @@ class ByScore(ByCounts):
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
         """As expected, or else another number; what the others left out may have made it impossible."""
-        most = sum(self.most_built(table, seat, limit))
+        most = self.most_built(table, seat, limit)
         number = expected
         if otherwise or expected > most:
-            could_be = [number for number in range(most, -1, -1) if number != expected]
+            could_be = [number for number in range(most, -1, -1) if number != expected] or [most]
             number = could_be[0] if len(could_be) == 1 else (yield Question(seat, "built", could_be))
         self._put(table, seat, number)
         return number
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """One number for boards and cubes together."""
-        number = most = sum(self.most_built(table, seat, most))
+        number = most = self.most_built(table, seat, most)
         if most and not self.quick:
             number = yield Question(seat, "built", range(most, -1, -1))
         self._put(table, seat, number)
 
     def _all_built(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
         """How many pieces everyone adds if all add as many as they can, one after the other."""
-        boards = cubes = 0
-        most = {}
+        most: dict[int, int] = {}
         for seat, limit in limits.items():
-            more = self.most_built(table, seat, limit, boards, cubes)
-            boards, cubes, most[seat] = boards + more[0], cubes + more[1], sum(more)
+            most[seat] = self.most_built(table, seat, limit, most)
         return most
 
     def most_built(
-        self, table: ArkAndNoahTable, seat: int, limit: int, boards: int = 0, cubes: int = 0
-    ) -> tuple[int, int]:
-        """How many boards and cubes this player can have added at most, after so many of the others."""
-        on_ark = sum(table.boards_on_ark) + boards
-        own = min(limit, table.boards[seat] + self.spare[seat], max(0, self.edges - on_ark))
-        room = self._pitch_room(table, boards + own) - cubes
-        return own, max(0, min(limit - own, table.pitch[seat], room))
+        self, table: ArkAndNoahTable, seat: int, limit: int, before: Mapping[int, int] = MappingProxyType({})
+    ) -> int:
+        """How many boards and cubes this player can have added at most, after what others add before."""
+        held = table.boards[seat] + self.spare[seat] + table.pitch[seat]
+        for number in range(min(limit, held), 0, -1):
+            if self._has_place(table, {**before, seat: number}):
+                return number
+        return 0
+
+    def _has_place(self, table: ArkAndNoahTable, more: Mapping[int, int]) -> bool:
+        """Whether there is a place for all of it: for boards as long as there are edges, for the rest as cubes."""
+        boards, pitch = 0, 0
+        for seat, was in enumerate(self.built):
+            built = was + more.get(seat, 0)
+            boards += min(built, table.boards_on_ark[seat] + table.boards[seat] + self.spare[seat])
+            pitch += min(built, was - table.boards_on_ark[seat] + table.pitch[seat])
+        laid = min(boards, self.edges)
+        cubes = sum(self.built) + sum(more.values()) - laid
+        return cubes <= min(pitch, self.room_for_pitch(laid))
+
+    def room_for_pitch(self, boards: int) -> int:
+        """There is one space fewer than boards in a row, until the hull is closed."""
+        return self.spaces if boards >= self.outer else max(0, boards - 1)
 
     def _put(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
         """Boards as long as there are any, cubes only then."""
         boards = min(number, table.boards[seat] + self.spare[seat])
         unseen = max(0, boards - table.boards[seat])
         self.spare[seat] -= unseen
+        self.unsure[seat] += unseen
         table.boards[seat] += unseen
         self.built[seat] += number
         table.put_boards_on_ark(seat, boards)
         table.put_pitch_on_ark(seat, number - boards)
         table.score(seat, number * self.worth, "built", {})
 
-    def _pitch_room(self, table: ArkAndNoahTable, more: int = 0) -> int:
-        boards = sum(table.boards_on_ark) + more
-        return (self.spaces if boards >= self.outer else max(0, boards - 1)) - table.pitch_on_ark
-
     def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
         """Many load all the food they can and no pair: who did something else? Only they are asked what."""
         limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
         order = [chooser, *others]
-        able = tuple(seat for seat in order if self._able(table, seat, limits[seat]))
+        food = {seat: self._most_food(table, seat, limits[seat]) for seat in order}
+        of_all = sum(food.values())
+        able = tuple(seat for seat in order if food[seat] or any(self.loadable(table, seat, limits[seat], of_all)))
         for seat in order:
             table.begin_turn(seat, seat in able)
         if not able:
             return
         # there is room for all that food once most of the ark is walled in, and hardly any before
         walled = WALLED * sum(table.boards_on_ark) >= (WALLED - 1) * self.edges
-        food = {seat: self._most_food(table, seat, limits[seat]) if walled else 0 for seat in able}
+        food = {seat: food[seat] if walled else 0 for seat in able}
         expected = Expected(tuple((table.seats[seat], food[seat]) for seat in able))
         answer = yield Question(TABLE, "loaded_else", (*agreed(expected), *map(Group, groups(able))), expected)
         for seat in () if answer == NOBODY else able:
@@ -166,9 +183,6 @@ class ByScore(ByCounts):
                 yield from self._load(table, seat, limits[seat], food[seat])
             else:
                 self._feed(table, seat, min(food[seat], self.squares - table.food_on_ark))
-
-    def _able(self, table: ArkAndNoahTable, seat: int, budget: int) -> bool:
-        return self._most_food(table, seat, budget) > 0 or any(self.loadable(table, seat, budget))
 
     def _most_food(self, table: ArkAndNoahTable, seat: int, budget: int) -> int:
         if self.quick or not self._has_corral(table, seat):
@@ -230,8 +244,11 @@ class ByScore(ByCounts):
         """Loading points: the size for each own half; in a quick game each pair counts as one."""
         return 1 if self.quick else pair.size * pair.halves
 
-    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> Iterator[Pair]:
-        """The pairs this player could load now, as far as anybody can tell who does not see the tiles."""
+    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
+        """The pairs this player could load now, as far as anybody can tell who does not see the tiles.
+
+        `others_food` is what those who load before may add to the food on the ark.
+        """
         if not self._has_corral(table, seat) or (not budget and self.quick):
             return
         mates = [seat] if self.animals[seat] > 1 else []
@@ -239,18 +256,18 @@ class ByScore(ByCounts):
         for size in range(1 if self.quick else 0, LARGEST_CORRAL + 1):
             for mate in mates if self.animals[seat] else ():
                 pair = Pair(size, self.points[size], self.points_guessed[size], seat, mate, len(self.pairs) + 1)
-                if self.cost(pair) <= budget and self._has_room(table, pair, budget):
+                if self.cost(pair) <= budget and self._has_room(table, pair, budget, others_food):
                     yield pair
 
     def _has_corral(self, table: ArkAndNoahTable, seat: int) -> bool:
         return bool(table.boards_on_ark[seat]) and sum(table.boards_on_ark) >= self.shapes[1][0][0]
 
-    def _has_room(self, table: ArkAndNoahTable, pair: Pair, budget: int) -> bool:
+    def _has_room(self, table: ArkAndNoahTable, pair: Pair, budget: int, others_food: int) -> bool:
         built = sum(table.boards_on_ark)
         if not any(boards <= built for boards, _ in self._possible(table, pair)):
             return False
-        more = min(budget - self.cost(pair), table.food[pair.seat], self.squares - table.food_on_ark)
-        return self.quick or self.food_needed(pair) <= table.food_on_ark + more
+        more = others_food + min(budget - self.cost(pair), table.food[pair.seat])
+        return self.quick or self.food_needed(pair) <= min(self.squares, table.food_on_ark + more)
 
     def _possible(self, table: ArkAndNoahTable, pair: Any) -> list[Shape]:
         most = self.most_pitch(table)
@@ -260,12 +277,10 @@ class ByScore(ByCounts):
         """How many cubes can be on the ark: as many as were taken, if the rest are boards enough to carry them."""
         if self.quick:
             return 0
+        taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
         built = sum(self.built)
-        taken = [
-            have + all - boards for have, all, boards in zip(table.pitch, self.built, table.boards_on_ark, strict=True)
-        ]
         most = min(self.spaces, sum(map(min, taken, self.built)))
-        while most > table.pitch_on_ark and not (built - most >= self.outer or most < built - most):
+        while most and most > self.room_for_pitch(built - most):
             most -= 1
         return most
 
@@ -359,8 +374,9 @@ class ByScore(ByCounts):
 
     def left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
         """One number: boards, cubes and food, and the sizes of the animals that stayed behind."""
-        least = table.boards[seat] + table.pitch[seat]
-        most = least + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
+        held = table.boards[seat] + table.pitch[seat]
+        least = max(0, held - self.unsure[seat])
+        most = held + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
         number = least
         if most > least:
             number = yield Question(seat, "left_over", range(least, most + 1))

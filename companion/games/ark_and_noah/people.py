@@ -18,6 +18,7 @@ from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import BACK, NO, YES, Told
 from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD
+from companion.games.ark_and_noah.exchange import POINT
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -61,6 +62,7 @@ class Truth:
         """Whose walls went back to the supply."""
         self.loads: dict[Turn, list[Loaded | None]] = defaultdict(list)
         """Pairs, and None for each food tile."""
+        self.awards: dict[Turn, str] = {}
         self.last_food: dict[int, int] = defaultdict(int)
         self.last_pairs: dict[int, list[str]] = defaultdict(list)
         self.table: ArkAndNoahTable
@@ -74,6 +76,8 @@ class Truth:
             (self.boards if isinstance(answer, Edge) else self.pitch)[turn] += 1
         elif question.ask == "load" and told:
             self.loads[turn].append(None if isinstance(answer, Corral) else Loaded(answer, table))
+        elif question.ask == "award":
+            self.awards[turn] = str(answer)
         elif question.ask == "last_food":
             self.last_food[question.seat] += told
         elif question.ask == "last_pairs" and told:
@@ -179,6 +183,10 @@ class ArkAndNoahPeople(People):
     def _built(self, question: Question, table: ArkAndNoahTable) -> str:
         turn = turn_of(table, question.seat)
         return str(self.truth.boards.pop(turn, 0) + self.truth.pitch.pop(turn, 0))
+
+    def _award(self, question: Question, table: ArkAndNoahTable) -> str:
+        """Where the supply was empty there was only a point, though nobody who does not see it can know."""
+        return self.truth.awards.get(turn_of(table, question.seat), POINT)
 
     def _choose_two(self, question: Question, table: ArkAndNoahTable) -> str:
         own = [one for one in self.said if one[:2] == ("choose", question.seat)][:2]

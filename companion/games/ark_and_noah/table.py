@@ -112,6 +112,7 @@ class ArkAndNoahTable(Table):
                 self.learn(f"species.{told.key}.{figure}", value)
         self.species = [told if species is guess else species for species in self.species]
         self.known = {species.id: species for species in (told if one is guess else one for one in self.known.values())}
+        self.cue("learned", told, told.size, told.points)
         for was, now in zip(guess.tiles, told.tiles, strict=True):
             for place in (self.bags[was.sex], *self.tiles):
                 if was in place:

@@ -82,6 +82,8 @@ class ArkAndNoahVoice(Labels):
             return self._counted(cue, numbers[0], seats[0])
         if cue.kind == "colours":
             values["signs"] = ", ".join(f"{one.symbol} {one.name}" for one in about)
+        if cue.kind == "learned":
+            values["points"] = numbers[-1]
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
@@ -109,7 +111,7 @@ class ArkAndNoahVoice(Labels):
             return self._drawn(*about[1:])
         if cue.kind == "workers_lie":
             workers = zip(about[::2], about[1::2], strict=True)
-            return ", ".join(f"{self._cued(action)} {seat.name}" for action, seat in workers)
+            return ", ".join(f"{seat.symbol} {self._cued(action)}" for action, seat in workers)
         if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
             return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)

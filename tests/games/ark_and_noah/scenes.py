@@ -7,6 +7,7 @@ from companion.core.question import Play, Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.ark import Ark, Corral
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Pieces, Tile
@@ -42,6 +43,12 @@ def board_depth(table: ArkAndNoahTable) -> OnBoard:
 def counts_depth(table: ArkAndNoahTable) -> ByCounts:
     """The depth that knows numbers."""
     assert isinstance(table.depth, ByCounts)
+    return table.depth
+
+
+def score_depth(table: ArkAndNoahTable) -> ByScore:
+    """The depth that knows points."""
+    assert isinstance(table.depth, ByScore)
     return table.depth
 
 

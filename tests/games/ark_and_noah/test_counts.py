@@ -230,6 +230,29 @@ def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
     assert "with-crow" not in question.ids(), "two small pairs do not share a corral"
 
 
+def test_a_known_corral_without_an_own_board_is_not_offered() -> None:
+    """All four boards around the crows are Jafet's: Sem may load dogs, but not there."""
+    table = jafets_numbers()
+    run(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0", "done")
+    give(table, SEM, "dog-m", "dog-f")
+    question = run(rules.resolve(table, action(table, "load"), SEM, []), "dog")
+    assert question is not None
+    assert "with-crow" not in question.ids()
+    assert "0" not in question.ids()
+
+
+def test_food_may_be_loaded_again_after_more_of_it_was_told() -> None:
+    """With 2 food tiles and 7 loading points left, 1 more is a choice."""
+    table = jafets_numbers()
+    table.food[JAFET] = 3
+    question = run(rules.resolve(table, action(table, "load"), JAFET, []), "1")
+    assert question is not None
+    assert question.about == 7
+    assert [id for id in question.ids() if id.isdecimal()] == ["2", "1"]
+    run(rules.resolve(table, action(table, "load"), JAFET, []), "1", "1")
+    assert points(table, JAFET) == [("food", 1), ("food", 2)]
+
+
 def test_without_an_own_board_on_the_ark_there_is_nothing_to_load() -> None:
     table = jafets_numbers()
     table.boards_on_ark[JAFET] = 0
