@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.question import TABLE, Play, Question, Said, Telling
 from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.pieces import LONGEST_NAME, MOST_POINTS, POINTS_A_SQUARE, SEXES, Species, Tile, named
+from companion.games.ark_and_noah.pieces import LONGEST_NAME, MOST_POINTS, SEXES, Species, Tile, named
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 YES = "yes"
@@ -66,13 +66,12 @@ def told_printed(table: ArkAndNoahTable, seat: int, species: Species) -> Play[Sp
 
 
 def figures(seat: int, guess: Species | None) -> Play[tuple[int, int]]:
-    """The size of its corral, then the points in its corner; small animals have none. Our guess comes first."""
+    """The size of its corral, our guess first, then the points in its corner; small animals have none."""
     sizes = [*range(LARGEST_CORRAL + 1)]
     if guess is not None:
         sizes.sort(key=lambda size: size != guess.size)
     (size,) = yield from told_figures(seat, (Figure("another_size", sizes),), guess)
-    likely = guess.points if guess is not None and guess.size == size else POINTS_A_SQUARE * size
-    values = sorted(range(MOST_POINTS + 1), key=lambda points: points != likely) if size else [0]
+    values = range(MOST_POINTS + 1) if size else range(1)
     (points,) = yield from told_figures(seat, (Figure("another_points", values),), guess)
     return size, points
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER, Figure, told_figures
-from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Leaders, Shape, Told
+from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told
 from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
@@ -218,9 +218,7 @@ class ByScore(ByCounts):
     def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
         """The tiles of some size show other points than we thought."""
         (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
-        likely = self.points[size]
-        values = [points for points in range(MOST_POINTS + 1) if points != likely]
-        (points,) = yield from told_figures(seat, (Figure("another_points", values),))
+        (points,) = yield from told_figures(seat, (Figure("another_points", range(MOST_POINTS + 1)),))
         self.points[size] = points
         self.points_guessed[size] = False
         table.learn(f"points.size_{size}", points)
@@ -359,9 +357,9 @@ class ByScore(ByCounts):
             return NO_BOARD
         if sum(table.boards_on_ark) < self.outer:
             return ""
-        leaders = self._could_lead(table)
+        leaders = [Group(one.seats) for one in self._could_lead(table)]
         answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
-        if isinstance(answer, Leaders):
+        if isinstance(answer, Group):
             self.ahead = answer.seats
             return CLOSED
         return NO_BOARD if answer == NO_BOARD else ""

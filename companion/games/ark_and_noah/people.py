@@ -202,7 +202,7 @@ class ArkAndNoahPeople(People):
             built[seat.index] = truth.boards[turn] + truth.pitch[turn]
         answer = otherwise(question, built)
         for seat in built:
-            if answer in (ALL, NOBODY) or str(seat) not in answer.split("-"):
+            if answer in (ALL, NOBODY) or f"s{seat}" not in answer.split("-"):
                 del truth.boards[turn_of(table, seat)], truth.pitch[turn_of(table, seat)]
         return answer
 
@@ -210,7 +210,7 @@ class ArkAndNoahPeople(People):
         loads = {seat.index: self.truth.loads[turn_of(table, seat.index)] for seat, _ in question.about.shares}
         answer = otherwise(question, {seat: -1 if any(load) else len(load) for seat, load in loads.items()})
         for seat, load in loads.items():
-            if str(seat) not in answer.split("-"):
+            if f"s{seat}" not in answer.split("-"):
                 load.clear()
         return answer
 
@@ -232,7 +232,7 @@ class ArkAndNoahPeople(People):
             return str(food)
         pair = self._next_pair(events)
         mate = pair.mate_of(question.seat)
-        size = f"size-{pair.species.size}"
+        size = f"size{pair.species.size}"
         return size if mate == question.seat else f"{size}-with-{mate}"
 
     def _next_pair(self, events: list[Loaded | None]) -> Loaded:
@@ -278,7 +278,7 @@ class ArkAndNoahPeople(People):
 
     def _hull_led(self, question: Question, table: ArkAndNoahTable) -> str:
         closed = self._hull_closed(question, table)
-        return self._outer_majority(question, table) if closed == YES else closed
+        return str(Group(self.truth.leaders())) if closed == YES else closed
 
     def _outer_majority(self, question: Question, table: ArkAndNoahTable) -> str:
         return "-".join(["seat", *map(str, self.truth.leaders())])

@@ -38,7 +38,7 @@ class Pair:
         return 2 if self.mate == self.seat else 1
 
     def __str__(self) -> str:
-        return f"size-{self.size}" if self.mate == self.seat else f"size-{self.size}-with-{self.mate}"
+        return f"size{self.size}" if self.mate == self.seat else f"size{self.size}-with-{self.mate}"
 
 
 class Group:
@@ -50,7 +50,7 @@ class Group:
         self.seats = seats
 
     def __str__(self) -> str:
-        return "-".join(["seat", *map(str, self.seats)])
+        return "-".join(f"s{seat}" for seat in self.seats)
 
 
 class Expected(NamedTuple):
@@ -85,7 +85,8 @@ class Split:
         self.boards = boards
 
     def __str__(self) -> str:
-        return "-".join(["rest", *map(str, self.boards)])
+        owners = "".join(str(seat) for seat, boards in enumerate(self.boards) if boards)
+        return "-".join([f"of{owners}", *map(str, self.boards)])
 
 
 def agreed(expected: Expected) -> tuple[str, ...]:
