@@ -5,13 +5,14 @@ boards as long as its builder had any: no other telling allows more corrals or m
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import add
 from types import MappingProxyType
 from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER, Figure, told_figures
-from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told
+from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told, numbers
 from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
@@ -27,8 +28,11 @@ from companion.games.ark_and_noah.told import (
     shares,
 )
 
-WALLED = 3
-"""Once all but a third of the edges have boards, people are expected to load all their food."""
+MOST_SPLITS = 70
+"""More ways to share out the boards of a corral than that are asked for colour by colour."""
+
+WALLED = 67
+"""Once so many of a hundred edges have boards, people are expected to load all their food."""
 
 HUNGRY_SQUARES = 4
 """The most squares that one animal can cost at the end."""
@@ -84,7 +88,11 @@ class ByScore(ByCounts):
         most = self._all_built(table, limits)
         # what others leave out may make room for somebody who else would find none
         builders = tuple(seat for seat, limit in limits.items() if most[seat] or self.most_built(table, seat, limit))
-        expected = dict.fromkeys(most, 0) if self.full else most
+        # cubes find room once the hull is half built; before that people are not expected to have placed any
+        early = 2 * sum(table.boards_on_ark) < self.outer
+        expected = {seat: min(number, table.boards[seat]) if early else number for seat, number in most.items()}
+        if self.full:
+            expected = dict.fromkeys(most, 0)
         for seat in () if self.quick else limits:
             table.begin_turn(seat, seat in builders)
         otherwise: Sequence[int] = () if self.quick else builders
@@ -174,7 +182,7 @@ class ByScore(ByCounts):
         if not able:
             return
         # there is room for all that food once most of the ark is walled in, and hardly any before
-        walled = WALLED * sum(table.boards_on_ark) >= (WALLED - 1) * self.edges
+        walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
         food = {seat: food[seat] if walled else 0 for seat in able}
         expected = Expected(tuple((table.seats[seat], food[seat]) for seat in able))
         answer = yield Question(TABLE, "loaded_else", (*agreed(expected), *map(Group, groups(able))), expected)
@@ -315,26 +323,37 @@ class ByScore(ByCounts):
         return sorted(found)
 
     def _others(self, table: ArkAndNoahTable, seat: int, own: Own, possible: list[Shape]) -> Play[list[int]]:
-        """Whose the other boards are, and with them how many there are around the corral."""
-        left = tuple(0 if one == seat else boards for one, boards in enumerate(table.boards_on_ark))
-        around = sorted({boards for boards, pitch in possible if pitch == own.pitch and boards >= own.boards})
-        found = shares(left, tuple(boards - own.boards for boards in around))
+        """Whose the other boards are: in one answer, unless there are too many ways to share them out."""
+        on_ark = table.boards_on_ark
+        around = tuple(sorted({boards for boards, pitch in possible if pitch == own.pitch and boards >= own.boards}))
+        colours = [0] * len(on_ark)
+        colours[seat] = own.boards
+        asked = [one for one, boards in enumerate(on_ark) if boards and one != seat]
+        while True:
+            told = sum(colours)
+            left = tuple(boards if one in asked else 0 for one, boards in enumerate(on_ark))
+            found = shares(left, tuple(boards - told for boards in around if boards >= told))
+            if len(found) <= MOST_SPLITS:
+                break
+            owner = asked.pop(0)
+            could_be = numbers(on_ark[owner], told, sum(on_ark[one] for one in asked), around)
+            colours[owner] = yield Question(seat, "corral_boards", could_be, owner)
         split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
-        return [own.boards if one == seat else boards for one, boards in enumerate(split.boards)]
+        return list(map(add, colours, split.boards))
 
     def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: Told) -> None:
         """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
-        add = table.ledger.add
+        give = table.ledger.add
         before = len(table.ledger.entries)
         for holder in (pair.seat, pair.mate):
             if pair.points:
-                add(holder, pair.points, "half", pair.size)
+                give(holder, pair.points, "half", pair.size)
             self.animals[holder] -= 1
         for owner, boards in enumerate(corral.colours):
             if boards:
-                add(owner, boards, "corral-boards", pair)
+                give(owner, boards, "corral-boards", pair)
         if corral.pitch:
-            add(pair.seat, corral.pitch, "corral-pitch", pair)
+            give(pair.seat, corral.pitch, "corral-pitch", pair)
         self.pairs.append(pair)
         table.tell_points(corral, table.ledger.entries[before:])
         if pair.mate != pair.seat:

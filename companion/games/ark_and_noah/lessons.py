@@ -20,6 +20,7 @@ EXAMPLE = "..## #### #### ..##"
 NAME = N_("Take any animal not told yet. What is it? (We guessed {animal})")
 SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
 POINTS = N_("{animal}: how many points, in the upper right corner?")
+POINTS_BY_SIZE = N_("Tiles of size {n}: how many points, in the upper right corner?")
 PLAYERS = N_("{animal}: used from how many players on?")
 
 
@@ -39,7 +40,7 @@ def lessons(box: Box) -> list[Lesson]:
     """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
     names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
     animals = [lesson for name in names for lesson in _animal(box, name)]
-    return [*_hull(box), *animals]
+    return [*_hull(box), *_points(box), *animals]
 
 
 def guess_the_rest(box: Box) -> None:
@@ -78,6 +79,14 @@ def _hull(box: Box) -> Iterator[Lesson]:
         path = f"hull.{OWN}.{part}"
         rows = " ".join(box.text(path).split())
         yield PartLesson(path, Phrase(PART_PROMPTS[part]), (), rows, form=Phrase(ROWS, rows=EXAMPLE))
+
+
+def _points(box: Box) -> Iterator[Lesson]:
+    """What tiles are worth by their size, which is all that is needed where only points are told."""
+    for size in range(1, LARGEST_CORRAL + 1):
+        path = f"points.size_{size}"
+        guess = box.whole(path, 0, MOST_POINTS)
+        yield Lesson(path, Phrase(POINTS_BY_SIZE, n=size), tuple(range(MOST_POINTS + 1)), guess)
 
 
 def _animal(box: Box, species: str) -> Iterator[Lesson]:

@@ -145,7 +145,8 @@ class ArkAndNoahPeople(People):
         self.said = list(truth.answers)
         """What was decided and is not told yet."""
         self.pair: Loaded
-        """The one that is being told."""
+        """The one that is being told, and those whose boards around it were told."""
+        self.told: set[int] = set()
         self.owner = 0
         self.reused = 0
         """How often the corral of another pair was named instead of counted."""
@@ -238,9 +239,11 @@ class ArkAndNoahPeople(People):
     def _next_pair(self, events: list[Loaded | None]) -> Loaded:
         self.pair = next(event for event in events if event is not None)
         events.remove(self.pair)
+        self.told = set()
         return self.pair
 
     def _corral_boards(self, question: Question, table: ArkAndNoahTable) -> str:
+        self.told.add(question.about)
         return self._known(question) or str(self.pair.colours[question.about])
 
     def _corral_own(self, question: Question, table: ArkAndNoahTable) -> str:
@@ -259,7 +262,9 @@ class ArkAndNoahPeople(People):
         return beside is not None and alike and corral.pair.size == beside.size
 
     def _corral_rest(self, question: Question, table: ArkAndNoahTable) -> str:
-        return str(Split(tuple(0 if one == question.seat else n for one, n in enumerate(self.pair.colours))))
+        """Of those that were not told one by one."""
+        told = self.told | {question.seat}
+        return str(Split(tuple(0 if one in told else n for one, n in enumerate(self.pair.colours))))
 
     def _corral_pitch(self, question: Question, table: ArkAndNoahTable) -> str:
         return str(self.pair.pitch)
