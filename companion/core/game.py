@@ -32,10 +32,16 @@ LARGEST_SEED = 2**63 - 1
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "only_if", "title", "values", "words")
+    __slots__ = ("about", "name", "only_if", "real", "title", "values", "words")
 
     def __init__(
-        self, name: str, title: str, words: Mapping[str, str], about: str, only_if: tuple[str, str] | None = None
+        self,
+        name: str,
+        title: str,
+        words: Mapping[str, str],
+        about: str,
+        only_if: tuple[str, str] | None = None,
+        real: str = "",
     ) -> None:
         self.name = name
         self.title = title
@@ -46,6 +52,15 @@ class Option:
         self.about = about
         self.only_if = only_if
         """The other option, and its value, without which this one means nothing."""
+        self.real = real
+        """The value that only real cards have, and that is then the usual one."""
+
+    def offered(self, deal: str = "") -> tuple[str, ...]:
+        """The values there are with such cards, the usual one first; all of them where nobody has said whose."""
+        if not self.real or not deal:
+            return self.values
+        others = tuple(value for value in self.values if value != self.real)
+        return (self.real, *others) if deal == "table" else others
 
     def matters(self, agreed: Mapping[str, str]) -> bool:
         """Whether there is anything to decide, after what was agreed on before."""
@@ -410,11 +425,11 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        return Setup(self.id, seats_of(names), self.agree(options or {}), seed, deal, corrections or {})
+        return Setup(self.id, seats_of(names), self.agree(options or {}, deal), seed, deal, corrections or {})
 
-    def agree(self, options: Mapping[str, str]) -> dict[str, str]:
+    def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""
-        known = {option.name: option.values for option in self.options}
+        known = {option.name: option.offered(deal) for option in self.options}
         for name, value in options.items():
             if name not in known:
                 raise SetupError(

@@ -39,7 +39,7 @@ def bench_inputs(
 
 def ways(game: Game) -> Iterator[dict[str, str]]:
     """Other ways to play at a real table."""
-    yield from other_ways(game)
+    yield from other_ways(game, "table")
 
 
 def count_inputs(

@@ -58,11 +58,11 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     assert shows(device.view, "> at least 10, and until the hull is closed")
     same_picture(device.picture(), "option-edition-differences")
     device.turn(99)
-    assert shows(device.view, "Marking corrals")
+    assert shows(device.view, "Quick game")
     device.push()
     assert isinstance(device.view, OptionView)
     device.pick("French")
-    device.pick("numbers only")
+    device.pick("all numbers")
     device.pick("as in your box")
     assert device.match is not None
     assert device.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}

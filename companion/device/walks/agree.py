@@ -107,7 +107,7 @@ def settle_terms(desk: Desk, game: Game) -> Walk[tuple[str, dict[str, str]] | No
         # what only differs when nobody is there is nothing to ask people about
         if option.name in game.simulated or not option.matters(options):
             continue
-        picked = yield from settle(desk, game, option)
+        picked = yield from settle(desk, game, option, deal)
         if picked is BACK:
             return (yield from settle_terms(desk, game))
         options[option.name] = picked

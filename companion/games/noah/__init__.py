@@ -7,6 +7,7 @@ from random import Random
 from companion.core.box import Box
 from companion.core.errors import N_
 from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.people import People
 from companion.core.question import Play
 from companion.core.words import Say
 from companion.games.noah import rules
@@ -54,6 +55,12 @@ class Noah(Game):
     def tally(self, players: int) -> FerryTally:
         """What simulations count besides points."""
         return FerryTally(players)
+
+    def people(self, table: NoahTable, rng: Random) -> People:
+        """People who hold real cards."""
+        from companion.games.noah.people import NoahPeople
+
+        return NoahPeople(table, rng)
 
     def voice(self, say: Say) -> NoahVoice:
         """Noah in that language."""
