@@ -281,6 +281,8 @@ class Game(ABC):
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
+    hidden_hands: ClassVar[bool] = False
+    """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
     folder: ClassVar[Path]
 
     @abstractmethod
@@ -382,7 +384,10 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        return Setup(self.id, seats_of(names), self.agree(options or {}), seed, deal, corrections or {})
+        seats = seats_of(names)
+        if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
+            raise SetupError(N_("A bot cannot hold real cards: play with cards of the companion, or without it"))
+        return Setup(self.id, seats, self.agree(options or {}), seed, deal, corrections or {})
 
     def agree(self, options: Mapping[str, str]) -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""

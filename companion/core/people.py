@@ -1,7 +1,7 @@
 """People at a real table who never lie: they hold the cards of one deal and answer whatever is asked about it.
 
 Simulations seat them to find out how much a real table has to tell. A game offers its own (`Game.people`), in a room
-`people.py` that nothing else of the game imports.
+`people.py`.
 """
 
 from abc import ABC, abstractmethod
