@@ -7,7 +7,7 @@ Simulations seat them to find out how much a real table has to tell. A game offe
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
-from companion.core.question import Question, Race
+from companion.core.question import Claim, Question, Race
 
 
 class People(ABC):
@@ -32,5 +32,7 @@ class People(ABC):
         return False
 
     def by_hand(self, question: Question, answer: Any) -> bool:
-        """Whether this answer costs nobody anything, because a race gives it."""
-        return isinstance(question, Race)
+        """Whether a race gives this answer: the slap, and what the others' paddles say to it, or their silence."""
+        if isinstance(question, Claim):
+            return True
+        return isinstance(question, Race) and str(answer) not in map(str, question.besides)

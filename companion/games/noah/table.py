@@ -93,7 +93,7 @@ class NoahTable(Table):
         return () if animal.stays or last else self.noah.moves[animal.sex][seat].choices
 
     def put_aboard(self, hand: Hand[Animal], ferry: Ferry, animal: Animal) -> tuple[bool, Load]:
-        """An animal goes from a hand onto a ferry: whether it makes a pair with the last one there, and the load now."""
+        """An animal goes from a hand onto a ferry: whether it makes a pair with the last one, and the load now."""
         place = ferry.index
         aboard = self.aboard[place]
         pair = bool(aboard) and aboard[-1].species == animal.species

@@ -29,6 +29,10 @@ class ArkTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
+        self.told = "before" if self.deal.virtual else self.options.get("told", "before")
+        """When people tell which card was raced for; older matches asked before each race."""
+        self.taken = [0 for _ in self.seats]
+        """How many cards each seat has won that nobody told us."""
         self.deck, self.dice = self._equip()
         self.revealer: int | None = None
         self.areas = [Area() for _ in self.seats]
@@ -50,7 +54,7 @@ class ArkTable(Table):
         """Real cards go with real dice; only where the program deals can it also draw the races."""
         deal = self.deal
         if not isinstance(deal, VirtualDeal):
-            return RealDeck(self.pieces, self.learned), RealDice()
+            return RealDeck(self.pieces, self.learn, "told" not in self.options), RealDice()
         drawn = self.options["race"] == "drawn"
         dice = DrawnDice(self.pieces.racing, deal.rng) if drawn else RealDice()
         return DealtDeck(self.pieces, deal.rng), dice
@@ -68,7 +72,9 @@ class ArkTable(Table):
             if pieces.styles_in_deck:
                 steps.append(Cue("styles", (pieces.styles_in_deck,)))
         if self.dice.by_hand:
-            steps.append(Cue("dice", (pieces.dice_each,)))
+            fewer, more = pieces.dice_without_pairs, pieces.dice_each
+            sure = fewer == more or pieces.all_advanced
+            steps.append(Cue("dice", (more,)) if sure else Cue("dice_with_pairs", (fewer, more)))
         return steps
 
     @property
@@ -103,7 +109,10 @@ class ArkTable(Table):
         """Whether a real card may show something else than we say."""
         if self.deal.virtual or not card.guessed:
             return False
-        return not isinstance(card, Objective) or card.counts not in self.learned.get("objectives", {})
+        if isinstance(card, Objective):
+            return card.counts not in self.learned.get("objectives", {})
+        table, _, entry = card.entry.partition(".")
+        return entry not in self.learned.get(table, {})
 
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""
@@ -117,12 +126,14 @@ class ArkTable(Table):
         if self.card is not None:
             facts["card"] = self.card.id
         if self.goal is not None:
-            facts["dice"] = str(self.goal.dice)
+            if self.goal.dice:
+                facts["dice"] = str(self.goal.dice)
             facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
         for seat, area in enumerate(self.areas):
-            facts[f"cards-{seat}"] = ids(area.won)
+            name, held = ("taken", str(self.taken[seat])) if self.told == "end" else ("cards", ids(area.won))
+            facts[f"{name}-{seat}"] = held
         for seat, area in enumerate(self.areas):
             facts |= self._played(seat, area)
         if self.discarded:
