@@ -141,7 +141,7 @@ POWER_HELPS = {
 OPTION_VALUES = (
     N_("normal"), N_("advanced"), N_("auto"), N_("with"), N_("without"), N_("full"), N_("short"), N_("shortest"),
     N_("shared"), N_("duel"), N_("real"), N_("drawn"), N_("all"), N_("seven"), N_("six"), N_("five"), N_("four"),
-    N_("three"), N_("two"), N_("one"),
+    N_("three"), N_("two"), N_("one"), N_("after"), N_("before"), N_("end"),
 )  # fmt: skip
 """What people agree on, so that it is found for translation."""
 

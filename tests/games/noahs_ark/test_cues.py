@@ -36,10 +36,14 @@ def explains(question: Question, answer: Any, table: Any) -> list[str]:
             return [question.about.id]
         case "rain":
             return ["reveals"]
-        case "reveal":
-            return turned_up(answer, table)
+        case "reveal" | "unseen":
+            return [*turned_up(answer, table), *(RACE if question.ask == "unseen" else [])]
+        case "won_card":
+            return ["deck", f"cards-{question.about.index}", *RACE]
         case "teach_pairs" | "teach_points" | "teach_noa":
-            return ["deck", "card", *RACE]
+            return ["deck", "card", "cards-*", *RACE]
+        case "who_has_most":
+            return [question.about.id]
         case "claim":
             return claimed(question.about.index, table) if answer == RIGHT else []
     return played(question, answer, table)
@@ -74,7 +78,8 @@ def turned_up(answer: Any, table: Any) -> list[str]:
 
 def claimed(seat: int, table: Any) -> list[str]:
     """The winner of a race takes what it was about, and turns up the next card."""
-    prizes = {"slap": ["card", f"cards-{seat}", "reveals"], "duel": [str(table.goal.prize)], "final_duel": []}
+    taken = ["deck", f"taken-{seat}", "reveals"]
+    prizes = {"slap": ["card", f"cards-{seat}", "reveals"], "unseen": taken, "duel": [str(table.goal.prize)], "final_duel": []}
     return [*prizes[table.goal.ask], *RACE]
 
 
@@ -113,10 +118,12 @@ def tells(cue: Cue) -> list[str]:
 @pytest.mark.parametrize("players", GAME.players)
 def test_every_change_at_a_real_table_is_explained(players: int, mode: str, games: int) -> None:
     rng, heard = Random(f"{players}{mode}"), set()
-    for seed in range(max(4, games // 20)):
-        setup = GAME.set_up(NAMES[:players], options_of(mode, "real", rng), seed, "table")
+    for seed in range(max(6, games // 20)):
+        told = ("before", "after", "end")[seed % 3]
+        setup = GAME.set_up(NAMES[:players], {**options_of(mode, "real", rng), "told": told}, seed, "table")
         heard |= check_cues(GAME, setup, seed, explains, tells)
-    always = {"animals", "ark_among", "dice", "rolls_alone", "ark", "takes", "style", "more_objectives"}
+    assert heard & {"dice", "dice_with_pairs"}
+    always = {"animals", "ark_among", "rolls_alone", "ark", "takes", "style", "more_objectives"}
     assert heard >= always | ({"flips", "advanced"} if mode == "advanced" else set())
     assert ("sits_out" in heard) == (players > 2)
     assert heard <= {*CUES, "wild"}
