@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from companion.core.game import Game, Voice
 from companion.core.match import Match
 from companion.core.people import People
+from companion.core.words import LANGUAGES
 from companion.lab.bench import other_ways
 
 MATCHES = 12
@@ -55,7 +56,7 @@ def count_inputs(
         if people is None:
             return None
         per = people.per
-        count.add(match, people, game.voice(game.say("en")), dialled)
+        count.add(match, people, game.voice(game.say(LANGUAGES[0])), dialled)
     return {"game": game.id, "players": players, "options": dict(options), "per": per, **count.means()}
 
 

@@ -128,7 +128,8 @@ class ArkTable(Table):
         if self.goal is not None:
             if self.goal.dice:
                 facts["dice"] = str(self.goal.dice)
-            facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
+            if self.goal.dice or len(self.racing) < len(self.seats):  # that all wait for the next card is no news
+                facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
         for seat, area in enumerate(self.areas):

@@ -53,7 +53,7 @@ CUES = {
     "ark_among": N_("The Ark card goes among the last {n} of them"),
     "styles": N_("{n} FLICE cards go among those above"),
     "dice": N_("Everyone takes {n} dice; the Ark goes where all can reach it"),
-    "dice_with_pairs": N_("Everyone takes {n} dice, {most} for double pairs; the Ark goes where all can reach it"),
+    "dice_with_pairs": N_("Everyone takes {n} dice, {most} for double pairs; all reach the Ark"),
     "more_objectives": N_("With “{what}” there are {n} objectives in all"),
     "comes": N_("A new objective: “{what}”"),
     "style": N_("Now everyone turns dice like this: {what}"),

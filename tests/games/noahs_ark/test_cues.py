@@ -35,9 +35,9 @@ def explains(question: Question, answer: Any, table: Any) -> list[str]:
         case "objective_points":
             return [question.about.id]
         case "rain":
-            return ["reveals"]
+            return ["reveals", "racing"]
         case "reveal" | "unseen":
-            return [*turned_up(answer, table), *(RACE if question.ask == "unseen" else [])]
+            return [*turned_up(answer, table), *RACE]
         case "won_card":
             return ["deck", f"cards-{question.about.index}", *RACE]
         case "teach_pairs" | "teach_points" | "teach_noa":
@@ -291,7 +291,7 @@ def test_what_is_said_when(scene: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cue_there_is_was_heard_and_is_short(language: str) -> None:
     matches = [arrange().match for arrange, _ in SCENES.values()]
-    matches += [beginning(5, mode="advanced"), every_card_but_the_ark().match, Match(GAME, GAME.set_up(NAMES[:2]))]
+    matches += [beginning(5, mode="advanced"), beginning(4, mode="advanced", advanced="one"), every_card_but_the_ark().match, Match(GAME, GAME.set_up(NAMES[:2]))]
     assert {cue.kind for match in matches for cue in match.cues} == {*CUES, "wild"}
     lines = [line for match in matches for line in said(match, language)]
     assert max(map(len, lines)) <= 63, max(lines, key=len)
@@ -306,6 +306,12 @@ def test_before_the_first_question_people_are_told_how_to_stack_the_deck() -> No
         "2 FLICE cards go among those above",
         "Everyone takes 3 dice; the Ark goes where all can reach it",
     ]
+
+
+def test_four_dice_are_only_for_double_pairs_if_those_may_stay_in_the_box() -> None:
+    said_last = said(beginning(3, mode="advanced", advanced="one"))[-1]
+    assert said_last == "Everyone takes 3 dice, 4 for double pairs; all reach the Ark"
+    assert said(beginning(3, mode="advanced"))[-1] == "Everyone takes 4 dice; the Ark goes where all can reach it"
 
 
 def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -> None:
