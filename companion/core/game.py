@@ -32,10 +32,16 @@ LARGEST_SEED = 2**63 - 1
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "only_if", "title", "values", "words")
+    __slots__ = ("about", "deal", "name", "only_if", "title", "values", "words")
 
     def __init__(
-        self, name: str, title: str, words: Mapping[str, str], about: str, only_if: tuple[str, str] | None = None
+        self,
+        name: str,
+        title: str,
+        words: Mapping[str, str],
+        about: str,
+        only_if: tuple[str, str] | None = None,
+        deal: str = "",
     ) -> None:
         self.name = name
         self.title = title
@@ -46,9 +52,13 @@ class Option:
         self.about = about
         self.only_if = only_if
         """The other option, and its value, without which this one means nothing."""
+        self.deal = deal
+        """Whose cards it is about, if not about any: `table` where they are real."""
 
-    def matters(self, agreed: Mapping[str, str]) -> bool:
-        """Whether there is anything to decide, after what was agreed on before."""
+    def matters(self, agreed: Mapping[str, str], deal: str = "") -> bool:
+        """Whether there is anything to decide, after what was agreed on before, with cards of that deal."""
+        if self.deal and deal and deal != self.deal:
+            return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 

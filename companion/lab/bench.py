@@ -23,10 +23,10 @@ def bench_games(games: Iterable[Game], said: Callable[[dict[str, Any]], None]) -
             said(bench_game(game, game.players[-1], options))
 
 
-def other_ways(game: Game) -> Iterator[dict[str, str]]:
+def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
     """Every unusual value of every option by itself; what only simulations choose asks too little to be measured."""
     for option in game.options:
-        if option.name not in game.simulated and option.matters({}):
+        if option.name not in game.simulated and option.matters({}, deal):
             for value in option.values[1:]:
                 yield {option.name: value}
 

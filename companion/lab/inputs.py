@@ -1,6 +1,6 @@
 """How much a real table has to tell: answers, and what the dial takes for them, with people who never lie."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -31,16 +31,11 @@ def bench_inputs(
 ) -> None:
     """Count for each game with each number of players, in the usual way and in every other."""
     for game in games:
-        for options in ({}, *ways(game)):
+        for options in ({}, *other_ways(game, "table")):
             for players in game.players:
                 figure = count_inputs(game, players, options, seed, dialled, matches)
                 if figure is not None:
                     said(figure)
-
-
-def ways(game: Game) -> Iterator[dict[str, str]]:
-    """Other ways to play at a real table."""
-    yield from other_ways(game)
 
 
 def count_inputs(

@@ -38,6 +38,7 @@ class Noah(Game):
             N_("Memory"),
             {"off": N_("your own"), "on": N_("ours too")},
             N_("with real cards: show which cards everyone saw a player pick up"),
+            deal="table",
         ),
     )
     hidden_hands = True

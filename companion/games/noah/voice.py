@@ -92,7 +92,7 @@ class NoahVoice(Voice):
     def _who(self, choice: Any) -> str:
         """People, or a number."""
         if isinstance(choice, Share):
-            return ", ".join(f"{seat.name} {number}" for seat, number in choice.gets)
+            return ", ".join(f"{seat.name} ×{number}" for seat, number in choice.gets)
         return choice.name if isinstance(choice, Seat) else str(choice)
 
     def _loading(self, choice: Loading, table: NoahTable) -> str:

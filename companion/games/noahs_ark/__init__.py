@@ -77,6 +77,7 @@ class NoahsArk(Game):
             N_("Cards told"),
             {"after": N_("after each race"), "before": N_("before each race"), "end": N_("counted at the end")},
             N_("with real cards: when you tell which card was raced for"),
+            deal="table",
         ),
         Option(
             "race",
