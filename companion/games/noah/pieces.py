@@ -1,7 +1,5 @@
 """The pieces of Noah, read from its box, and what the golden rules make of them."""
 
-from typing import Any
-
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
 from companion.core.errors import N_, Phrase
@@ -11,8 +9,6 @@ MALE, FEMALE, EITHER = "m", "f", "either"
 POWERS = ("drills", "swaps", "stays", "looks")
 TAKE_BACK = "take-back"
 """What is done with a ferry if nothing fits."""
-MOST_LISTED = 1 << 14
-"""How many combinations are remembered; more would only cost memory."""
 MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
 """For how many players cards are, at least."""
 NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")}
@@ -119,19 +115,6 @@ class _After(dict[Animal, Load]):
         return after
 
 
-class Fitting(dict[int, tuple[Any, ...]]):
-    """What a known hand can do with a ferry, by the kinds of the hand that fit, each listed when first met."""
-
-    def __init__(self, kinds: Kinds[Animal]) -> None:
-        self.kinds = kinds
-
-    def __missing__(self, bits: int) -> tuple[Any, ...]:
-        if len(self) >= MOST_LISTED:
-            self.clear()
-        listed = self[bits] = self.kinds.those(bits) or (TAKE_BACK,)
-        return listed
-
-
 class Pieces:
     """Everything in the box that a match of this many players uses."""
 
@@ -152,7 +135,6 @@ class Pieces:
         for species in box.names("species"):
             self._unpack(box, species, players, animals)
         self.kinds = Kinds(animals)
-        self.fitting = Fitting(self.kinds)
         for animal in animals:
             animal.single = self.deck.count(animal) == 1
         self._check(box, around + self.hand * players, players)

@@ -67,15 +67,21 @@ def lay_out(table: NoahTable) -> Play[None]:
 
 def take_turns(table: NoahTable, seat: int) -> Play[None]:
     """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again."""
-    seats, in_the_middle = len(table.seats), table.pieces.in_the_middle
+    hands, loads = table.hands, table.loads
+    seats, in_the_middle = len(hands), table.pieces.in_the_middle
     while True:
-        ferry, hand, question = table.noah, table.hands[seat], table.loading(seat)
+        ferry, hand = table.noah, hands[seat]
+        question = table.loading(seat, hand.bits & loads[ferry.index].takes)
         choice = (yield question) if len(question.choices) > 1 else forced(table, question)
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
         animal = choice.animal
-        pair, load = table.put_aboard(hand, ferry, animal)
+        aboard = table.aboard[ferry.index]
+        pair = bool(aboard) and aboard[-1].species == animal.species
+        hand.take(animal.card)
+        aboard.append(animal)
+        load = loads[ferry.index] = loads[ferry.index].after[animal]
         if animal.asks:
             yield from (lion if animal.swaps else giraffe)(table, seat)
         elif animal.power:
@@ -150,7 +156,7 @@ def lion(table: NoahTable, seat: int) -> Play[None]:
     hand = table.hands[seat]
     if hand.bits:
         others = table.others[seat]
-        if isinstance(hand, BookedHand) and len(others) > 1 and not hand.swap_matters(others):
+        if len(others) > 1 and not (table.deal.virtual or table.swap_matters(seat)):
             other = others[0]
             table.cue("swaps_with_any", table.seats[seat])
         else:

@@ -12,6 +12,8 @@ from companion.core.seat import Seat
 from companion.games.noah.hands import BookedHand, BookedPile
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
 
+NOTHING_FITS = (TAKE_BACK,)
+
 
 class NoahTable(Table):
     """All that lies on the table, and the hands as far as the program knows them."""
@@ -30,7 +32,7 @@ class NoahTable(Table):
         self.pile: Pile[Animal]
         self.hands: list[Hand[Animal]] = []
         self._loading = [Question(seat.index, "load", ()) for seat in self.seats]
-        self._fitting = pieces.fitting
+        self._those = pieces.kinds.those
         self._virtual = self.deal.virtual
         self.peeked: Seat | None = None
         """Whose hand the player at turn is looking at, after a giraffe."""
@@ -66,19 +68,19 @@ class NoahTable(Table):
         self.aboard[ferry.index].append(animal)
         self.loads[ferry.index] = self.loads[ferry.index].after[animal]
 
-    def loading(self, seat: int) -> Question:
-        """What this seat could load where Noah stands: nothing is asked if it is one thing only.
+    def loading(self, seat: int, fitting: int) -> Question:
+        """What this seat could load of the kinds that fit where Noah stands: nothing is asked if it is one thing only.
 
         One question a seat is filled anew each turn: making a new one would cost a tenth of all time.
         """
-        question, bits = self._loading[seat], self.hands[seat].bits & self.loads[self.noah.index].takes
-        question.choices = self._fitting[bits] if self._virtual else self._told(seat, self.pieces.kinds.those(bits))
+        question = self._loading[seat]
+        question.choices = self._those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
         return question
 
-    def _told(self, seat: int, fitting: Sequence[Animal]) -> Sequence[Any]:
+    def _told(self, seat: int, fitting: int) -> Sequence[Any]:
         """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
         choices: list[Any] = []
-        for animal in fitting:
+        for animal in self._those(fitting):
             goals = () if animal.asks else self.goals(seat, animal)
             choices += [Loading(animal, goal) for goal in goals] or [animal]
         aboard, takes = self.aboard[self.noah.index], self.loads[self.noah.index].takes
@@ -92,20 +94,11 @@ class NoahTable(Table):
         last = self.hands[seat].size == 1 or (load.full and self.departures >= self.pieces.in_the_middle)
         return () if animal.stays or last else self.noah.moves[animal.sex][seat].choices
 
-    def put_aboard(self, hand: Hand[Animal], ferry: Ferry, animal: Animal) -> tuple[bool, Load]:
-        """An animal goes from a hand onto a ferry: whether it makes a pair with the last one, and the load now."""
-        place = ferry.index
-        aboard = self.aboard[place]
-        pair = bool(aboard) and aboard[-1].species == animal.species
-        hand.take(animal.card)
-        aboard.append(animal)
-        load = self.loads[place] = self.loads[place].after[animal]
-        return pair, load
-
     def take_back(self, seat: int) -> None:
         """Everything where Noah stands comes into a hand, for all to see: nothing in that hand would have fitted."""
         hand, ferry = self.hands[seat], self.noah
-        if isinstance(hand, BookedHand):
+        if not self._virtual:
+            assert isinstance(hand, BookedHand)
             hand.lacks(self.loads[ferry.index].takes)
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)
@@ -124,6 +117,11 @@ class NoahTable(Table):
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
         return facts
+
+    def swap_matters(self, seat: int) -> bool:
+        """Whether it makes a difference to the books of a real table with whom this seat swaps a card unseen."""
+        hand = self.hands[seat]
+        return isinstance(hand, BookedHand) and hand.swap_matters(self.others[seat])
 
     def _remembered(self) -> Facts:
         """What everyone saw a player pick up and surely still have: perfect memory, so only if people agreed on it."""

@@ -125,11 +125,7 @@ class ArkTable(Table):
             facts["ark"] = CAME
         if self.card is not None:
             facts["card"] = self.card.id
-        if self.goal is not None:
-            if self.goal.dice:
-                facts["dice"] = str(self.goal.dice)
-            if self.goal.dice or len(self.racing) < len(self.seats):  # that all wait for the next card is no news
-                facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
+        facts |= self._race_now()
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
         for seat, area in enumerate(self.areas):
@@ -141,6 +137,15 @@ class ArkTable(Table):
             facts["discarded"] = ids(self.discarded)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
+        return facts
+
+    def _race_now(self) -> Facts:
+        """Who races and with how many dice; that all wait for the next card is no news."""
+        facts: Facts = {}
+        if self.goal is not None and self.goal.dice:
+            facts["dice"] = str(self.goal.dice)
+        if self.goal is not None and (self.goal.dice or len(self.racing) < len(self.seats)):
+            facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
         return facts
 
     @staticmethod
