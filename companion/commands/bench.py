@@ -86,12 +86,13 @@ def _inputs(args: argparse.Namespace) -> dict[str, Any]:
 
     def said(figure: dict[str, Any]) -> None:
         figures.append(figure)
+        per = PER[figure["per"]]
         if not args.json:
             line = args.say(
                 "{game}, {players} players, per {per}: {answers:.2f} answers, {pushes:.2f} pushes, {clicks:.1f} clicks",
                 game=" ".join([figure["game"], *(f"{name}={value}" for name, value in figure["options"].items())]),
                 players=figure["players"],
-                per=args.say(PER[figure["per"]]),
+                per=args.say(per),
                 answers=figure["answers"],
                 pushes=figure["pushes"],
                 clicks=figure["clicks"],

@@ -32,7 +32,7 @@ LARGEST_SEED = 2**63 - 1
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "only_if", "real", "title", "values", "words")
+    __slots__ = ("about", "deal", "name", "only_if", "real", "title", "values", "words")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class Option:
         about: str,
         only_if: tuple[str, str] | None = None,
         real: str = "",
+        deal: str = "",
     ) -> None:
         self.name = name
         self.title = title
@@ -52,6 +53,8 @@ class Option:
         self.about = about
         self.only_if = only_if
         """The other option, and its value, without which this one means nothing."""
+        self.deal = deal
+        """Whose cards it is about, if not about any: `table` where they are real."""
         self.real = real
         """The value that only real cards have, and that is then the usual one."""
 
@@ -62,8 +65,10 @@ class Option:
         others = tuple(value for value in self.values if value != self.real)
         return (self.real, *others) if deal == "table" else others
 
-    def matters(self, agreed: Mapping[str, str]) -> bool:
-        """Whether there is anything to decide, after what was agreed on before."""
+    def matters(self, agreed: Mapping[str, str], deal: str = "") -> bool:
+        """Whether there is anything to decide, after what was agreed on before, with cards of that deal."""
+        if self.deal and deal and deal != self.deal:
+            return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 
@@ -324,6 +329,8 @@ class Game(ABC):
     """Options with which bots have something to decide, for games that otherwise are all chance to them."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
+    hidden_hands: ClassVar[bool] = False
+    """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
     folder: ClassVar[Path]
 
     @abstractmethod
@@ -425,7 +432,10 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        return Setup(self.id, seats_of(names), self.agree(options or {}, deal), seed, deal, corrections or {})
+        seats = seats_of(names)
+        if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
+            raise SetupError(N_("A bot cannot hold real cards: play with cards of the companion, or without it"))
+        return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})
 
     def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""

@@ -1,13 +1,13 @@
 """People at a real table who never lie: they hold the cards of one deal and answer whatever is asked about it.
 
 Simulations seat them to find out how much a real table has to tell. A game offers its own (`Game.people`), in a room
-`people.py` that nothing else of the game imports.
+`people.py`.
 """
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
-from companion.core.question import Question, Race
+from companion.core.question import Claim, Question, Race
 
 
 class People(ABC):
@@ -32,5 +32,7 @@ class People(ABC):
         return False
 
     def by_hand(self, question: Question, answer: Any) -> bool:
-        """Whether this answer costs nobody anything, because a race gives it."""
-        return isinstance(question, Race)
+        """Whether a race gives this answer: the slap, and what the others' paddles say to it, or their silence."""
+        if isinstance(question, Claim):
+            return True
+        return isinstance(question, Race) and str(answer) not in map(str, question.besides)

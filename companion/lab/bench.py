@@ -27,7 +27,7 @@ def bench_games(games: Iterable[Game], said: Callable[[dict[str, Any]], None]) -
 def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
     """Every unusual value of every option by itself; what only simulations choose asks too little to be measured."""
     for option in game.options:
-        if option.name not in game.simulated and option.matters({}):
+        if option.name not in game.simulated and option.matters({}, deal):
             for value in option.offered(deal)[1:]:
                 yield {option.name: value}
 

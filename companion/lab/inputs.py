@@ -1,12 +1,13 @@
 """How much a real table has to tell: answers, and what the dial takes for them, with people who never lie."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
 from companion.core.game import Game, Voice
 from companion.core.match import Match
 from companion.core.people import People
+from companion.core.words import LANGUAGES
 from companion.lab.bench import other_ways
 
 MATCHES = 12
@@ -30,16 +31,11 @@ def bench_inputs(
 ) -> None:
     """Count for each game with each number of players, in the usual way and in every other."""
     for game in games:
-        for options in ({}, *ways(game)):
+        for options in ({}, *other_ways(game, "table")):
             for players in game.players:
                 figure = count_inputs(game, players, options, seed, dialled, matches)
                 if figure is not None:
                     said(figure)
-
-
-def ways(game: Game) -> Iterator[dict[str, str]]:
-    """Other ways to play at a real table."""
-    yield from other_ways(game, "table")
 
 
 def count_inputs(
@@ -55,7 +51,7 @@ def count_inputs(
         if people is None:
             return None
         per = people.per
-        count.add(match, people, game.voice(game.say("en")), dialled)
+        count.add(match, people, game.voice(game.say(LANGUAGES[0])), dialled)
     return {"game": game.id, "players": players, "options": dict(options), "per": per, **count.means()}
 
 

@@ -66,7 +66,7 @@ def common(rows: Sequence[Row]) -> str:
     if len(heads) == 1 and all(":" in row.label for row in rows):
         return heads.pop()
     first, *others = [row.label.split() for row in rows]
-    shared = [word for word in first if all(word in words for words in others)]
+    shared = [word for word in first if word != GUESSED and all(word in words for words in others)]
     return " ".join(shared).strip(" ·,:") or rows[0].label
 
 

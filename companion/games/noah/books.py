@@ -58,6 +58,8 @@ class Books:
         self.hidden = Counter(card.index for card in deck)
         """The cards that do not lie open: in hands and in the pile."""
         self.worlds: set[World] = {(Hold((), ()),) * seats}
+        self._bits: dict[int, int] = {}
+        """What was worked out since something changed."""
 
     def turned_up(self, card: Animal) -> None:
         """A card of the pile lies open now."""
@@ -65,12 +67,12 @@ class Books:
 
     def dealt(self, seat: int, number: int) -> None:
         """Cards came face down."""
-        self.worlds = {_with(world, seat, Hold((), (0,) * number)) for world in self.worlds}
+        self._now({_with(world, seat, Hold((), (0,) * number)) for world in self.worlds})
 
     def picked_up(self, seat: int, card: Animal) -> None:
         """A card that lay open comes into a hand."""
         self.hidden[card.index] += 1
-        self.worlds = {_with(world, seat, world[seat].knowing(card.index)) for world in self.worlds}
+        self._now({_with(world, seat, world[seat].knowing(card.index)) for world in self.worlds})
 
     def shown(self, seat: int, card: Animal) -> None:
         """A card of this hand lies open now.
@@ -127,6 +129,11 @@ class Books:
 
     def could_be(self, seat: int) -> int:
         """All that the cards of this hand could be played as."""
+        if seat not in self._bits:
+            self._bits[seat] = self._could_be(seat)
+        return self._bits[seat]
+
+    def _could_be(self, seat: int) -> int:
         bits = 0
         for world in self.worlds:
             for kind in world[seat].known:
@@ -159,11 +166,16 @@ class Books:
 
     def _keep(self, worlds: Iterable[World]) -> None:
         """Those that are possible; of very many only what all of them have in common."""
-        self.worlds = {world for world in worlds if self._possible(world)}
-        if len(self.worlds) > MOST_WORLDS:
-            self.worlds = {tuple(Hold(hold.known, (0,) * len(hold.dark)) for hold in world) for world in self.worlds}
-        if len(self.worlds) > MOST_WORLDS:
-            self.worlds = {tuple(Hold((), (0,) * (len(hold.known) + len(hold.dark))) for hold in self.any)}
+        kept = {world for world in worlds if self._possible(world)}
+        if len(kept) > MOST_WORLDS:
+            kept = {tuple(Hold(hold.known, (0,) * len(hold.dark)) for hold in world) for world in kept}
+        if len(kept) > MOST_WORLDS:
+            kept = {tuple(Hold((), (0,) * (len(hold.known) + len(hold.dark))) for hold in next(iter(kept)))}
+        self._now(kept)
+
+    def _now(self, worlds: set[World]) -> None:
+        self.worlds = worlds
+        self._bits = {}
 
     @property
     def any(self) -> World:

@@ -1,10 +1,11 @@
 """Hands and pile of real cards, on the books: the same calls as for cards that the program deals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.core.cards import Cards, Hand, Kinds, RealPile
 from companion.core.question import Play
+from companion.core.seat import Seat
 from companion.games.noah.books import Books
 from companion.games.noah.pieces import Animal
 
@@ -50,6 +51,14 @@ class BookedHand(Hand[Animal]):
     def lacks(self, wanted: int) -> None:
         """Its holder says that none of these kinds is here."""
         self.books.lacks(self.seat, wanted)
+
+    def swap_matters(self, others: Sequence[Seat]) -> bool:
+        """Whether it makes a difference with which of the others a card is swapped unseen."""
+        return self.books.swap_matters(self.seat, [other.index for other in others])
+
+    def tears(self, told: Mapping[int, int]) -> list[int]:
+        """What its tears could add up to, after what others told of theirs."""
+        return self.books.tears(self.seat, told)
 
     def known(self) -> Cards[Animal] | None:
         """The whole hand, if nothing of it is in the dark."""

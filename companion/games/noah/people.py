@@ -6,9 +6,9 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.people import People
 from companion.core.question import Question
+from companion.core.seat import Seat
 from companion.games.noah.bots import greedy_bot
-from companion.games.noah.pieces import Animal
-from companion.games.noah.rules import TAKE_BACK
+from companion.games.noah.pieces import TAKE_BACK, Animal
 from companion.games.noah.table import NoahTable
 
 
@@ -43,14 +43,16 @@ class NoahPeople(People):
         elif cue.kind == "deal":
             self.hands = [[self.pile.pop() for _ in range(cue.about[0])] for _ in self.hands]
         elif cue.kind == "loads":
-            seat, ferry, animal = cue.about
-            self.load(seat.index, ferry.id, animal)
+            seat, ferry, forced = cue.about
+            self.load(seat.index, ferry.id, forced.animal)
         elif cue.kind == "takes_back":
             self.take_back(cue.about[0].index, cue.about[1].id)
         elif cue.kind == "departs":
             self.aboard[cue.about[0].id] = []
-        elif cue.kind == "swaps":
-            self.swap(cue.about[0].index, cue.about[1].index)
+        elif cue.kind in ("swaps", "swaps_with_any"):
+            self.swap(
+                cue.about[0], cue.about[1] if len(cue.about) > 1 else self.rng.choice(table.others[cue.about[0].index])
+            )
         elif cue.kind == "gives":
             self.give(cue.about[0].index, cue.about[2].index, cue.about[1])
 
@@ -61,12 +63,18 @@ class NoahPeople(People):
             return sum(card.tears for card in self.hands[question.seat])
         if question.ask == "load":
             return self._fitting(question, table)
+        if question.ask == "share_out":
+            return self.rng.choice(question.choices)
         return self.bot(question, table)
 
     def _fitting(self, question: Question, table: NoahTable) -> Any:
-        hand = self.hands[question.seat]
-        fitting = [one for one in question.choices if one is not TAKE_BACK and one.card in hand]
-        return self.bot(Question(question.seat, "load", fitting), table) if fitting else TAKE_BACK
+        """What really is in the hand and fits; the best of it, and Noah goes where he may."""
+        hand, seat = self.hands[question.seat], question.seat
+        fitting = [one for one in question.choices if one is not TAKE_BACK and one.animal.card in hand]
+        if not fitting:
+            return TAKE_BACK
+        animal = self.bot(Question(seat, "load", list({one.animal: None for one in fitting})), table)
+        return self.rng.choice([one for one in fitting if one.animal is animal])
 
     def _do(self, question: Question, answer: Any, table: NoahTable) -> None:
         if question.ask == "turned_up":
@@ -74,7 +82,10 @@ class NoahPeople(People):
         elif answer is TAKE_BACK:
             self.take_back(question.seat, table.noah.id)
         elif question.ask == "load":
-            self.load(question.seat, table.noah.id, answer)
+            self.load(question.seat, table.noah.id, answer.animal)
+        elif question.ask == "share_out":
+            for seat, number in answer.gets:
+                self.give(question.seat, seat.index, number)
         elif question.ask == "give_to":
             self.give(question.seat, answer.index, 1)
 
@@ -89,8 +100,9 @@ class NoahPeople(People):
         self.hands[seat] += self.aboard[ferry]
         self.aboard[ferry] = []
 
-    def swap(self, seat: int, other: int) -> None:
+    def swap(self, robber: Seat, victim: Seat) -> None:
         """The lion: a card drawn blindly, one given back."""
+        seat, other = robber.index, victim.index
         drawn = self.rng.choice(self.hands[other])
         self.hands[other].remove(drawn)
         self.hands[seat].append(drawn)
