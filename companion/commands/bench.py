@@ -20,6 +20,7 @@ PRESSES_A_PERIOD = 1000
 LINE_BY_LINE = ("games", "inputs")
 """Benches that take a while and tell each figure as they find it."""
 PER = {"turn": N_("turn"), "round": N_("round"), "card": N_("card")}
+TAPS = 500
 
 
 def arguments(parser: Parser) -> None:
@@ -31,12 +32,12 @@ def arguments(parser: Parser) -> None:
         choices=tuple(BENCHES),
         default="games",
         help=say(
-            "questions a second, the fairness of the slap, hurried presses, the pod's link, the device, "
+            "questions a second, the fairness of the slap, hurried presses, the pod's link, the device, the phones, "
             "or how much a real table has to tell"
         ),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
-    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps, presses or matches"))
+    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps, presses, taps or matches"))
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
     json_argument(parser)
 
@@ -129,6 +130,12 @@ def _device(args: argparse.Namespace) -> dict[str, Any]:
     return dict(bench_device())
 
 
+def _phone(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.phone.bench import bench_phone
+
+    return bench_phone(args.size or TAPS, args.seed)
+
+
 BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "games": _games,
     "slap": _slap,
@@ -136,4 +143,5 @@ BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "link": _link,
     "device": _device,
     "inputs": _inputs,
+    "phone": _phone,
 }

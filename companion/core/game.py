@@ -299,6 +299,10 @@ class Voice(ABC):
         """What people may want to look up at any time, besides the facts: a title, and the lines below it."""
         return {}
 
+    def picture_words(self, table: Any) -> Mapping[str, str]:
+        """The texts of the table picture on a phone, by the keys that `picture.js` uses."""
+        return {}
+
     def counted(self, figures: Mapping[str, Any]) -> list[str]:
         """What the game's `Tally` counted, in words."""
         return []

@@ -38,6 +38,8 @@ class Desk:
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
+        self.code = ""
+        """What lets a phone in; shown with the address."""
         self.rng = rng or SystemRandom()
         """What holds NOW! back, so that nobody can count along."""
         self.course: Course
@@ -50,8 +52,17 @@ class Desk:
         """Where a service and the system around it leave word for each other; None where we are no service."""
         self.ran: Any = None
         """The race that was answered last and is still judged; None after any other answer."""
+        self.elsewhere = 0
+        """How often a phone began a match or let one rest; the device follows."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
+
+    def invitation(self, to: str = "") -> str:
+        """What a camera is shown: the address with the join code in it, which leads to the page or further on.
+
+        In capitals, of which a QR code holds half as many again: so its dots are twice as large on the screen.
+        """
+        return f"{self.address}j/{self.code}{to}".upper() if self.code else f"{self.address.rstrip('/')}{to or '/'}"
 
     def close(self) -> None:
         """Leave the match that is open, and close the journal."""
@@ -76,7 +87,7 @@ class Desk:
     def players(self) -> list[str]:
         """Names of people who played before, the latest first."""
         names: dict[str, str] = {}
-        for record in self.journal.readable():
+        for record in self.journal.headings():
             for seat in record.setup.seats:
                 if not seat.bot:
                     names.setdefault(seat.name.casefold(), seat.name)

@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.phone.emulator import Emulator
+from companion.phone.gate import JoinGate
 from companion.phone.server import listen, serve
 from drivers.panel import Panel
 from drivers.pod import Pod
@@ -22,12 +23,15 @@ from drivers.silicon.board import Board
 class Service:
     """A running device: its board and host to look at, and its address."""
 
-    def __init__(self, board: Board, host: Host, port: int, pod: DeskPod | None) -> None:
+    def __init__(self, board: Board, host: Host, port: int, pod: DeskPod | None, gate: JoinGate) -> None:
         self.board = board
         self.host = host
         self.pod = pod
+        self.gate = gate
         self.port = port
         self.address = f"http://127.0.0.1:{port}/"
+        self.loop: asyncio.AbstractEventLoop
+        """Where the device lives: what is not for other threads is done there."""
 
     def until(self, condition: Callable[[], bool], seconds: float = 5.0) -> bool:
         """Wait for something that the device does in its own time."""
@@ -38,6 +42,10 @@ class Service:
             time.sleep(0.002)
         return condition()
 
+    def call(self, act: Callable[[], object]) -> None:
+        """Do something where the device does everything: in its own loop."""
+        self.host._loop.call_soon_threadsafe(act)
+
 
 def free_port() -> int:
     """A port nobody uses now."""
@@ -47,24 +55,31 @@ def free_port() -> int:
 
 
 @contextmanager
-def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None) -> Iterator[Service]:
-    """Run the device until the block ends, with a simulated pod if one is given."""
+def emulated(
+    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None, home: bool = True
+) -> Iterator[Service]:
+    """Run the device until the block ends, with a simulated pod if one is given.
+
+    Unless this computer is its `home`, a browser on it must join like any phone.
+    """
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
-    port = free_port()
+    port = port or free_port()
 
     async def run() -> None:
         plug = None if pod is None else partial(Pod, port=pod.port)
         with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
             desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
             host = Host(panel, desk, board.up_to_now)
-            found.append(Service(board, host, port, pod))
+            gate = JoinGate(folder, lambda: desk.say.language, home=home)
+            found.append(Service(board, host, port, pod, gate))
+            found[0].loop = asyncio.get_running_loop()
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
             try:
-                await serve(Emulator(board, host, pod).app(), host, listen(port), ready.set)
+                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set)
             except asyncio.CancelledError:
                 pass
             finally:

@@ -39,7 +39,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture
 def page(service: Service, browser: Page) -> Iterator[Page]:
-    browser.open(service.address)
+    browser.open(service.address + "box")
     yield browser
     browser.leave()
     assert browser.errors == []
@@ -62,10 +62,12 @@ def push(page: Page, service: Service) -> None:
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
     page.press("Enter")
     assert service.until(lambda: service.host.view is not view)
-    if isinstance(service.host.view, CueView):  # what hands must do: read, and on
-        for _ in service.host.view.pages[1:]:
+    cue = service.host.view
+    if isinstance(cue, CueView):  # what hands must do: read, and on
+        for at in range(1, len(cue.pages)):
             assert service.until(lambda: "dial-push" not in service.host.panel.held())
             page.press("Enter")
+            assert service.until(lambda at=at: cue.at == at)  # type: ignore[misc]
         push(page, service)
 
 
@@ -198,7 +200,7 @@ def test_the_lights_on_the_page_are_the_colours_on_the_wire(page: Page, service:
 
 def test_the_page_speaks_french(tmp_path: Path, browser: Page) -> None:
     with emulated(tmp_path / "data", "fr") as service:
-        browser.open(service.address)
+        browser.open(service.address + "box")
         assert browser.value("document.documentElement.lang") == "fr"
         assert "palettes" in browser.value("document.querySelector('footer').textContent")
         assert browser.value("document.querySelector('#link').textContent") == "connecté"

@@ -299,6 +299,7 @@ class ArkAndNoahTable(Table):
             "supply": {"boards": self.boards_left, "pitch": self.pitch_left, "food": self.food_left},
             "drawn": [tile.id for tile in self.drawn],
             "players": list(map(self._player, range(len(self.seats)))) if self.depth.animals_told else [],
+            "sizes": {tile.species.id: tile.species.size for tiles in [self.drawn, *self.tiles] for tile in tiles},
             "ark": self.depth.view(self),
         }
 

@@ -30,6 +30,7 @@ from companion.games.ark_and_noah.wording import (
     PROMPTS,
     REASONS,
     SIGNS,
+    WORDS,
 )
 
 T = TypeVar("T")
@@ -250,6 +251,12 @@ class ArkAndNoahVoice(Labels):
 
     def _because(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)
+
+    def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
+        """Animals and actions by their ids, and what else the picture names."""
+        names = {species.id: self.say(species.id) for species in table.pieces.species}
+        names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
+        return names | {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
 
     def heading(self, table: ArkAndNoahTable) -> str:
         """Which round it is, of how many at least."""
