@@ -248,6 +248,8 @@ class ByCounts(Depth):
 
     def _wrong(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        if table.deal.virtual:
+            return ()
         ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
         return (ANOTHER,) if ready and another.correctable(table, table.pairs_of(seat)) else ()
 

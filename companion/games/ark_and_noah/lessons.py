@@ -40,7 +40,7 @@ def lessons(box: Box) -> list[Lesson]:
     """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
     names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
     animals = [lesson for name in names for lesson in _animal(box, name)]
-    return [*_hull(box), *_points(box), *animals]
+    return [*_hull(box), *animals, *_points(box)]
 
 
 def guess_the_rest(box: Box) -> None:

@@ -148,7 +148,7 @@ class OnBoard(Depth):
 
     def _wrong(self, table: ArkAndNoahTable, seat: int, corrals: list[Corral]) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
-        if not another.correctable(table, table.pairs_of(seat)):
+        if table.deal.virtual or not another.correctable(table, table.pairs_of(seat)):
             return ()
         return (ANOTHER,) if any(not corral.hungry and not corral.leaks and corral.takes for corral in corrals) else ()
 

@@ -18,7 +18,7 @@ from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.labels import Labels, boards_in
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
-from companion.games.ark_and_noah.refused import held_by, refused
+from companion.games.ark_and_noah.refused import TOLD, held_by, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.told import Expected, Pair
 from companion.games.ark_and_noah.wording import (
@@ -219,15 +219,23 @@ class ArkAndNoahVoice(Labels):
 
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
-        found = {
-            self.place(id, table): reasons for id, reasons in refused(table, question).items() if "-into-" not in id
-        }
+        against = refused(table, question)
+        found = {self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id}
+        if question.ask in TOLD:
+            found |= self._of_both(against, table)
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
             going = {choice.species for choice in question.choices if isinstance(choice, Into)}
             for species in held_by(table, question.seat):
                 if species not in going:
                     found |= self._nowhere(species, question, table, table.depth)
         return {what: list(map(self.say.error, reasons)) for what, reasons in found.items()}
+
+    def _of_both(self, against: Mapping[str, why.Reasons], table: ArkAndNoahTable) -> dict[str, why.Reasons]:
+        """People who type what they see name an animal and no sex: what speaks against both tiles has its name too."""
+        tiles = {species: [against.get(tile.id) for tile in species.tiles] for species in table.known.values()}
+        return {
+            self.name(one.id): male for one, (male, female) in tiles.items() if male and female and same(male, female)
+        }
 
     def _nowhere(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
@@ -300,3 +308,8 @@ class ArkAndNoahVoice(Labels):
         for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
             legend += map(str, places[:1])  # one of each kind shows how places are called
         return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
+
+
+def same(some: why.Reasons, others: why.Reasons) -> bool:
+    """Whether they say the same."""
+    return list(map(str, some)) == list(map(str, others))
