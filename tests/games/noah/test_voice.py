@@ -81,7 +81,9 @@ def test_what_is_not_offered_has_a_reason_and_what_is_has_none(deal):
 
 
 def test_a_refusal_tells_everybody_why():
-    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"])
+    match = Match(
+        GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
+    )
     for wanted, why in [
         ("mule-m-3", "after all that was told it cannot be in this hand"),
         ("bear-m", "say where Noah goes as well, as in bear-m-3"),
@@ -95,7 +97,9 @@ def test_a_refusal_tells_everybody_why():
 
 
 def test_the_device_lists_why_an_animal_cannot_be_loaded():
-    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"])
+    match = Match(
+        GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
+    )
     refused = ENGLISH.refused(match.question, match.table)
     assert refused["mule ♂"] == ["after all that was told it cannot be in this hand"]
     assert "bear ♂" not in refused

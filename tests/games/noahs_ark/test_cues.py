@@ -79,7 +79,12 @@ def turned_up(answer: Any, table: Any) -> list[str]:
 def claimed(seat: int, table: Any) -> list[str]:
     """The winner of a race takes what it was about, and turns up the next card."""
     taken = ["deck", f"taken-{seat}", "reveals"]
-    prizes = {"slap": ["card", f"cards-{seat}", "reveals"], "unseen": taken, "duel": [str(table.goal.prize)], "final_duel": []}
+    prizes = {
+        "slap": ["card", f"cards-{seat}", "reveals"],
+        "unseen": taken,
+        "duel": [str(table.goal.prize)],
+        "final_duel": [],
+    }
     return [*prizes[table.goal.ask], *RACE]
 
 
@@ -291,7 +296,12 @@ def test_what_is_said_when(scene: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cue_there_is_was_heard_and_is_short(language: str) -> None:
     matches = [arrange().match for arrange, _ in SCENES.values()]
-    matches += [beginning(5, mode="advanced"), beginning(4, mode="advanced", advanced="one"), every_card_but_the_ark().match, Match(GAME, GAME.set_up(NAMES[:2]))]
+    matches += [
+        beginning(5, mode="advanced"),
+        beginning(4, mode="advanced", advanced="one"),
+        every_card_but_the_ark().match,
+        Match(GAME, GAME.set_up(NAMES[:2])),
+    ]
     assert {cue.kind for match in matches for cue in match.cues} == {*CUES, "wild"}
     lines = [line for match in matches for line in said(match, language)]
     assert max(map(len, lines)) <= 63, max(lines, key=len)

@@ -13,7 +13,7 @@ from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.people import ArkPeople
 from companion.games.noahs_ark.pieces import AnimalCard
 from companion.games.noahs_ark.table import ArkTable
-from tests.games.noahs_ark.evening import TOLD, Evening
+from tests.games.noahs_ark.evening import TOLD
 from tests.laws import NAMES
 
 BEGUN = ("most-lions", "most-noa", "most-cards", "seat-0")
@@ -112,14 +112,14 @@ def retold(match: Match) -> list[str]:
     for answer in match.answers:
         question = again.question
         assert question is not None
-        if isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.besides):
-            waiting.append(answer)
-        elif isinstance(question, Claim) and waiting:
+        if (isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.besides)) or (isinstance(question, Claim) and waiting):
             waiting.append(answer)
         else:
             told.append(answer)
         again.answer(answer)
-        done = waiting and waiting[-1] == "right" and not (asked(again) == "won_card" or asked(again).startswith("teach"))
+        done = (
+            waiting and waiting[-1] == "right" and not (asked(again) == "won_card" or asked(again).startswith("teach"))
+        )
         if done:
             told += waiting
             waiting = []
@@ -150,7 +150,13 @@ def with_people(told: str, seed: int, **options: str) -> tuple[Match, ArkPeople,
     answers: Counter[str] = Counter()
     while (question := match.question) is not None:
         answer = people.answer(question, match.table)
-        answers["set-up" if people.sets_up(question, match.table) else "race" if people.by_hand(question, answer) else "dial"] += 1
+        answers[
+            "set-up"
+            if people.sets_up(question, match.table)
+            else "race"
+            if people.by_hand(question, answer)
+            else "dial"
+        ] += 1
         match.answer(answer)
     return match, people, answers
 

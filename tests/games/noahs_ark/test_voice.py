@@ -13,8 +13,8 @@ from companion.core.game import Outcome
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.race import UNSEEN
+from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import PROMPTS, ArkVoice
 from tests.games.noahs_ark.evening import Evening
 from tests.laws import NAMES
