@@ -112,7 +112,9 @@ def retold(match: Match) -> list[str]:
     for answer in match.answers:
         question = again.question
         assert question is not None
-        if (isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.besides)) or (isinstance(question, Claim) and waiting):
+        if (isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.besides)) or (
+            isinstance(question, Claim) and waiting
+        ):
             waiting.append(answer)
         else:
             told.append(answer)
