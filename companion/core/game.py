@@ -27,6 +27,7 @@ DEALS = ("virtual", "table")
 GUESSED = "?"
 """What stands behind everything that is only guessed, on every screen."""
 LARGEST_SEED = 2**63 - 1
+BOTS_HOLD_NO_CARDS = N_("A bot cannot hold real cards: play with cards of the companion, or without it")
 
 
 class Option:
@@ -438,7 +439,7 @@ class Game(ABC):
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
         seats = seats_of(names)
         if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
-            raise SetupError(N_("A bot cannot hold real cards: play with cards of the companion, or without it"))
+            raise SetupError(BOTS_HOLD_NO_CARDS)
         return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})
 
     def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:

@@ -4,15 +4,21 @@ from typing import Any
 
 from companion.core.game import Voice
 from companion.core.match import Match
+from companion.core.question import Said
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import Group, ask
 from companion.lab.inputs import Effort
 
+CLICKS_A_LETTER = 7
+"""About a quarter of the alphabet: letters are a ring."""
+
 
 def dialled(match: Match, voice: Voice, choice: Any) -> Effort:
     """What it takes to give this answer from the view that the question opens with."""
     view = next(ask(match, voice))
+    if isinstance(choice, Said):
+        return Effort(2 + len(choice.text), 1 + CLICKS_A_LETTER * len(choice.text))
     if isinstance(view, NumberView):
         return Effort(1, abs(view.numbers.index(choice) - view.at))
     assert isinstance(view, PickView)

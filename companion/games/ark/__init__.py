@@ -27,6 +27,7 @@ class Ark(Game):
 
     id = "ark"
     title = "Ark"
+    hidden_hands = True
     players = range(3, 6)
     options = (
         Option(
