@@ -15,6 +15,7 @@ COMMANDS = {
     "run": ("run", N_("run the device: on a Pi its parts, elsewhere a page that shows them")),
     "play": ("play", N_("play a game in this terminal, or go on with one")),
     "simulate": ("simulate", N_("let bots play many games and count")),
+    "tournament": ("tournament", N_("let bots meet and rate them")),
     "engine": ("engine", N_("let any program drive matches by JSON lines")),
     "history": ("history", N_("list the matches in the journal")),
     "replay": ("replay", N_("show a match of the journal, answer by answer")),

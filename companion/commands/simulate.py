@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 from typing import Any
 
 from companion.commands.parser import Parser
@@ -9,8 +10,11 @@ from companion.commands.shared import folder_of, json_argument, options_argument
 from companion.core.home import corrections
 from companion.core.shelf import game_named
 from companion.core.words import Say
+from companion.lab.plan import plan_of
 from companion.lab.progress import progress_bar
-from companion.lab.simulate import simulate
+from companion.lab.results import checked_file
+from companion.lab.simulate import Crew, simulate
+from companion.lab.workers import cores
 
 EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random --seed 1"
 
@@ -24,46 +28,87 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--bots", default="random", metavar=say("NAMES"), help=say("one bot for all seats, or several in turn")
     )
+    parser.add_argument(
+        "--seated", action="store_true", help=say("each bot keeps its seat; usually a deal is played in every seating")
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed plays the same games"))
+    parser.add_argument(
+        "--workers", type=whole_number, metavar="N", help=say("how many processes; the figures do not depend on it")
+    )
+    parser.add_argument(
+        "--until", type=share, metavar=say("SHARE"),
+        help=say("stop as soon as all victories are known this closely, such as 0.01"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--out", action="append", default=[], metavar=say("FILE"),
+        help=say("keep every game: .jsonl, which more games can be added to, .csv or .parquet"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; local starts one here")
+    )
+    parser.add_argument("--report", metavar=say("FILE"), help=say("a page with plots, to be opened in a browser"))
     options_argument(parser)
     json_argument(parser)
 
 
+def share(text: str) -> float:
+    """A part of everything, for argparse."""
+    number = float(text)
+    if not 0 < number < 1:
+        raise ValueError(text)
+    return number
+
+
 def run(args: argparse.Namespace) -> int:
     """Play, count, print."""
-    game = game_named(args.game)
-    with progress_bar(args.say("{game}: games played", game=game.title), args.games) as played:
-        result = simulate(
-            game,
-            args.players or game.players[0],
-            args.games,
-            args.bots.split(","),
-            args.seed,
-            options_of(args),
-            corrections(folder_of(args), game.id),
-            played,
+    game, say = game_named(args.game), args.say
+    files = [checked_file(name) for name in args.out]
+    plan = plan_of(
+        game, args.players or game.players[0], args.bots.split(","), args.seed, options_of(args),
+        corrections(folder_of(args), game.id), seated=args.seated, watched=bool(args.report),
+    )  # fmt: skip
+    crew = Crew(args.workers or cores(), args.cluster)
+    with progress_bar(say("{game}: games played", game=game.title), plan.deals_for(args.games)) as played:
+        seatings = len(plan.seatings)
+        simulation = simulate(
+            plan, args.games, crew, played=lambda games: played(games // seatings), until=args.until, files=files
         )
+    if args.report:
+        from companion.lab.report import write_report
+
+        write_report(Path(args.report), simulation, say.language)
     if args.json:
-        print_json(result)
+        print_json(simulation.as_json())
     else:
-        voice = game.voice(game.say(args.say.language))
-        sys.stdout.write(_report(result, args.say, voice.counted(result.get("counted", {}))))
-    return 0
+        found = simulation.as_json()
+        voice = game.voice(game.say(say.language))
+        sys.stdout.write("\n".join([*_report(found, say), *voice.counted(found.get("counted", {}))]) + "\n")
+    if simulation.interrupted:
+        line = say("stopped after {games} of {wanted} games", games=simulation.figures.games, wanted=simulation.games)
+        sys.stderr.write(f"arkside: {line}\n")
+    return int(simulation.interrupted)
 
 
-def _report(result: dict[str, Any], say: Say, counted: list[str]) -> str:
+def _report(found: dict[str, Any], say: Say) -> list[str]:
     lines = [
         say(
             "{games} games in {seconds:.1f} s: {speed:,.0f} questions a second",
-            games=result["games"], seconds=result["seconds"], speed=result["questions_per_second"],
+            games=found["games"], seconds=found["seconds"], speed=found["questions_per_second"],
         )
     ]  # fmt: skip
-    for seat, (bot, wins, score) in enumerate(zip(result["bots"], result["wins"], result["scores"], strict=True), 1):
-        lines.append(
-            say(
-                "seat {seat} {bot}: wins {wins:.1%}, points {mean:.1f} (quartiles {quartiles})",
-                seat=seat, bot=bot, wins=wins, mean=score["mean"],
-                quartiles=" ".join(f"{q:g}" for q in score["quartiles"]),
-            )
-        )  # fmt: skip
-    return "\n".join([*lines, *counted]) + "\n"
+    for seat, score in enumerate(found["scores"]):
+        who = say("seat {n}", n=seat + 1) + ("" if found["paired"] else f" {found['bots'][seat]}")
+        lines.append(_line(say, who, found["wins"][seat], found["wins_within"][seat], score))
+    if len(found["by_bot"]) > 1:
+        for one in found["by_bot"]:
+            who = say("{bot} (by lot {fair:.0%})", bot=one["bot"], fair=one["fair"])
+            lines.append(_line(say, who, one["wins"], one["wins_within"], one["scores"]))
+    return lines
+
+
+def _line(say: Say, who: str, wins: float, within: float, score: dict[str, Any]) -> str:
+    return say(
+        "{who}: wins {wins:.1%} ± {within:.1%}, points {mean:.1f} (quartiles {quartiles})",
+        who=who, wins=wins, within=within, mean=score["mean"],
+        quartiles=" ".join(f"{q:g}" for q in score["quartiles"]),
+    )  # fmt: skip

@@ -7,8 +7,15 @@ from random import Random
 from typing import Any
 
 from companion.core.errors import N_, UnknownBot
-from companion.core.game import Bot, Game, Outcome, Table
+from companion.core.game import Bot, Game, History, Outcome, Setup, Table
 from companion.core.question import Question
+
+EXTERNAL = "exec:"
+"""What a bot is called that is another program; the rest of its name is the command that starts it."""
+
+THINKING = "montecarlo"
+
+Watch = Callable[[Question, Any], None]
 
 
 def random_bot(rng: Random) -> Bot:
@@ -23,12 +30,29 @@ def random_bot(rng: Random) -> Bot:
 
 
 def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
-    """All bots that can play this game, by name."""
-    return {"random": random_bot, **game.bots()}
+    """All bots that can play this game, by name; the last one knows it best without thinking long."""
+    return {"random": random_bot, THINKING: montecarlo(game, ""), **game.bots()}
+
+
+def montecarlo(game: Game, effort: str) -> Callable[[Random], Bot]:
+    """A bot that imagines how the match could end; `effort` is how often, or for how long: `200`, `50ms`."""
+    from companion.core.montecarlo import Budget, MonteCarlo  # noqa: PLC0415 - it needs this module
+
+    budget = Budget.read(effort)
+    return lambda rng: MonteCarlo(game, rng, budget)
 
 
 def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
-    """The maker of this bot; an unknown name is refused with the known ones."""
+    """The maker of this bot; an unknown name is refused with the known ones.
+
+    `exec:node bot.js` is another program; it may only play, never roll dice or turn up cards.
+    """
+    if name.startswith(EXTERNAL):
+        from companion.core.external import ExternalBot  # noqa: PLC0415 - few matches have one
+
+        return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
+    if name.startswith(f"{THINKING}:"):
+        return montecarlo(game, name.partition(":")[2])
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(
@@ -54,6 +78,34 @@ def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tupl
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked
+
+
+def play_recorded(
+    game: Game, setup: Setup, table: Table, everyone: Sequence[Bot], watch: Watch | None = None
+) -> tuple[Outcome, int]:
+    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
+
+    `watch` looks at every question before it is answered. `everyone` is all bots, and last who answers for the table.
+    """
+    table.history = History(setup)
+    places = table.history.places
+    play = game.play(table)
+    try:
+        question = next(play)
+        while True:
+            if watch is not None:
+                watch(question, table)
+            choice = everyone[question.seat](question, table)
+            places.append(place_of(choice, question))
+            question = play.send(choice)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    return outcome, len(places)
+
+
+def place_of(choice: Any, question: Question) -> int:
+    """Where a choice stands among those of a question."""
+    return next(place for place, one in enumerate(question.choices) if one is choice or one == choice)
 
 
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:

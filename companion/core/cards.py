@@ -128,6 +128,12 @@ class Cards(Generic[C]):
         if card.single or card not in held:
             self.bits ^= card.bits
 
+    def swap_for(self, cards: list[C]) -> None:
+        """Hold these cards, and none of those that were here."""
+        self.held.clear()
+        self.bits = 0
+        self.put_all(cards)
+
     def cards(self) -> tuple[C, ...]:
         """The kinds of cards that are here, each once."""
         return self.kinds.those(self.bits & self.kinds.cards)
@@ -378,6 +384,19 @@ class RealPile(Pile[C]):
 
     def __len__(self) -> int:
         return self.left
+
+
+def redeal(hands: Iterable[OpenHand[C]], pile: list[C], rng: Random) -> None:
+    """Deal the cards of these hands and this pile anew among them; each keeps as many as it had."""
+    hidden, cards = list(hands), list(pile)
+    for hand in hidden:
+        cards += hand.held
+    rng.shuffle(cards)
+    for hand in hidden:
+        number = len(hand.held)
+        hand.swap_for(cards[:number])
+        del cards[:number]
+    pile[:] = cards
 
 
 class Deal(ABC):

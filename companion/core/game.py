@@ -109,8 +109,21 @@ class Setup:
         return VirtualDeal(Random(self.seed)) if self.deal == "virtual" else TableDeal()
 
 
+class History:
+    """How a match came to where it stands: its set-up, and the place of every choice among those there were."""
+
+    __slots__ = ("places", "setup")
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.places: list[int] = []
+
+
 class Table(ABC):
     """What lies on the table during a match; each game has its own."""
+
+    history: History | None = None
+    """For bots that think ahead; not made for every table, because simulations have no use for it."""
 
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
@@ -131,6 +144,15 @@ class Table(ABC):
     def learn(self, path: str, value: Any) -> None:
         """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
         lay(self.learned, path.split("."), value)
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
+
+        A game that hides cards redistributes them besides. Only for tables that the program deals, and only for one
+        that nobody plays at: what really lies there is gone.
+        """
+        assert isinstance(self.deal, VirtualDeal)
+        self.deal.rng.seed(rng.getrandbits(48))
 
     @property
     def scores(self) -> list[int]:
@@ -283,6 +305,8 @@ class Game(ABC):
     """Other ids people may look for, such as the name on another edition's box."""
     simulated: ClassVar[Mapping[str, str]] = {}
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
+    deciding: ClassVar[Mapping[str, str]] = {}
+    """Options with which bots have something to decide, for games that otherwise are all chance to them."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
     folder: ClassVar[Path]

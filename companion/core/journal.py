@@ -8,7 +8,7 @@ import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -139,9 +139,15 @@ class Journal:
 
     def records(self) -> list[Record]:
         """All matches, the newest first."""
-        with self._guarded():
-            numbers = [row[0] for row in self._db.execute("SELECT number FROM matches ORDER BY number DESC")]
-        return [self.record(number) for number in numbers]
+        return [self.record(number) for number in self._numbers()]
+
+    def readable(self) -> list[Record]:
+        """Those of all matches that can be read, the newest first: one that is damaged keeps nobody from playing."""
+        found = []
+        for number in self._numbers():
+            with suppress(JournalError):
+                found.append(self.record(number))
+        return found
 
     def record(self, number: int) -> Record:
         """One match; an unknown number is refused with what to do."""
@@ -229,6 +235,10 @@ class Journal:
                 " AND rowid = (SELECT max(rowid) FROM sittings WHERE match = ?)",
                 (told(at), number),
             )
+
+    def _numbers(self) -> list[int]:
+        with self._guarded():
+            return [row[0] for row in self._db.execute("SELECT number FROM matches ORDER BY number DESC")]
 
     @contextmanager
     def _moving(self, number: int, moves: int) -> Iterator[None]:

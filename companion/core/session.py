@@ -105,6 +105,8 @@ class Session:
         self.face: Face = match.game.face()
         self.pace = 0.0
         """Seconds that a bot takes for an answer; whoever shows the match sets it."""
+        self.moves = 0
+        """How often an answer, an undo or a redo moved it since it was opened: unlike `n` this never comes back."""
         self.paused = False
         self.closed = False
         self._memory = memory
@@ -278,11 +280,15 @@ class Session:
         return self._asked_at + self.pace
 
     def tend(self) -> Happened | None:
-        """Let the bot that is asked answer if its time has come; returns what happened."""
+        """Let the bot that is asked answer if its time has come; returns what happened.
+
+        An answer that cannot be kept is refused like anybody's, and the bot tries again in its own time.
+        """
         question = self.question
         bot = self.bot_for(question)
         if question is None or bot is None or self._clock() < self.due:
             return None
+        self._asked_at = self._clock()
         return self._answer(question, bot(question, self.match.table), question.seat, "")
 
     def close(self) -> None:
@@ -305,7 +311,7 @@ class Session:
     def _check(self, n: int, by: int) -> None:
         if self.closed:
             raise StaleQuestion(N_("This match is not open any more"))
-        if by == SPECTATOR:
+        if by != TABLE and not 0 <= by < len(self.seats):
             raise NotYourSeat(N_("Who looks on does not answer"))
         if n != self.n:
             raise StaleQuestion(N_("Question {n} is not asked any more: now it is question {now}"), n=n, now=self.n)
@@ -371,6 +377,7 @@ class Session:
         return None if outcome is None else End(outcome.winners, tuple(self.match.table.scores))
 
     def _happened(self, kind: EventKind, happened: Happened) -> Happened:
+        self.moves += 1
         self._asked_at = self._clock()
         self._tell(kind, happened)
         return happened

@@ -2,33 +2,59 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.core.question import Question
+from companion.core.words import Say
+
+Counts = Mapping[str, int]
+"""Counts by name, `margin/12`: plain enough to be added up over processes, machines and days."""
 
 
 class Tally(ABC):
-    """Looks at one finished table after the other and keeps counts of them."""
+    """Looks at tables and keeps counts of them.
+
+    A name is a tuple while it is counted, because that is quicker than a text: `("margin", 12)`.
+    """
+
+    def __init__(self) -> None:
+        self.found: Counter[tuple[Hashable, ...]] = Counter()
+
+    def watch(self, question: Question, table: Any) -> None:
+        """Look at a question before it is answered; only reports ask for it, because it takes time."""
 
     @abstractmethod
     def add(self, table: Any) -> None:
-        """Count what happened at this table."""
+        """Count what happened at this table, which is at its end."""
 
     @abstractmethod
-    def figures(self) -> dict[str, Any]:
-        """All counts, as JSON; the game's voice tells them in words."""
+    def figures(self, counts: Counts) -> dict[str, Any]:
+        """What all counts together say, as JSON; the game's voice tells it in words."""
+
+    def plots(self, counts: Counts, say: Say) -> "Sequence[Plot]":
+        """What is worth looking at, in the words of a language."""
+        return ()
+
+    def counts(self) -> dict[str, int]:
+        """All counts so far, by name."""
+        named = {"/".join(map(str, name)): number for name, number in self.found.items()}
+        return {name: named[name] for name in sorted(named)}
 
 
 class Spread:
-    """Quantities in steps of `step`, so that a million of them take no more room than ten."""
+    """Quantities in steps of `step`, so that a million of them take no more room than ten.
 
-    def __init__(self, step: float) -> None:
+    >>> spread = Spread(10, {"time/1": 3, "time/4": 1, "margin/2": 9}, "time")
+    >>> spread.number, spread.quartiles()
+    (4, [15.0, 15.0, 15.0])
+    """
+
+    def __init__(self, step: float, counts: Counts, name: str) -> None:
         self.step = step
-        self.number = 0
-        self._counts: Counter[int] = Counter()
-
-    def add(self, quantity: float) -> None:
-        """Take one more."""
-        self.number += 1
-        self._counts[int(quantity / self.step)] += 1
+        start = f"{name}/"
+        self.bins = {int(key[len(start) :]): number for key, number in counts.items() if key.startswith(start)}
+        self.number = sum(self.bins.values())
 
     def quartiles(self) -> list[float] | None:
         """A quarter lies below the first, half below the second; None as long as there is nothing."""
@@ -36,8 +62,47 @@ class Spread:
             return None
         found: list[float] = []
         below = 0
-        for bin, count in sorted(self._counts.items()):
+        for bin, count in sorted(self.bins.items()):
             below += count
             while len(found) < 3 and below * 4 >= self.number * (len(found) + 1):
                 found.append(round((bin + 0.5) * self.step, 3))
         return found
+
+
+def below(counts: Counts, name: str) -> dict[str, int]:
+    """The counts below a name, by the rest of theirs.
+
+    >>> below({"wins/2": 1, "wins/3": 5, "winners/2": 7}, "wins")
+    {'2': 1, '3': 5}
+    """
+    start = f"{name}/"
+    return {key[len(start) :]: number for key, number in counts.items() if key.startswith(start)}
+
+
+class Bars(NamedTuple):
+    """A plot: how much of each thing there was."""
+
+    title: str
+    up: str
+    """What a bar's height says."""
+    names: Sequence[str]
+    heights: Sequence[float]
+    note: str = ""
+    within: Sequence[float] = ()
+    """How far off each may be."""
+
+
+class Lines(NamedTuple):
+    """A plot: how things went along the way."""
+
+    title: str
+    across: str
+    up: str
+    at: Sequence[float]
+    lines: Mapping[str, Sequence[float]]
+    note: str = ""
+    steps: bool = False
+    """Whether it jumps from one value to the next, as a distribution does."""
+
+
+Plot = Bars | Lines

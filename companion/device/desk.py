@@ -73,7 +73,7 @@ class Desk:
     def players(self) -> list[str]:
         """Names of people who played before, the latest first."""
         names: dict[str, str] = {}
-        for record in self.journal.records():
+        for record in self.journal.readable():
             for seat in record.setup.seats:
                 if not seat.bot:
                     names.setdefault(seat.name.casefold(), seat.name)

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
 from typing import Any
 
-from companion.core.game import Game
-from companion.lab.simulate import Run
+from companion.core.bots import play_at_random
+from companion.core.game import Game, Setup
 
 REPEATS = 40
 WARM_UP = 100
@@ -35,7 +36,7 @@ def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str
     """The best of several runs: other programs can make a run slower, never faster."""
     usual = {option.name: option.values[0] for option in game.options}
     setup = game.set_up([f"seat {n + 1}" for n in range(players)], {**usual, **options}, seed=1)
-    run = Run(game, setup, ["random"] * players)
+    run = RandomGames(game, setup)
     _speed(run, WARM_UP)
     games = max(1, QUESTIONS * WARM_UP // run.questions)
     speeds = sorted(_speed(run, games) for _ in range(REPEATS))
@@ -50,7 +51,25 @@ def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str
     }
 
 
-def _speed(run: Run, games: int) -> int:
+class RandomGames:
+    """Games of random bots one after the other, each with a seed of its own."""
+
+    def __init__(self, game: Game, setup: Setup) -> None:
+        self.questions = 0
+        self._game = game
+        self._setup = setup
+        self._pieces = game.pieces(setup)
+        self._seeds = Random(setup.seed)
+        self._rng = Random(setup.seed + 1)
+
+    def play(self) -> None:
+        """Play one more game."""
+        self._setup.seed = self._seeds.getrandbits(48)
+        _, asked = play_at_random(self._game, self._game.lay(self._setup, self._pieces), self._rng)
+        self.questions += asked
+
+
+def _speed(run: RandomGames, games: int) -> int:
     """Questions a second over so many games."""
     asked, began = run.questions, time.perf_counter()
     for _ in range(games):

@@ -1,97 +1,125 @@
-"""Many games between bots, counted: who wins, with how many points, how fast."""
+"""Many games between bots, counted: who wins, with how many points, how fast. The seed decides all but the time."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from random import Random
-from statistics import fmean, quantiles
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named, play_at_random, play_out, random_bot
-from companion.core.box import Tree
-from companion.core.game import Bot, Game, Outcome, Setup
-from companion.core.tally import Tally
+from companion.lab.chunk import Chunk
+from companion.lab.figures import Figures
+from companion.lab.plan import Plan
+from companion.lab.results import EXTENDED, Results, write_table
+from companion.lab.workers import Part, in_processes, in_this_process, on_cluster
 
-STEPS = 100
-"""How often progress is told in a run."""
+
+class Crew(NamedTuple):
+    """Who plays: so many processes of this machine, or the workers of a cluster."""
+
+    workers: int = 1
+    cluster: str = ""
+
+    def play(self, plan: Plan, parts: Sequence[Part]) -> Iterator[Chunk]:
+        """The chunks of these parts, in their order."""
+        if self.cluster:
+            return on_cluster(plan, parts, self.cluster)
+        workers = min(self.workers, len(parts))
+        return in_processes(plan, parts, workers) if workers > 1 else in_this_process(plan, parts)
+
+
+class Speed(NamedTuple):
+    """So much was played."""
+
+    games: int
+    questions: int
+
+
+class Simulation:
+    """A run in progress: what has been played stays, however it ends."""
+
+    def __init__(self, plan: Plan, games: int, until: float | None = None) -> None:
+        self.plan = plan
+        self.figures = Figures(plan)
+        self.chunks: list[Chunk] = []
+        self.seconds = 0.0
+        self.interrupted = False
+        self.deals = plan.deals_for(games)
+        self.fresh = Speed(0, 0)
+        """What was played in this run, and not read from a file."""
+        self._until = until
+
+    @property
+    def games(self) -> int:
+        """How many games are wanted, in whole deals."""
+        return self.deals * len(self.plan.seatings)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is known closely enough; asked after every chunk in order, so it does not depend on who played."""
+        return self._until is not None and self.figures.within <= self._until
+
+    def play(self, crew: Crew, played: Callable[[int], None], results: Results | None = None) -> None:
+        """Play what is missing; ctrl-c ends it with what there is."""
+        for chunk in results.chunks if results is not None else ():
+            if self.figures.games < self.games and not self.certain:
+                self._take(chunk)
+        began = time.perf_counter()
+        chunks = crew.play(self.plan, self.parts())
+        try:
+            for chunk in chunks if not self.certain else ():
+                self._take(chunk)
+                self.fresh = Speed(self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions))
+                if results is not None:
+                    results.add(chunk)
+                played(self.figures.games)
+                if self.certain:
+                    break
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            chunks.close()  # type: ignore[attr-defined]  # a generator, whoever plays
+            self.seconds = time.perf_counter() - began
+
+    def parts(self) -> list[Part]:
+        """What has still to be played."""
+        size = self.plan.deals_a_chunk
+        first, last = len(self.chunks), -(-self.deals // size)
+        return [Part(number, min(size, self.deals - number * size)) for number in range(first, last)]
+
+    def _take(self, chunk: Chunk) -> None:
+        self.chunks.append(chunk)
+        self.figures.add(chunk)
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures, and how fast they came."""
+        seconds = max(self.seconds, 1e-9)
+        return {
+            **self.figures.as_json(),
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 3),
+            "questions_per_second": round(self.fresh.questions / seconds),
+            "games_per_second": round(self.fresh.games / seconds, 1),
+        }
 
 
 def simulate(
-    game: Game,
-    players: int,
+    plan: Plan,
     games: int,
-    bots: Sequence[str],
-    seed: int,
-    options: Mapping[str, str],
-    corrections: Tree,
-    played: Callable[[int], None],
-) -> dict[str, Any]:
-    """Play that many games; everything but the time depends on the seed alone."""
-    agreed = {**game.simulated, **options}
-    setup = game.set_up([f"seat {n + 1}" for n in range(players)], agreed, seed, "virtual", corrections)
-    names = [bots[n % len(bots)] for n in range(players)]
-    tally = game.tally(players)
-    run = Run(game, setup, names, tally)
-    began = time.perf_counter()
-    step = max(1, games // STEPS)
-    for done in range(1, games + 1):
-        run.play()
-        if done % step == 0:
-            played(done)
-    seconds = time.perf_counter() - began
-    found = {
-        "game": game.id,
-        "players": players,
-        "games": games,
-        "seed": seed,
-        "options": dict(setup.options),
-        "bots": names,
-        "questions": run.questions,
-        "seconds": round(seconds, 3),
-        "questions_per_second": round(run.questions / seconds),
-        "games_per_second": round(games / seconds, 1),
-        "wins": [round(won / games, 6) for won in run.wins],
-        "scores": [_spread(scores) for scores in run.scores],
-    }
-    return found if tally is None else {**found, "counted": tally.figures()}
-
-
-class Run:
-    """Games one after the other, each with a seed of its own, and what came of them."""
-
-    def __init__(self, game: Game, setup: Setup, bots: Sequence[str], tally: Tally | None = None) -> None:
-        self.questions = 0
-        self.wins = [0.0] * len(bots)
-        self.scores: list[list[int]] = [[] for _ in bots]
-        self._tally = tally
-        self._game = game
-        self._setup = setup
-        self._pieces = game.pieces(setup)
-        self._seeds = Random(setup.seed)
-        self._rng = Random(setup.seed + 1)
-        self._bots: list[Bot] = [bot_named(game, name)(self._rng) for name in bots]
-        self._all_random = set(bots) == {"random"}
-
-    def play(self) -> None:
-        """Play one more game."""
-        self._setup.seed = self._seeds.getrandbits(48)
-        table = self._game.lay(self._setup, self._pieces)
-        if self._all_random:
-            outcome, asked = play_at_random(self._game, table, self._rng)
-        else:
-            outcome, asked = play_out(self._game, table, self._bots, random_bot(self._rng))
-        self._count(outcome, asked, table.scores)
-        if self._tally is not None:
-            self._tally.add(table)
-
-    def _count(self, outcome: Outcome, asked: int, scores: Sequence[int]) -> None:
-        self.questions += asked
-        for seat in outcome.winners:
-            self.wins[seat] += 1 / len(outcome.winners)
-        for seat, score in enumerate(scores):
-            self.scores[seat].append(score)
-
-
-def _spread(scores: Sequence[int]) -> dict[str, Any]:
-    """Mean and quartiles of the points of one seat."""
-    quartiles = quantiles(scores, n=4, method="inclusive") if len(scores) > 1 else [float(scores[0])] * 3
-    return {"mean": round(fmean(scores), 4), "quartiles": quartiles}
+    crew: Crew | None = None,
+    *,
+    played: Callable[[int], None] = lambda games: None,
+    until: float | None = None,
+    files: Sequence[Path] = (),
+) -> Simulation:
+    """Play that many games, or until it is certain enough, and write them into these files."""
+    simulation = Simulation(plan, games, until)
+    extended = next((file for file in files if file.suffix == EXTENDED), None)
+    results = None if extended is None else Results(extended, plan)
+    try:
+        simulation.play(crew or Crew(), played, results)
+    finally:
+        if results is not None:
+            results.close()
+    for file in files:
+        if file != extended:
+            write_table(file, plan, simulation.chunks)
+    return simulation

@@ -68,7 +68,7 @@ def test_help_loads_no_game_no_journal_and_no_rich():
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
     (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: invalid whole_number value: 'x'"),
     (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: invalid whole_number value: '0'"),
-    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, greedy"),
+    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
     (["simulate", "noah", "--option", "length=x"], "arkside: Option length cannot be 'x'; known: short, long"),
@@ -140,7 +140,7 @@ def test_simulate_for_people_in_french(capfd):
     code, out, _ = arkside(capfd, "simulate", "noah", "--games", "5", "--lang", "fr")
     assert code == 0
     assert "5 parties en" in out
-    assert "place 2 random : gagne" in out
+    assert "place 2 random\u00a0: gagne" in out
 
 
 def test_the_owners_correction_is_simulated_too(capfd, data):

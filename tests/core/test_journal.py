@@ -246,6 +246,16 @@ def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
             Sessions(journal).open(1)
 
 
+def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):
+    with Journal(tmp_path) as journal:
+        for _ in range(3):
+            started(journal).close()
+        journal._db.execute("UPDATE matches SET seats = 'scribble' WHERE number = 2")
+        with pytest.raises(JournalError, match="match 2 cannot be read"):
+            journal.records()
+        assert [record.number for record in journal.readable()] == [3, 1]
+
+
 def test_a_match_that_cannot_be_set_up_leaves_no_trace(tmp_path):
     with Journal(tmp_path) as journal:
         setup = NOAH.set_up(NAMES[:3], {}, corrections={"game": {"hand": 20}})

@@ -83,6 +83,15 @@ class TestRequests:
             with pytest.raises(NotYourSeat):
                 act()
 
+    @pytest.mark.parametrize("by", [3, 99, -3])
+    def test_nobody_answers_from_a_seat_that_is_not_there(self, by):
+        session = live(deal="table")
+        assert session.question.seat == TABLE, "which anybody at the table may answer"
+        for act in (first, lambda session, by: session.undo(session.n, by)):
+            with pytest.raises(NotYourSeat):
+                act(session, by=by)
+        assert session.match.answers == []
+
     def test_anybody_at_the_table_tells_what_was_turned_up(self):
         session = live(deal="table")
         assert session.question.seat == TABLE

@@ -214,6 +214,50 @@ class TestHealing:
             assert journal.record(1).ended is None
 
 
+FINISHER = """
+import os, signal, sys
+from pathlib import Path
+from companion.core.journal import Journal
+from companion.core.sessions import Sessions
+from companion.core.shelf import game_named
+game, lives = game_named("noah"), int(sys.argv[2])
+
+def cut(statement):
+    global lives
+    if session.question is None:  # the rules are at the end, and now it is to be kept
+        lives -= 1
+        if lives < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+with Journal(Path(sys.argv[1])) as journal:
+    with Sessions(journal).start(game, game.set_up(["Anna", "Ben"], {}, 3)) as session:
+        journal._db.set_trace_callback(cut)
+        while session.question is not None:
+            session.answer(session.n, session.question.choices[0])
+"""
+
+
+def test_killed_at_any_moment_of_its_last_answer_a_match_waits_for_that_answer_or_is_over_with_its_winner(tmp_path):
+    with Journal(tmp_path / "whole") as journal:
+        whole = finished(journal)
+    ends = []
+    for statements in range(9):
+        folder = tmp_path / str(statements)
+        ended = subprocess.run([sys.executable, "-c", FINISHER, str(folder), str(statements)], check=False).returncode
+        with Journal(folder) as journal:
+            Sessions(journal).heal()
+            record = journal.record(1)
+            ends.append(record.ended is not None)
+            assert record.standing() == whole.match.answers[: None if ends[-1] else -1]
+            assert record.winners == (whole.match.outcome.winners if ends[-1] else ())
+        if ended == 0:
+            break
+        assert ended == -signal.SIGKILL
+    assert ended == 0, "a life long enough"
+    assert ends == sorted(ends)
+    assert not ends[0]
+
+
 class TestTime:
     def test_thinking_survives_closing_and_the_time_between_counts_for_nobody(self, tmp_path):
         clock = [50.0]

@@ -65,6 +65,6 @@ def test_seats_are_told_apart_by_more_than_colour():
 def test_unknown_games_and_bots_name_the_known_ones():
     with pytest.raises(UnknownGame, match="There is no game 'chess'; known: .*noah"):
         game_named("chess")
-    with pytest.raises(UnknownBot, match="Noah has no bot 'deep'; known: random, greedy"):
+    with pytest.raises(UnknownBot, match="Noah has no bot 'deep'; known: random, montecarlo, greedy"):
         bot_named(NOAH, "deep")
     assert "noah" in game_ids()

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing, contextmanager
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
 from companion.engine import Engine
-from tests.device.hands import begin_noah
+from tests.device.hands import begin_noah, sit_down
 
 
 @pytest.fixture
@@ -160,6 +161,117 @@ def test_an_answer_that_could_not_be_kept_for_long_is_told_and_asked_again(devic
     assert match.answers == []
     device.answer("seat-1")
     assert match.answers == ["seat-1"]
+
+
+@contextmanager
+def writing(folder):
+    """Another program that is in the middle of a write."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+        other.execute("COMMIT")
+
+
+def test_a_new_match_is_begun_when_the_other_program_is_done(device, tmp_path):
+    sit_down(device, "Noah", 2)
+    with writing(tmp_path):
+        device.push()
+        assert isinstance(device.view, SavingView)
+        assert device.match is None
+    device.wait(0.2)
+    device.read_on()
+    assert isinstance(device.view, QuestionView), "and nobody has to agree on it again"
+    assert device.match is not None
+
+
+def test_an_answer_that_waited_in_vain_because_the_match_went_on_elsewhere_is_told(device, tmp_path):
+    match = begin_noah(device, players=2)
+    with writing(tmp_path) as other:
+        device.tap("paddle-1")
+        assert isinstance(device.view, SavingView)
+        other.execute("UPDATE matches SET moves = moves + 1")
+    device.wait(0.2)
+    assert isinstance(device.view, ReadingView)
+    assert "was played on somewhere else" in " ".join(device.view.lines)
+    device.push()
+    assert isinstance(device.view, QuestionView)
+    assert match.answers == []
+
+
+@pytest.fixture
+def bots_turn(tmp_path):
+    """A device on which a bot is about to answer."""
+    noah = game_named("noah")
+    with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "bot:greedy"], seed=4)):
+        pass
+    with Rehearsal(tmp_path) as device:
+        device.pick("Continue")
+        device.push()
+        session = device.desk.sessions.live
+        while session.bot_for(session.question) is None:
+            session.answer(session.n, session.question.choices[0])
+        device.wait(0.1)
+        while isinstance(device.view, CueView):
+            device.view.push()
+            device.wait(0.1)
+        assert isinstance(device.view, BotView)
+        yield device
+
+
+def test_while_another_program_writes_a_bot_waits_and_the_loop_goes_on(bots_turn, tmp_path):
+    n = bots_turn.desk.sessions.live.n
+    with writing(tmp_path):
+        bots_turn.wait(20)
+        assert isinstance(bots_turn.view, BotView)
+        assert bots_turn.desk.sessions.live.n == n
+    bots_turn.wait(2)
+    assert bots_turn.desk.sessions.live.n == n + 1
+
+
+def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
+    n = bots_turn.desk.sessions.live.n
+    with writing(tmp_path) as other:
+        other.execute("UPDATE matches SET moves = moves + 1")
+    bots_turn.wait(3)
+    assert isinstance(bots_turn.view, ReadingView)
+    assert "was played on somewhere else" in " ".join(bots_turn.view.lines)
+    assert bots_turn.desk.sessions.live.n == n
+    bots_turn.push()
+    bots_turn.wait(10)
+    bots_turn.pick("Leave")
+    assert bots_turn.desk.sessions.live is None, "people can still leave"
+
+
+def test_another_question_under_the_same_number_takes_the_place_of_the_first(device):
+    begin_noah(device, players=3)
+    session = device.desk.sessions.live
+    device.answer("seat-0")
+    session.answer(2, session.question.choices[0])
+    device.wait(0.1)
+    device.read_on()
+    before = device.view
+    session.undo(3)
+    session.answer(2, session.question.choices[1])
+    device.wait(0.1)
+    device.read_on()
+    assert session.n == 3
+    assert device.view is not before
+
+
+@pytest.mark.parametrize("damage", ["game = 'chess'", "seats = 'scribble'"])
+def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(tmp_path, damage):
+    noah = game_named("noah")
+    with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "Ben"], seed=4)):
+        pass
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
+        file.execute(f"UPDATE matches SET {damage}")
+    with Rehearsal(tmp_path) as device:
+        device.pick("Continue")
+        assert isinstance(device.view, ReadingView), "it says why"
+        device.push()
+        begin_noah(device, players=2)
+        device.answer("seat-1")
+        assert device.match.answers == ["seat-1"]
 
 
 def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(tmp_path):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.errors import JournalBusy
+from companion.core.errors import ArksideError, JournalBusy
 from companion.core.session import Session
 from companion.device.pencil import Pencil
 from companion.device.view import View
@@ -25,8 +25,15 @@ class BotView(View):
         self.due = session.due
 
     def tend(self, now: float) -> bool:
-        """Let it answer when it is due."""
-        happened = self.session.tend()
+        """Let it answer when it is due; while another program writes it thinks once more."""
+        try:
+            happened = self.session.tend()
+        except JournalBusy:
+            self.due = self.session.due
+            return False
+        except ArksideError as error:
+            self.decide(error)
+            return True
         if happened is not None:
             self.decide(happened)
         return happened is not None
@@ -48,7 +55,7 @@ class SavingView(View):
         self._until: float | None = None
 
     def tend(self, now: float) -> bool:
-        """One more try; after a while the refusal is for people to see."""
+        """One more try; after a while, or if it is about something else, the refusal is for people to see."""
         self._until = now + GIVE_UP_AFTER if self._until is None else self._until
         self.due = now + TRY_EVERY
         try:
@@ -56,6 +63,8 @@ class SavingView(View):
         except JournalBusy as busy:
             if now >= self._until:
                 self.decide(busy)
+        except ArksideError as error:
+            self.decide(error)
         return False
 
     def back(self) -> None:

@@ -1,7 +1,7 @@
 """Playing a match: ask, answer, and everything people may want in between."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.core.errors import ArksideError, JournalBusy
 from companion.core.question import Race
@@ -22,6 +22,7 @@ from companion.device.walks.options import look_at_options
 from companion.device.walks.race import Ran, race
 
 LEAVE = Sign("LEAVE")
+Kept = TypeVar("Kept")
 BOT_PACE = 1.5
 """Seconds a bot takes at the table, so that people can follow."""
 
@@ -41,18 +42,29 @@ def play(desk: Desk, session: Session) -> Walk[None]:
             return
         elif isinstance(answer, Happened):
             yield from follow(desk, session, answer)
+        elif isinstance(answer, ArksideError):  # a bot would try for ever: people decide how to go on
+            yield refusal(desk, answer)
+            if (yield from pause(desk, session)) is LEAVE:
+                return
         elif answer is not STALE:
             yield from take(desk, session, answer)
 
 
 def while_asked(session: Session, walk: Walk[Any]) -> Walk[Any]:
-    """A walk about the question asked now; STALE as soon as it is answered from elsewhere."""
-    n = session.n
+    """A walk about the question asked now; STALE as soon as it is answered from elsewhere.
+
+    Its number alone does not tell: taken back and answered otherwise, another question stands under the same one.
+    """
+    moves = session.moves
+
+    def outdated() -> bool:
+        return session.moves != moves
+
     view = next(walk)
     while True:
-        view.outdated = lambda: session.n != n
+        view.outdated = outdated
         result = yield view
-        if result is STALE or (session.n != n and not isinstance(result, Happened)):
+        if result is STALE or (outdated() and not isinstance(result, Happened)):
             walk.close()
             return STALE
         try:
@@ -85,18 +97,23 @@ def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:
         yield from follow(desk, session, happened, answer if isinstance(answer, Ran) else None)
 
 
-def kept(desk: Desk, act: Callable[[], Happened]) -> Walk[Happened | None]:
+def kept(desk: Desk, act: Callable[[], Kept]) -> Walk[Kept | None]:
     """Do what has to be on disk before anything else is shown; a refusal is told, and nothing has changed."""
     try:
-        happened: Any = act()
+        done: Any = act()
     except JournalBusy:
-        happened = yield SavingView(desk.say("Keeping it …"), act)
+        done = yield SavingView(desk.say("Keeping it …"), act)
     except ArksideError as error:
-        happened = error
-    if isinstance(happened, ArksideError):
-        yield ReadingView(desk.say("That did not work"), [desk.say.error(happened)])
+        done = error
+    if isinstance(done, ArksideError):
+        yield refusal(desk, done)
         return None
-    return happened  # type: ignore[no-any-return]
+    return done  # type: ignore[no-any-return]
+
+
+def refusal(desk: Desk, error: ArksideError) -> ReadingView:
+    """Why something was not done."""
+    return ReadingView(desk.say("That did not work"), [desk.say.error(error)])
 
 
 def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = None) -> Walk[None]:
@@ -124,7 +141,7 @@ def show_cues(lines: Sequence[str]) -> Walk[None]:
 def tell_unsaved(desk: Desk, happened: Happened) -> Walk[None]:
     """Say why other matches will not know what was told about the box, if that is so."""
     if happened.unsaved is not None:
-        yield ReadingView(desk.say("That did not work"), [desk.say.error(happened.unsaved)])
+        yield refusal(desk, happened.unsaved)
 
 
 class Explanation:

@@ -73,6 +73,6 @@ def times_view(desk: Desk) -> View:
     lines = [
         say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
             name=name, median=one.median_ms / 1000, best=one.best_ms / 1000, first=one.first, slaps=one.slaps)
-        for name, one in reactions(desk.journal.records()).items()
+        for name, one in reactions(desk.journal.readable()).items()
     ]  # fmt: skip
     return ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

@@ -14,7 +14,7 @@ from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
 from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
-from companion.device.walks.play import play
+from companion.device.walks.play import kept, play, refusal
 from companion.device.walks.practice import practise
 from companion.device.walks.resume import check_table
 
@@ -34,7 +34,7 @@ def start(desk: Desk) -> Walk[None]:
         try:
             yield from walk(desk)
         except ArksideError as error:
-            yield ReadingView(desk.say("That did not work"), [desk.say.error(error)])
+            yield refusal(desk, error)
 
 
 def _menu(desk: Desk, at: int) -> PickView:
@@ -42,7 +42,7 @@ def _menu(desk: Desk, at: int) -> PickView:
     rows = []
     number = desk.journal.unfinished()
     if number is not None:
-        rows.append(Row(say("Continue"), go_on, game_named(desk.journal.record(number).setup.game).title))
+        rows.append(Row(say("Continue"), go_on, _title(desk, number)))
     rows += [
         Row(say("New match"), new_match),
         Row(say("Practice race"), practise),
@@ -55,21 +55,32 @@ def _menu(desk: Desk, at: int) -> PickView:
     return PickView("Arkside", rows, min(at, len(rows) - 1))
 
 
+def _title(desk: Desk, number: int) -> str:
+    """The game of a match; of one that cannot be read there is none, and whoever picks it is told why."""
+    with suppress(ArksideError):
+        return game_named(desk.journal.record(number).setup.game).title
+    return ""
+
+
 def go_on(desk: Desk) -> Walk[None]:
     """The match that was left last, after a look at the table."""
     number = desk.journal.unfinished()
     if number is not None:
-        with desk.sessions.open(number) as session:
-            if (yield from check_table(desk, session)):
-                yield from play(desk, session)
+        session = yield from kept(desk, lambda: desk.sessions.open(number))
+        if session is not None:
+            with session:
+                if (yield from check_table(desk, session)):
+                    yield from play(desk, session)
 
 
 def new_match(desk: Desk) -> Walk[None]:
     """Agree on a match and play it."""
     agreed = yield from agree(desk)
     if agreed is not None:
-        with desk.sessions.start(*agreed) as session:
-            yield from play(desk, session)
+        session = yield from kept(desk, lambda: desk.sessions.start(*agreed))
+        if session is not None:
+            with session:
+                yield from play(desk, session)
 
 
 def phones(desk: Desk) -> Walk[None]:

@@ -13,6 +13,7 @@ from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark import rules
 from companion.games.ark.bots import greedy_bot
+from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import lessons
 from companion.games.ark.pieces import Pieces, guessed
@@ -52,6 +53,10 @@ class Ark(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that plays for majorities."""
         return {"greedy": greedy_bot}
+
+    def tally(self, players: int) -> ArkTally:
+        """What simulations count besides points."""
+        return ArkTally()
 
     def voice(self, say: Say) -> ArkVoice:
         """Ark in that language."""

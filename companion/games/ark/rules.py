@@ -205,7 +205,8 @@ def last_rain(table: ArkTable, seat: int, took: bool) -> Play[None]:
 def rain_falls(table: ArkTable, seat: int) -> Play[None]:
     """A rain card is put aside; at the second one everybody may choose a pet."""
     table.rain += 1
-    table.cue("rain" if table.rain < table.pieces.rains else "last_rain", table.rain, table.pieces.rains)
+    if table.cues is not None:
+        table.cue("rain" if table.rain < table.pieces.rains else "last_rain", table.rain, table.pieces.rains)
     if table.rain == table.pieces.pet_rain:
         in_order = [(seat + step) % len(table.seats) for step in range(len(table.seats))]
         if table.real:
@@ -360,7 +361,8 @@ def play_card(
 
 def only_place(table: ArkTable, card: Cargo, places: list[Any]) -> Any:
     """The one cabin that takes a card, or the one animal it can drive out, since it fits nowhere else."""
-    table.cue("only_place", card, places[0])
+    if table.cues is not None:  # simulations come by here too often to pay for the call
+        table.cue("only_place", card, places[0])
     return places[0]
 
 
@@ -396,7 +398,8 @@ def settle_in(
         return 0
     table.discs[seat] -= 1
     table.discs[seat - 1] += 1  # the right neighbour is the one before in turn order
-    table.cue("pays", table.seats[seat], table.seats[seat - 1])
+    if table.cues is not None:
+        table.cue("pays", table.seats[seat], table.seats[seat - 1])
     if not drawing:
         return 0
     if taken is None:

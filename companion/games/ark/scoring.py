@@ -20,7 +20,8 @@ def score(table: ArkTable) -> Play[None]:
         if pet is UNKNOWN:
             yield from tell_pet(table, seat)
         elif isinstance(pet, Cargo):
-            table.cue("pet", table.seats[seat], pet)
+            if table.cues is not None:
+                table.cue("pet", table.seats[seat], pet)
             table.add_figure(seat, pet.kind)
     for kind, halves in zip(KINDS, table.halves, strict=True):
         for seat, points, place in majorities(tuple(halves), table.pieces.points):

@@ -74,10 +74,14 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
 
     def hide_rain(self, rains: int) -> None:
         """Slip all but one anywhere into the lower half, and one on top of it."""
-        cards, half = self.cards, len(self.cards) // 2
-        for size in range(half, half + rains - 1):
+        self.hide_rain_below(len(self.cards) - len(self.cards) // 2, rains)
+
+    def hide_rain_below(self, depth: int, rains: int) -> None:
+        """Hide the rain anew: one so many cards down, the others anywhere below it."""
+        cards, below = self.cards, len(self.cards) - depth
+        for size in range(below, below + rains - 1):
             cards.insert(floor(self.random() * (size + 1)), self.rain)
-        cards.insert(half + rains - 1, self.rain)
+        cards.insert(below + rains - 1, self.rain)
 
     def known(self) -> Cargo | None:
         """The program always knows."""

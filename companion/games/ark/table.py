@@ -1,15 +1,16 @@
 """The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
-from companion.core.cards import Hand
+from companion.core.cards import Hand, OpenHand, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
 from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import KINDS, Cargo, Pieces
-from companion.games.ark.supply import RealHand, RealSupply, Supply, supply_of
+from companion.games.ark.supply import DealtSupply, RealHand, RealSupply, Supply, supply_of
 
 PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
@@ -312,6 +313,24 @@ class ArkTable(Table):
     def cabins(self) -> list[Cabin]:
         """All cabins with something in them, port first."""
         return [cabin for cabins in self.sides for cabin in cabins if cabin.cards]
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """The hands and pets of the others and the supply are dealt anew; the rain hides where it could be."""
+        super().imagine(seat, rng)
+        supply = self.supply
+        assert isinstance(supply, DealtSupply)
+        dry = [card for card in supply.cards if card is not self.pieces.rain]
+        rains = len(supply.cards) - len(dry)
+        others = [hand for place, hand in enumerate(self.hands) if place != seat and isinstance(hand, OpenHand)]
+        redeal(others, dry, rng)
+        if self.rain == 0 and rains:
+            first = supply.cards[::-1].index(self.pieces.rain)  # everyone knows how deep the first one lies
+            supply.cards[:] = dry
+            supply.hide_rain_below(first, rains)
+        else:
+            for _ in range(rains):
+                dry.insert(rng.randrange(len(dry) + 1), self.pieces.rain)
+            supply.cards[:] = dry
 
     def facts(self) -> Facts:
         """Incline, rain, open cards, cabins, figures, discs, hands, pets, points."""

@@ -13,6 +13,7 @@ from companion.core.words import Say
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.counted import CorralTally
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
@@ -79,6 +80,10 @@ class ArkAndNoah(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that knows what is worth points."""
         return {"greedy": greedy_bot}
+
+    def tally(self, players: int) -> CorralTally:
+        """What simulations count besides points."""
+        return CorralTally()
 
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""

@@ -49,7 +49,8 @@ class OnBoard(Depth):
 
     def _close(self, table: ArkAndNoahTable, corral: Corral) -> None:
         """A corral is finished, and the boards left inside go back to the supply."""
-        table.cue("closes", corral, corral.size)
+        if table.cues is not None:  # simulations close corrals too often to pay for the call
+            table.cue("closes", corral, corral.size)
         for edge, owner in corral.strays:
             table.return_board(owner)
             table.cue("stray", table.seats[owner], edge)

@@ -84,7 +84,7 @@ def begin_round(table: ArkAndNoahTable) -> None:
     table.round += 1
     if table.round == 1:
         table.cue("begins")
-    else:
+    elif table.cues is not None:
         table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
 
 
@@ -128,7 +128,8 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
             current[action.index] = seat
             if bonus[action.index]:
                 table.ledger.add(seat, bonus[action.index], "bonus", action)
-                table.cue("bonus", table.seats[seat], bonus[action.index], action)
+                if table.cues is not None:
+                    table.cue("bonus", table.seats[seat], bonus[action.index], action)
                 bonus[action.index] = 0
 
 
@@ -188,11 +189,12 @@ def all_take(
     taken = [take(chooser, action.chooser)]
     for seat in others:
         taken.append(take(seat, action.others))  # noqa: PERF401  # a comprehension would cost a call of its own
-    if not any(taken):
-        table.cue("takes_nothing", action)
-    elif table.cues is not None:  # simulations need not put together who took what
-        who = seats_of(table, [chooser, *others])
-        table.cue("takes", action, *chain.from_iterable(zip(who, taken, strict=True)))
+    if table.cues is not None:  # simulations need not put together who took what
+        if any(taken):
+            who = seats_of(table, [chooser, *others])
+            table.cue("takes", action, *chain.from_iterable(zip(who, taken, strict=True)))
+        else:
+            table.cue("takes_nothing", action)
     return
     yield  # nothing to ask
 
@@ -211,7 +213,8 @@ def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others
             return
         if len(drawn) == 1:
             tile = drawn[0]
-            table.cue("takes_last", table.seats[seat], tile)
+            if table.cues is not None:
+                table.cue("takes_last", table.seats[seat], tile)
         else:
             tile = yield Question(seat, "take", tuple(drawn))
         drawn.remove(tile)

@@ -15,6 +15,12 @@ from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Sp
 class ArkAndNoahTable(Table):
     """All that lies on the table; every piece is open for all to see."""
 
+    passed: tuple[Seat, ...] = ()
+    """Who could do nothing in this action, as long as the table was not told.
+
+    Not made for every table: of more than 29 attributes each costs more, and where nobody listens nobody is noted.
+    """
+
     def __init__(self, setup: Setup, pieces: Pieces, depth: Depth) -> None:
         super().__init__(setup)
         players = range(len(setup.seats))
@@ -24,8 +30,6 @@ class ArkAndNoahTable(Table):
         self.action: Action | None = None
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
-        self.passed: list[Seat] = []
-        """Who could do nothing in this action, as long as the table was not told."""
         self.current = [NOBODY] * len(pieces.actions)
         """Whose worker stands on each Current Action space, and below on each Completed Action space."""
         self.completed = [NOBODY] * len(pieces.actions)
@@ -116,14 +120,14 @@ class ArkAndNoahTable(Table):
     def begin_turn(self, seat: int, able: bool) -> None:
         """A player builds or loads now; whoever can do neither is passed over."""
         if not able:
-            self.passed.append(self.seats[seat])
+            self.passed += (self.seats[seat],)
         elif self.passed:
             self.tell_passes()
 
     def tell_passes(self) -> None:
         """Those who were passed over are told together, before somebody is asked or the action ends."""
         self.cue("passes", self.action, *self.passed)
-        self.passed.clear()
+        self.passed = ()
 
     def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
         """Points for pieces put on the ark: one line of the ledger a turn and reason, kept in `lines`."""
@@ -156,7 +160,7 @@ class ArkAndNoahTable(Table):
         """This player loads a pair, which leaves whoever held it."""
         for tile in species.tiles:
             holder = self.holder[tile.index]
-            if holder != seat:
+            if holder != seat and self.cues is not None:
                 self.cue("gives", self.seats[holder], tile)
             self.drop_tile(tile)
         self.aboard.append(species)

@@ -11,6 +11,7 @@ from companion.core.question import Play
 from companion.core.words import Say
 from companion.games.noah import rules
 from companion.games.noah.bots import greedy_bot
+from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
 from companion.games.noah.pieces import Pieces
 from companion.games.noah.table import NoahTable
@@ -49,6 +50,10 @@ class Noah(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that looks a move ahead."""
         return {"greedy": greedy_bot}
+
+    def tally(self, players: int) -> FerryTally:
+        """What simulations count besides points."""
+        return FerryTally(players)
 
     def voice(self, say: Say) -> NoahVoice:
         """Noah in that language."""

@@ -7,7 +7,7 @@ from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.noah.pieces import Ferry
-from companion.games.noah.table import NoahTable
+from companion.games.noah.table import Departure, NoahTable
 
 TAKE_BACK = "take-back"
 
@@ -68,6 +68,7 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
     """Load an animal, move Noah, next player: until the round ends. A pair plays again."""
     pieces, hands, loads = table.pieces, table.hands, table.loads
     those, seats, hidden = pieces.kinds.those, len(table.seats), not table.deal.virtual
+    heard = table.cues is not None  # where nobody listens, simulations need not pay for calls
     # one question a seat, filled anew each turn: making a new one would cost a tenth of all time
     loading = [Question(seat, "load", ()) for seat in range(seats)]
     while True:
@@ -82,7 +83,8 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
             animal = yield question
         else:
             animal = fitting[0] if fitting else TAKE_BACK
-            table.cue("takes_back" if animal is TAKE_BACK else "loads", table.seats[seat], ferry, animal)
+            if heard:
+                table.cue("takes_back" if animal is TAKE_BACK else "loads", table.seats[seat], ferry, animal)
         if animal is TAKE_BACK:
             table.take_back(ferry, hand)
             continue
@@ -92,25 +94,25 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
         load = loads[ferry.index] = load.after[animal]
         if animal.asks:
             yield from (lion if animal.swaps else giraffe)(table, seat)
-        elif animal.power:
+        elif heard and animal.power:
             table.cue(animal.power, animal, ferry, load.limit)
         if not animal.stays:
             table.noah = yield ferry.moves[animal.sex][seat]
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-        if not hand.bits or table.departures > pieces.in_the_middle:
+        if not hand.bits or (load.full and table.departures > pieces.in_the_middle):
             table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             return
-        if pair:
+        if pair and heard:
             table.cue("pair", table.seats[seat], animal.species)
-        else:
-            seat = (seat + 1) % seats
+        seat = seat if pair else (seat + 1) % seats
 
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     """A full ferry leaves, another takes its place, and its loader gives animals away: one more each time."""
     table.departures += 1
+    table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
     table.clear(ferry)
     table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
     hand = table.hands[seat]
@@ -138,7 +140,8 @@ def lion(table: NoahTable, seat: int) -> Play[None]:
     hand = table.hands[seat]
     if hand.bits:
         other = yield from opponent(table, seat, "take_from")
-        table.cue("swaps", table.seats[seat], other)
+        if table.cues is not None:
+            table.cue("swaps", table.seats[seat], other)
         theirs = table.hands[other.index]
         theirs.slip(table.deal.blind(theirs), hand)
         card = yield from hand.choose(seat, "give_back", other)

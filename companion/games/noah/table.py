@@ -1,12 +1,21 @@
 """The table of Noah: five ferries in a ring, Noah in front of one, a hand for each player."""
 
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
-from companion.core.cards import Hand, HiddenHand, Pile
+from companion.core.cards import Hand, HiddenHand, OpenHand, Pile, ShuffledPile, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.seat import Seat
 from companion.games.noah.pieces import Animal, Ferry, Load, Pieces
+
+
+class Departure(NamedTuple):
+    """A ferry that left: in which round, filled by whom, at which limit."""
+
+    round: int
+    seat: int
+    limit: int
 
 
 class NoahTable(Table):
@@ -23,6 +32,8 @@ class NoahTable(Table):
         """What those animals come to."""
         self.round = 0
         self.departures = 0
+        self.departed: list[Departure] = []
+        """All ferries that left so far, in all rounds."""
         self.pile: Pile[Animal]
         self.hands: list[Hand[Animal]] = []
         self.peeked: Seat | None = None
@@ -52,6 +63,15 @@ class NoahTable(Table):
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)
         self.clear(ferry)
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """The hands of the others and the rest of the cards are dealt anew; a giraffe's look is not forgotten."""
+        super().imagine(seat, rng)
+        pile = self.pile
+        assert isinstance(pile, ShuffledPile)
+        known = (seat, None if self.peeked is None else self.peeked.index)
+        others = [hand for place, hand in enumerate(self.hands) if place not in known and isinstance(hand, OpenHand)]
+        redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
         """Round, Noah, ferries, departures, hand sizes, tears."""

@@ -78,6 +78,7 @@ class NoahsArk(Game):
         ),
     )
     simulated: ClassVar[Mapping[str, str]] = {"race": "drawn"}
+    deciding: ClassVar[Mapping[str, str]] = {"mode": "advanced"}
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:

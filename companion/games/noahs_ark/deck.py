@@ -66,6 +66,7 @@ class DealtDeck(Deck):
         rng.shuffle(last)
         rng.shuffle(first)
         self.cards = last + first
+        self._last = len(last)
 
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
         """Those who could play a card are asked, one after the other; then the next card is turned up."""
@@ -74,6 +75,19 @@ class DealtDeck(Deck):
             if isinstance(answer, Use):
                 return answer
         return self.cards.pop()
+
+    def shuffle_again(self, rng: Random) -> None:
+        """Another order of the cards that are left: those above the last ones, and the last ones with the Ark."""
+        first, last = self.cards[self._last :], self.cards[: self._last]
+        animals = [card for card in (*first, *last) if isinstance(card, AnimalCard)]
+        rng.shuffle(animals)
+        others = [card for card in first if not isinstance(card, AnimalCard)]
+        number = len(first) - len(others)
+        above: list[Card] = [*animals[:number], *others]
+        below: list[Card] = [*animals[number:], *(card for card in last if not isinstance(card, AnimalCard))]
+        rng.shuffle(above)
+        rng.shuffle(below)
+        self.cards[:] = below + above
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -1,6 +1,7 @@
 """The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
 
 from collections.abc import Iterable
+from random import Random
 from typing import Any
 
 from companion.core.cards import Card, VirtualDeal
@@ -104,6 +105,12 @@ class ArkTable(Table):
         if self.deal.virtual or not card.guessed:
             return False
         return not isinstance(card, Objective) or card.counts not in self.learned.get("objectives", {})
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """The deck is shuffled anew; the Ark stays among the last cards."""
+        super().imagine(seat, rng)
+        assert isinstance(self.deck, DealtDeck)
+        self.deck.shuffle_again(rng)
 
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""

@@ -6,15 +6,17 @@ import pytest
 
 from companion.core.bots import bot_named, play_out, random_bot
 from companion.games.noah import GAME
+from companion.lab.plan import plan_of
 from companion.lab.simulate import simulate
 from tests.laws import NAMES
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, 1000), (4, 1000)])
 def test_greedy_beats_random_clearly(players, games):
-    result = simulate(GAME, players, games, ["greedy", "random"], 7, {}, {}, lambda done: None)
-    greedy = sum(result["wins"][::2])
-    assert greedy > 0.75
+    result = simulate(plan_of(GAME, players, ["greedy", "random"], 7, {}, {}), games).figures.as_json()
+    greedy = result["by_bot"][0]
+    assert (greedy["bot"], greedy["fair"]) == ("greedy", 0.5)
+    assert greedy["wins"] - greedy["wins_within"] > 0.72
     assert sum(result["wins"]) == pytest.approx(1)
 
 

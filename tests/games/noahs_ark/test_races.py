@@ -1,19 +1,20 @@
 """What a simulation tells of its races."""
 
+from collections import Counter
 from random import Random
 from statistics import quantiles
 from typing import Any
 
 import pytest
 
-from companion.core.shelf import game_named
 from companion.core.tally import Spread
 from companion.games.noahs_ark import GAME
+from companion.lab.plan import plan_of
 from companion.lab.simulate import simulate
 
 
 def simulated(players: int = 3, games: int = 200, **options: str) -> dict[str, Any]:
-    found = simulate(GAME, players, games, ["random"], 1, options, {}, lambda done: None)
+    found = simulate(plan_of(GAME, players, ["random"], 1, options, {}), games).figures.as_json()
     counted: dict[str, Any] = found["counted"]
     return counted
 
@@ -64,24 +65,15 @@ def test_it_is_told_in_words(language: str) -> None:
     assert voice.counted({}) == []
 
 
-def test_other_games_have_nothing_of_the_kind() -> None:
-    game = game_named("noah")
-    assert "counted" not in simulate(game, 2, 1, ["random"], 1, {}, {}, lambda done: None)
-    assert game.voice(game.say("en")).counted({}) == []
-
-
 class TestSpread:
     def test_its_quartiles_are_those_of_the_quantities_to_within_a_step(self) -> None:
-        rng, spread = Random(3), Spread(10.0)
+        rng = Random(3)
         quantities = [rng.lognormvariate(7, 0.4) for _ in range(5000)]
-        for quantity in quantities:
-            spread.add(quantity)
-        assert spread.quartiles() == pytest.approx(quantiles(quantities, n=4), abs=11)
+        counts = Counter(f"time/{int(quantity / 10)}" for quantity in quantities)
+        assert Spread(10.0, counts, "time").quartiles() == pytest.approx(quantiles(quantities, n=4), abs=11)
 
     def test_one_quantity_is_all_its_quartiles(self) -> None:
-        spread = Spread(1.0)
-        spread.add(7.2)
-        assert spread.quartiles() == [7.5, 7.5, 7.5]
+        assert Spread(1.0, {"time/7": 1}, "time").quartiles() == [7.5, 7.5, 7.5]
 
     def test_nothing_has_none(self) -> None:
-        assert Spread(1.0).quartiles() is None
+        assert Spread(1.0, {"timer/7": 1}, "time").quartiles() is None

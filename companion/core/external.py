@@ -1,0 +1,128 @@
+"""A bot that is another program, in any language: `exec:COMMAND` reads questions and writes answers as JSON lines.
+
+The lines are those of the engine protocol, seen from the other side. First it is told where it sits,
+`{"arkside":1,"game":"noah","seat":0,"players":3}`; then every question of its seat comes as the engine writes it, and
+`{"do":"answer","n":12,"choice":"cat-f"}` answers it. It sees what its seat may see and nothing else.
+"""
+
+import json
+import select
+import shlex
+import subprocess
+import time
+import weakref
+from typing import IO, Any
+
+from companion.core.errors import N_, ArksideError
+from companion.core.game import Game, Table
+from companion.core.question import TABLE, Question
+
+PROTOCOL = 1
+PATIENCE = 10.0
+"""Seconds that a program has for an answer; one that thinks for ever would stop everybody."""
+
+LONGEST_LINE = 1 << 16
+
+
+class BotTrouble(ArksideError, RuntimeError):
+    """A bot of another program does not start, does not answer, or answers what cannot be."""
+
+    code = "bot"
+
+    __str__ = ArksideError.__str__
+
+
+class ExternalBot:
+    """Asks another program what to do; it is started with the first question and ended with the last user of it."""
+
+    def __init__(self, game: Game, command: str) -> None:
+        self.command = command
+        self._game = game
+        self._asked = 0
+        self._program: subprocess.Popen[bytes] | None = None
+        self._kept = b""
+
+    def __call__(self, question: Question, table: Table) -> Any:
+        """The choice of the program."""
+        self._asked += 1
+        seat = max(question.seat, TABLE)
+        asked: dict[str, Any] = {"n": self._asked, "seat": seat, "ask": question.ask, "choices": question.ids()}
+        if question.about is not None:
+            asked["about"] = str(question.about)
+        self._tell(
+            {"question": asked, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
+            seat, len(table.seats),
+        )  # fmt: skip
+        said = self._heard()
+        picked = said.get("choice") if isinstance(said, dict) else None
+        for choice, id in zip(question.choices, question.ids(), strict=True):
+            if id == str(picked):
+                return choice
+        raise BotTrouble(
+            N_("The bot {command!r} answered {said!r}, which is not a choice"),
+            command=self.command,
+            said=str(picked)[:60],
+        )
+
+    def _tell(self, message: dict[str, Any], seat: int, players: int) -> None:
+        program = self._program or self._start(seat, players)
+        assert program.stdin is not None
+        try:
+            _write(program.stdin, message)
+        except OSError:
+            raise BotTrouble(N_("The bot {command!r} has ended"), command=self.command) from None
+
+    def _start(self, seat: int, players: int) -> "subprocess.Popen[bytes]":
+        try:
+            words = shlex.split(self.command)
+            program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - as asked for
+        except (OSError, ValueError, IndexError) as why:
+            raise BotTrouble(N_("The bot {command!r} does not start: {why}"), command=self.command, why=why) from None
+        self._program = program
+        weakref.finalize(self, _end, program)
+        assert program.stdin is not None
+        _write(program.stdin, {"arkside": PROTOCOL, "game": self._game.id, "seat": seat, "players": players})
+        return program
+
+    def _heard(self) -> Any:
+        line = self._line(time.monotonic() + PATIENCE)
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError):
+            raise BotTrouble(
+                N_("The bot {command!r} wrote {line!r}, which is not JSON"),
+                command=self.command,
+                line=line[:60].decode(errors="replace"),
+            ) from None
+
+    def _line(self, until: float) -> bytes:
+        """The next line that the program writes, if it does so in time."""
+        assert self._program is not None
+        pipe = self._program.stdout
+        assert pipe is not None
+        while b"\n" not in self._kept:
+            ready, _, _ = select.select([pipe], [], [], max(0.0, until - time.monotonic()))
+            more = pipe.read1(LONGEST_LINE) if ready else b""  # type: ignore[attr-defined]  # a pipe is buffered
+            if not more or len(self._kept) > LONGEST_LINE:
+                why = N_("The bot {command!r} has ended") if ready else N_("The bot {command!r} does not answer")
+                raise BotTrouble(why, command=self.command)
+            self._kept += more
+        line, _, self._kept = self._kept.partition(b"\n")
+        return line
+
+
+def _write(pipe: IO[bytes], message: dict[str, Any]) -> None:
+    pipe.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+    pipe.flush()
+
+
+def _end(program: "subprocess.Popen[bytes]") -> None:
+    """Let the program go: its input ends, and if that is not enough, so does it."""
+    for pipe in (program.stdin, program.stdout):
+        if pipe is not None:
+            pipe.close()
+    try:
+        program.wait(timeout=1)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.wait()

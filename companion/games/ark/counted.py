@@ -1,0 +1,73 @@
+"""What many games of Ark tell besides points: how it leaned on its way, how full it got, what majorities paid."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.core.question import Question
+from companion.core.tally import Bars, Counts, Lines, Plot, Tally, below
+from companion.core.words import Say
+from companion.games.ark.names import KIND_NAMES
+from companion.games.ark.pieces import KINDS
+from companion.games.ark.table import ArkTable
+
+
+class ArkTally(Tally):
+    """Counts cabins, discs and majorities at the end, and how the ark leans at every turn."""
+
+    def watch(self, question: Question, table: ArkTable) -> None:
+        """How it leans when somebody is at turn, by how much rain has fallen."""
+        if question.ask == "turn":
+            self.found["leans", table.rain, table.incline] += 1
+
+    def add(self, table: ArkTable) -> None:
+        """Cabins, and what each scoring card paid its winner."""
+        found = self.found
+        found["games",] += 1
+        found["cabins", sum(bool(cabin.cards) for side in table.sides for cabin in side)] += 1
+        best = max(table.scores)
+        for entry in table.ledger.entries:
+            reason = str(entry.about) if entry.reason != "discs" else "discs"
+            found["points", reason] += entry.points
+            if table.scores[entry.seat] == best:
+                found["winners", reason] += entry.points
+        found["winning",] += table.scores.count(best)
+        found["seats",] += len(table.seats)
+
+    def figures(self, counts: Counts) -> dict[str, Any]:
+        """Cabins a game, and points a seat by what they were given for."""
+        games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
+        cabins = sum(int(number) * times for number, times in below(counts, "cabins").items())
+        return {
+            "cabins": round(cabins / games, 3),
+            "points": {reason: round(points / seats, 3) for reason, points in below(counts, "points").items()},
+        }
+
+    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+        """How the ark leans as the rain falls, and where points come from."""
+        return [*self._leaning(counts, say), self._points(counts, say)]
+
+    @staticmethod
+    def _leaning(counts: Counts, say: Say) -> list[Plot]:
+        leans = {tuple(map(int, name.split("/"))): times for name, times in below(counts, "leans").items()}
+        if not leans:
+            return []
+        rains = sorted({rain for rain, _ in leans})
+        inclines = sorted({incline for _, incline in leans})
+        turns = {rain: sum(times for (at, _), times in leans.items() if at == rain) for rain in rains}
+        lines = {
+            f"{incline:+d}" if incline else "0": [leans.get((rain, incline), 0) / turns[rain] for rain in rains]
+            for incline in inclines
+        }
+        title, note = (
+            say("How the ark leans"),
+            say("port is negative, starboard positive; as players find it at their turn"),
+        )
+        return [Lines(title, say("rain cards so far"), say("share of turns"), rains, lines, note)]
+
+    @staticmethod
+    def _points(counts: Counts, say: Say) -> Plot:
+        reasons = [*KINDS, "discs"]
+        winning = max(1, counts.get("winning", 0))
+        heights = [counts.get(f"winners/{reason}", 0) / winning for reason in reasons]
+        names = [*(say(KIND_NAMES[kind]) for kind in KINDS), say("discs")]
+        return Bars(say("Where the winner's points come from"), say("points a game"), names, heights)

@@ -1,0 +1,80 @@
+"""What many games of Ark & Noah tell besides points: how big corrals get, what a pair pays, where points come from."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from companion.core.errors import N_
+from companion.core.tally import Bars, Counts, Plot, Tally, below
+from companion.core.words import Say
+from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.pieces import Species, Tile
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+SOURCES = {
+    "boards": N_("boards built"),
+    "pitch": N_("pitch built"),
+    "tile": N_("animals loaded"),
+    "corral-boards": N_("boards of corrals"),
+    "corral-pitch": N_("pitch of corrals"),
+    "bonus": N_("bonus tiles"),
+    "exchange": N_("exchanges"),
+    "outer-majority": N_("outer boards"),
+}
+
+
+class CorralTally(Tally):
+    """Counts rounds, corrals and points at the end of a game."""
+
+    def add(self, table: ArkAndNoahTable) -> None:
+        """Corrals by size where their places are known, and what each pair paid."""
+        found = self.found
+        found["games",] += 1
+        found["rounds", table.round] += 1
+        found["seats",] += len(table.seats)
+        if isinstance(table.depth, OnBoard):
+            for corral in table.depth.ark.corrals:
+                found["corrals", corral.size] += 1
+        paid: dict[Species, int] = defaultdict(int)
+        for entry in table.ledger.entries:
+            found["points", entry.reason] += entry.points
+            about = entry.about.species if isinstance(entry.about, Tile) else entry.about
+            if isinstance(about, Species) and entry.reason in ("tile", "corral-boards", "corral-pitch"):
+                paid[about] += entry.points
+        for species in table.aboard:
+            found["pairs", species.size] += 1
+            found["paid", species.size] += paid[species]
+
+    def figures(self, counts: Counts) -> dict[str, Any]:
+        """Rounds and corrals a game, points a pair by its size, points a seat by what they were given for."""
+        games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
+        rounds = sum(int(number) * times for number, times in below(counts, "rounds").items())
+        pairs = below(counts, "pairs")
+        return {
+            "rounds": round(rounds / games, 3),
+            "corrals": {size: round(times / games, 3) for size, times in below(counts, "corrals").items()},
+            "pairs": {size: round(times / games, 3) for size, times in pairs.items()},
+            "points_a_pair": {size: round(counts[f"paid/{size}"] / times, 3) for size, times in pairs.items()},
+            "points": {reason: round(points / seats, 3) for reason, points in below(counts, "points").items()},
+        }
+
+    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+        """Corrals, pairs and sources of points."""
+        found = self.figures(counts)
+        corrals, pairs, paid = found["corrals"], found["pairs"], found["points_a_pair"]
+        sources = [reason for reason in SOURCES if reason in found["points"]]
+        others = sum(points for reason, points in found["points"].items() if reason not in SOURCES)
+        plots: list[Plot] = []
+        if corrals:
+            names = [say.plural("{n} square", "{n} squares", int(size)) for size in corrals]
+            plots.append(Bars(say("How big corrals get"), say("corrals a game"), names, list(corrals.values())))
+        if pairs:
+            names = [say("size {n}", n=size) for size in pairs]
+            note = say("tiles, boards and pitch together, for whoever gets them")
+            plots.append(
+                Bars(say("What a pair pays when it is loaded"), say("points"), names, list(paid.values()), note)
+            )
+            plots.append(Bars(say("Pairs aboard"), say("pairs a game"), names, list(pairs.values())))
+        names = [*(say(SOURCES[reason]) for reason in sources), say("left over")]
+        heights = [*(found["points"][reason] for reason in sources), others]
+        return [*plots, Bars(say("Where points come from"), say("points a seat"), names, heights)]

@@ -1,0 +1,61 @@
+"""What many games of Noah tell besides tears: how often ferries fill up, who loads the last animal, how rounds end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.core.tally import Bars, Counts, Plot, Tally, below
+from companion.core.words import Say
+from companion.games.noah.table import NoahTable
+
+
+class FerryTally(Tally):
+    """Counts departures and tears at the end of a game."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__()
+        self._players = players
+
+    def add(self, table: NoahTable) -> None:
+        """Who filled which ferry, and what each round cost."""
+        found = self.found
+        found["games",] += 1
+        found["rounds",] += table.round
+        for round in range(1, table.round + 1):
+            found["a_round", sum(departure.round == round for departure in table.departed)] += 1
+        for departure in table.departed:
+            found["limit", departure.limit] += 1
+            found["filled", departure.seat] += 1
+        for entry in table.ledger.entries:
+            found["tears", min(entry.points, 30)] += 1
+
+    def figures(self, counts: Counts) -> dict[str, Any]:
+        """Departures a round by how many there were, at which weight, and by whom."""
+        rounds = max(1, counts.get("rounds", 0))
+        left = sum(below(counts, "limit").values())
+        return {
+            "rounds": counts.get("rounds", 0),
+            "departures_a_round": round(left / rounds, 3),
+            "rounds_with": {name: round(times / rounds, 4) for name, times in below(counts, "a_round").items()},
+            "at_weight": {name: round(times / max(1, left), 4) for name, times in below(counts, "limit").items()},
+            "filled_by": [round(counts.get(f"filled/{seat}", 0) / max(1, left), 4) for seat in range(self._players)],
+        }
+
+    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+        """How many ferries leave a round, who fills them and pays, and how many tears a round costs."""
+        found = self.figures(counts)
+        tears = {int(name): times for name, times in below(counts, "tears").items()}
+        hands = max(1, found["rounds"] * self._players)
+        dry = hands - sum(tears.values())
+        cost = [(dry + tears.get(0, 0)) / hands, *(tears.get(n, 0) / hands for n in range(1, 31))]
+        weights = [f"{share:.0%} {say('at {n}', n=weight)}" for weight, share in found["at_weight"].items()]
+        return [
+            Bars(
+                say("Ferries that fill up and leave"), say("share of rounds"), list(found["rounds_with"]),
+                list(found["rounds_with"].values()), say("departures in a round") + f" ({', '.join(weights)})",
+            ),
+            Bars(
+                say("Who fills a ferry, and gives animals for it"), say("share of departures"),
+                [say("seat {n}", n=seat + 1) for seat in range(self._players)], found["filled_by"],
+            ),
+            Bars(say("What a round costs"), say("share of hands"), [str(n) for n in range(31)], cost, say("tears")),
+        ]  # fmt: skip

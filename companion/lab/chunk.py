@@ -1,0 +1,78 @@
+"""A chunk of a plan: so many deals in every seating, and what came of each game."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.core.bots import THINKING, bot_named, play_at_random, play_out, play_recorded, random_bot
+from companion.core.game import Bot, Game, Outcome, Setup, Table
+from companion.core.shelf import game_named
+from companion.core.tally import Tally
+from companion.lab.plan import Plan
+
+
+class Chunk(NamedTuple):
+    """What came of the games of one chunk, game by game; `counted` is the game's own tally of all of them."""
+
+    number: int
+    seatings: list[int]
+    winners: list[list[int]]
+    scores: list[list[int]]
+    questions: list[int]
+    counted: Mapping[str, int]
+
+    @property
+    def games(self) -> int:
+        """How many games it holds."""
+        return len(self.questions)
+
+
+class Worker:
+    """Plays chunks of one plan; what all chunks share is unpacked once."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.game: Game = game_named(plan.game)
+        self.setup: Setup = plan.setup()
+        self.pieces: Any = self.game.pieces(self.setup)
+        self.seatings = plan.seatings
+        self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
+
+    def chunk(self, number: int, deals: int) -> Chunk:
+        """Play the deals of a chunk; chance begins anew in each, so it does not matter who played the one before."""
+        plan = self.plan
+        seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
+        tally = self.game.tally(plan.players)
+        chunk = Chunk(number, [], [], [], [], {})
+        seats = [[bot_named(self.game, name)(rng) for name in seating] for seating in self.seatings]
+        for _ in range(deals):
+            self.setup.seed = seeds.getrandbits(48)
+            for place, bots in enumerate(seats):
+                table = self.game.lay(self.setup, self.pieces)
+                outcome, asked = self._play(table, bots, rng, tally)
+                chunk.seatings.append(place)
+                chunk.winners.append(list(outcome.winners))
+                chunk.scores.append(list(table.scores))
+                chunk.questions.append(asked)
+                if tally is not None:
+                    tally.add(table)
+        return chunk if tally is None else chunk._replace(counted=tally.counts())
+
+    def _play(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
+        watch = tally.watch if tally is not None and self.plan.watched else None
+        if watch is not None or self._thinking:
+            return play_recorded(self.game, self.setup, table, [*bots, random_bot(rng)], watch)
+        if set(self.plan.bots) == {"random"}:
+            return play_at_random(self.game, table, rng)
+        return play_out(self.game, table, bots, random_bot(rng))
+
+
+_worker: list[Worker] = []
+"""The one that this process has; a process plays one plan after the other."""
+
+
+def play_chunk(plan: Plan, number: int, deals: int) -> Chunk:
+    """Play one chunk of a plan; made for other processes and machines, which are told nothing else."""
+    if not _worker or _worker[0].plan != plan:
+        _worker[:] = [Worker(plan)]
+    return _worker[0].chunk(number, deals)

@@ -1,0 +1,129 @@
+"""What many games say together: shares with their intervals, points, length. Chunks are added in their order."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from statistics import fmean, quantiles
+from typing import Any
+
+from companion.core.shelf import game_named
+from companion.lab.chunk import Chunk
+from companion.lab.plan import Plan
+
+SURE = 1.96
+"""Standard errors on either side of a mean that hold the truth 19 times of 20."""
+
+
+class Mean:
+    """A mean and how far off it may be, over things that are independent of one another.
+
+    >>> mean = Mean()
+    >>> for won in (1, 0, 1, 0): mean.add(won)
+    >>> mean.value, round(mean.within, 3)
+    (0.5, 0.566)
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._sum = 0.0
+        self._squares = 0.0
+
+    def add(self, value: float) -> None:
+        """Take one more."""
+        self.number += 1
+        self._sum += value
+        self._squares += value * value
+
+    @property
+    def value(self) -> float:
+        """The mean; nothing where there is nothing."""
+        return self._sum / self.number if self.number else 0.0
+
+    @property
+    def within(self) -> float:
+        """Half the width of the 95 % interval; a single value says nothing about it."""
+        if self.number < 2:
+            return 1.0
+        variance = max(0.0, (self._squares - self._sum * self._sum / self.number) / (self.number - 1))
+        return SURE * sqrt(variance / self.number)
+
+
+class Figures:
+    """All games of a plan that have been played so far."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.games = 0
+        self.questions: list[int] = []
+        self.scores: list[list[int]] = [[] for _ in range(plan.players)]
+        self.bot_scores: dict[str, list[int]] = {bot: [] for bot in sorted(set(plan.bots))}
+        self.counted: Counter[str] = Counter()
+        self._seatings = plan.seatings
+        self._seats = [Mean() for _ in range(plan.players)]
+        self._bots = {bot: Mean() for bot in self.bot_scores}
+
+    def add(self, chunk: Chunk) -> None:
+        """Count the games of the next chunk."""
+        size = len(self._seatings)
+        for first in range(0, chunk.games, size):
+            self._deal(chunk, range(first, first + size))
+        self.games += chunk.games
+        self.questions += chunk.questions
+        self.counted.update(chunk.counted)
+
+    def _deal(self, chunk: Chunk, games: range) -> None:
+        """One deal in all its seatings: a single observation, because its games are not independent."""
+        seats, bots = [0.0] * self.plan.players, dict.fromkeys(self._bots, 0.0)
+        for game in games:
+            seating, winners = self._seatings[chunk.seatings[game]], chunk.winners[game]
+            for seat in winners:
+                seats[seat] += 1 / len(winners)
+                bots[seating[seat]] += 1 / len(winners)
+            for seat, score in enumerate(chunk.scores[game]):
+                self.scores[seat].append(score)
+                self.bot_scores[seating[seat]].append(score)
+        for mean, won in zip(self._seats, seats, strict=True):
+            mean.add(won / len(games))
+        for bot, won in bots.items():
+            self._bots[bot].add(won / len(games))
+
+    @property
+    def within(self) -> float:
+        """How far off the least certain share may be."""
+        return max(mean.within for mean in (*self._seats, *self._bots.values()))
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it but how long it took."""
+        plan = self.plan
+        found: dict[str, Any] = {
+            "game": plan.game,
+            "players": plan.players,
+            "games": self.games,
+            "seed": plan.seed,
+            "options": dict(plan.options),
+            "bots": list(plan.bots),
+            "paired": plan.paired,
+            "questions": sum(self.questions),
+            "length": spread(self.questions),
+            "wins": [round(mean.value, 6) for mean in self._seats],
+            "wins_within": [round(mean.within, 6) for mean in self._seats],
+            "scores": [spread(scores) for scores in self.scores],
+            "by_bot": [self._bot(bot) for bot in self._bots],
+        }
+        tally = game_named(plan.game).tally(plan.players)
+        return found if tally is None else {**found, "counted": tally.figures(self.counted)}
+
+    def _bot(self, bot: str) -> dict[str, Any]:
+        won, seats = self._bots[bot], self.plan.bots.count(bot)
+        return {
+            "bot": bot, "seats": seats, "wins": round(won.value, 6), "wins_within": round(won.within, 6),
+            "fair": round(seats / self.plan.players, 6), "scores": spread(self.bot_scores[bot]),
+        }  # fmt: skip
+
+
+def spread(numbers: Sequence[int]) -> Mapping[str, Any]:
+    """Mean and quartiles."""
+    if not numbers:
+        return {"mean": 0.0, "quartiles": [0.0] * 3}
+    quartiles = quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else [float(numbers[0])] * 3
+    return {"mean": round(fmean(numbers), 4), "quartiles": quartiles}

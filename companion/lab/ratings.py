@@ -1,0 +1,101 @@
+"""How strong bots are, from who won against whom: the Bradley-Terry model, in Elo points."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log10
+from random import Random
+from typing import NamedTuple
+
+ROUNDS = 400
+RESAMPLES = 200
+CLOSE = 1e-9
+
+ELO = 400
+
+
+class Meeting(NamedTuple):
+    """One deal of two kinds of bots: which share of its games each won."""
+
+    one: str
+    other: str
+    won: float
+    """The share of the one; the rest is the other's."""
+    seats: int
+    """How many seats the one had at the table."""
+    other_seats: int
+
+
+class Rating(NamedTuple):
+    """A bot, its strength in Elo points above the mean, and where it lies 19 times of 20."""
+
+    bot: str
+    elo: float
+    least: float
+    most: float
+
+
+def ratings(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
+    """The strongest first; how certain it is comes from meetings drawn anew, again and again."""
+    bots = sorted({bot for meeting in meetings for bot in (meeting.one, meeting.other)})
+    found = strengths(meetings, bots)
+    drawn = [strengths(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
+    each = []
+    for bot in bots:
+        spread = sorted(one[bot] for one in drawn)
+        each.append(Rating(bot, found[bot], spread[RESAMPLES // 40], spread[-1 - RESAMPLES // 40]))
+    return sorted(each, key=lambda rating: -rating.elo)
+
+
+def strengths(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:
+    """Elo points of each, so that they explain the victories best; their mean is 0.
+
+    A bot wins with the strength of all its seats against that of all seats.
+
+    >>> found = strengths([Meeting("a", "b", 0.75, 1, 1)] * 1000, ["a", "b"])
+    >>> round(found["a"] - found["b"])
+    191
+    """
+    won = dict.fromkeys(bots, 0.0)
+    met: Counter[Table] = Counter()
+    for meeting in meetings:
+        won[meeting.one] += meeting.won
+        won[meeting.other] += 1 - meeting.won
+        met[Table(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
+    for one, other in {(table.one, table.other) for table in met}:
+        met[Table(one, other, 1, 1)] += 1  # a draw that everybody is given, so that who never won is weak, not nothing
+        won[one] += 0.5
+        won[other] += 0.5
+    return _in_elo(_fitted(won, met, bots))
+
+
+class Table(NamedTuple):
+    """Who sat at a table on how many seats."""
+
+    one: str
+    other: str
+    seats: int
+    other_seats: int
+
+
+def _fitted(won: Mapping[str, float], met: Mapping[Table, int], bots: Sequence[str]) -> dict[str, float]:
+    """Strengths by Hunter's iteration, which always gets nearer to the likeliest."""
+    strong = dict.fromkeys(bots, 1.0)
+    for _ in range(ROUNDS):
+        sought = dict.fromkeys(bots, 0.0)
+        for table, times in met.items():
+            together = table.seats * strong[table.one] + table.other_seats * strong[table.other]
+            sought[table.one] += times * table.seats / together
+            sought[table.other] += times * table.other_seats / together
+        fitted = {bot: won[bot] / sought[bot] for bot in bots}
+        mean = sum(fitted.values()) / len(bots)
+        moved = max(abs(fitted[bot] / mean - strong[bot]) for bot in bots)
+        strong = {bot: fitted[bot] / mean for bot in bots}
+        if moved < CLOSE:
+            break
+    return strong
+
+
+def _in_elo(strong: Mapping[str, float]) -> dict[str, float]:
+    elo = {bot: ELO * log10(strength) for bot, strength in strong.items()}
+    mean = sum(elo.values()) / len(elo)
+    return {bot: points - mean for bot, points in elo.items()}

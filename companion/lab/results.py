@@ -1,0 +1,154 @@
+"""Files of results: one that can be extended another day, and tables for other programs.
+
+A `.jsonl` file has the plan in its first line and a chunk in each line below. More games of the same plan are added at
+its end, and nothing in it depends on who played them or how fast.
+"""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from companion.core.errors import N_, ArksideError
+from companion.lab.chunk import Chunk
+from companion.lab.plan import Plan
+
+EXTENDED = ".jsonl"
+TABLES = (".csv", ".parquet")
+
+
+class ResultsTrouble(ArksideError, ValueError):
+    """A file of results cannot be read, written or continued."""
+
+    code = "results"
+
+    __str__ = ArksideError.__str__
+
+
+class Results:
+    """A `.jsonl` file of one plan: the chunks that are in it, and room for more."""
+
+    def __init__(self, file: Path, plan: Plan) -> None:
+        self.file = file
+        self.chunks: list[Chunk] = []
+        try:
+            if file.exists() and file.stat().st_size:
+                self._read(plan)
+                self._out: IO[str] = file.open("a", encoding="utf-8")
+            else:
+                self._out = file.open("w", encoding="utf-8")
+                self._write(plan.as_json())
+        except OSError as why:
+            raise ResultsTrouble(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
+
+    def add(self, chunk: Chunk) -> None:
+        """Write a chunk down; a partly written one is left out when the file is read again."""
+        self._write(chunk._asdict())
+
+    def close(self) -> None:
+        """Nothing more will be added."""
+        self._out.close()
+
+    def _write(self, value: dict[str, Any]) -> None:
+        self._out.write(json.dumps(value, separators=(",", ":")) + "\n")
+        self._out.flush()
+
+    def _read(self, plan: Plan) -> None:
+        whole, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
+        if _json(whole) != json.loads(json.dumps(plan.as_json())):
+            raise ResultsTrouble(
+                N_("{file} holds other games (another game, seats, bots, seed or options): name another file"),
+                file=self.file,
+            )
+        kept = len(whole.encode())
+        for line in rest:
+            chunk = _chunk(line, len(self.chunks), plan) if line.endswith("\n") else None
+            if chunk is None:
+                break
+            self.chunks.append(chunk)
+            kept += len(line.encode())
+        with self.file.open("r+b") as out:  # what a crash left half written is played again
+            out.truncate(kept)
+
+
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _chunk(line: str, number: int, plan: Plan) -> Chunk | None:
+    """A whole chunk, if this line is the one with that number; a short last one is played again to its full size."""
+    found = _json(line)
+    if not isinstance(found, dict) or set(found) != set(Chunk._fields) or found["number"] != number:
+        return None
+    chunk = Chunk(**found)
+    return chunk if chunk.games == plan.deals_a_chunk * len(plan.seatings) else None
+
+
+class Row(NamedTuple):
+    """One game as a line of a table."""
+
+    game: int
+    deal: int
+    questions: int
+    bots: tuple[str, ...]
+    scores: Sequence[int]
+    wins: tuple[float, ...]
+
+
+def rows(plan: Plan, chunks: Sequence[Chunk]) -> Iterator[Row]:
+    """All games, one after the other."""
+    seatings, number = plan.seatings, 0
+    for chunk in chunks:
+        for at in range(chunk.games):
+            won = chunk.winners[at]
+            wins = tuple(1 / len(won) if seat in won else 0.0 for seat in range(plan.players))
+            bots = seatings[chunk.seatings[at]]
+            yield Row(number, number // len(seatings), chunk.questions[at], bots, chunk.scores[at], wins)
+            number += 1
+
+
+def columns(plan: Plan) -> list[str]:
+    """The head of a table."""
+    seats = range(1, plan.players + 1)
+    each = [f"{what}_{seat}" for what in ("bot", "score", "win") for seat in seats]
+    return ["game", "deal", "questions", *each]
+
+
+def write_table(file: Path, plan: Plan, chunks: Sequence[Chunk]) -> None:
+    """All games as CSV or Parquet, by the name of the file."""
+    lines = [(row.game, row.deal, row.questions, *row.bots, *row.scores, *row.wins) for row in rows(plan, chunks)]
+    try:
+        if file.suffix == ".csv":
+            with file.open("w", encoding="utf-8", newline="") as out:
+                writer = csv.writer(out)
+                writer.writerow(columns(plan))
+                writer.writerows(lines)
+        else:
+            _write_parquet(file, plan, lines)
+    except OSError as why:
+        raise ResultsTrouble(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror or why) from None
+
+
+def _write_parquet(file: Path, plan: Plan, lines: Sequence[tuple[Any, ...]]) -> None:
+    try:
+        import pyarrow  # noqa: PLC0415 - an extra, and slow to import
+        import pyarrow.parquet  # noqa: PLC0415
+    except ImportError:
+        raise ResultsTrouble(N_("{file}: Parquet needs pyarrow: install arkside[lab]"), file=file) from None
+    names = columns(plan)
+    table = pyarrow.table({name: [line[at] for line in lines] for at, name in enumerate(names)})
+    pyarrow.parquet.write_table(table, file)
+
+
+def checked_file(name: str) -> Path:
+    """Where results go; the end of the name says in which form."""
+    file = Path(name)
+    if file.suffix not in (EXTENDED, *TABLES):
+        raise ResultsTrouble(
+            N_("{file}: the name of a file of results ends in {known}"), file=name, known=", ".join((EXTENDED, *TABLES))
+        )
+    return file

@@ -1,0 +1,139 @@
+"""Each game as an OpenSpiel game, so that its algorithms run on ours.
+
+    from companion.lab.spiel import SpielGame
+    state = SpielGame("noah", {"players": 3}).new_initial_state()
+
+They are not in OpenSpiel's own list of names: what Python puts there makes the interpreter crash when it ends.
+
+The first move is chance: which of the deals is played. Everything after it is decided by the seats.
+Needs `arkside[lab]`.
+"""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from companion.core.shelf import game_named
+from companion.lab.position import ACTIONS, FIGURES, Position
+
+DEALS = 4096
+LONGEST = 20_000
+"""Questions that no match has ever needed; OpenSpiel wants a bound."""
+
+
+def type_of(name: str) -> pyspiel.GameType:
+    """What OpenSpiel must know before anything is played."""
+    game = game_named(name)
+    return pyspiel.GameType(
+        short_name=short_name(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[-1], min_num_players=game.players[0],
+        provides_information_state_string=True, provides_information_state_tensor=False,
+        provides_observation_string=True, provides_observation_tensor=True,
+        parameter_specification={"players": game.players[0]},
+    )  # fmt: skip
+
+
+def short_name(name: str) -> str:
+    """The name under which OpenSpiel finds a game of ours."""
+    return f"arkside_{name.replace('-', '_')}"
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
+    """One of our games with a number of players."""
+
+    def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
+        self.game = game_named(name)
+        given = dict(parameters or {})
+        players = int(given.get("players", self.game.players[0]))
+        names = [f"seat {n + 1}" for n in range(players)]
+        self.setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding})
+        self.pieces = self.game.pieces(self.setup)
+        about = pyspiel.GameInfo(
+            num_distinct_actions=ACTIONS, max_chance_outcomes=DEALS, num_players=players,
+            min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST,
+        )  # fmt: skip
+        super().__init__(type_of(name), about, given)
+
+    def new_initial_state(self) -> "SpielState":
+        """Before the deal."""
+        return SpielState(self)
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "Observer":
+        """What a player sees, as OpenSpiel asks for it."""
+        return Observer(kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
+    """A match as OpenSpiel walks through it."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.position: Position | None = None
+
+    def current_player(self) -> int:
+        """A seat, chance before the deal, or nobody any more."""
+        if self.position is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.position.seat if self.position.question is not None else int(pyspiel.PlayerId.TERMINAL)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.position is not None
+        return sorted(self.position.legal)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every deal is as likely as every other."""
+        return [(deal, 1 / DEALS) for deal in range(DEALS)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.position is not None:
+            self.position.act(action)
+            return
+        game: SpielGame = self.get_game()
+        seats = [seat.name for seat in game.setup.seats]
+        self.position = Position(game.game, game.game.set_up(seats, game.setup.options, action), game.pieces)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.position is None or player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return str(self.position.legal.get(action, action))
+
+    def is_terminal(self) -> bool:
+        """Whether it is over."""
+        return self.position is not None and self.position.question is None
+
+    def returns(self) -> list[float]:
+        """What each seat won."""
+        if self.position is None:
+            return [0.0] * self.num_players()
+        return self.position.rewards()
+
+    def __str__(self) -> str:
+        if self.position is None:
+            return "before the deal"
+        return f"{self.position.text(-1)}\n{self.position.actions}"
+
+
+class Observer:
+    """What a player sees: figures and text."""
+
+    def __init__(self, kind: Any) -> None:
+        self.tensor = np.zeros(FIGURES, np.float32)
+        self.dict = {"table": self.tensor}
+        self._recall = kind.perfect_recall
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Look at a state."""
+        self.tensor.fill(0)
+        if state.position is not None:
+            self.tensor[:] = state.position.seen_by(player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """A state in words, and with perfect recall everything the player did."""
+        if state.position is None:
+            return ""
+        told = state.position.text(player)
+        return f"{told}\n{state.position.actions}" if self._recall else told

@@ -1,0 +1,89 @@
+"""Every bot against every other, in every seating of the same deals."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from companion.core.box import Tree
+from companion.core.errors import N_, SetupError
+from companion.core.game import Game
+from companion.lab.chunk import Chunk
+from companion.lab.plan import Plan, plan_of
+from companion.lab.ratings import Meeting, Rating, ratings
+from companion.lab.simulate import Crew, Simulation, simulate
+
+
+class Pairing:
+    """Two bots and the tables at which they met."""
+
+    def __init__(self, one: str, other: str, tables: Sequence[Simulation]) -> None:
+        self.one = one
+        self.other = other
+        self.tables = tables
+
+    def meetings(self) -> Iterator[Meeting]:
+        """Each deal as one meeting."""
+        for table in self.tables:
+            seats = [table.plan.bots.count(bot) for bot in (self.one, self.other)]
+            for chunk in table.chunks:
+                for won in _by_deal(table.plan, chunk, self.one):
+                    yield Meeting(self.one, self.other, won, *seats)
+
+    def as_json(self) -> dict[str, Any]:
+        """Who won which share of how many games."""
+        each = [meeting.won for meeting in self.meetings()]
+        games = sum(table.figures.games for table in self.tables)
+        return {"one": self.one, "other": self.other, "games": games, "won": round(sum(each) / len(each), 6)}
+
+
+def _by_deal(plan: Plan, chunk: Chunk, bot: str) -> Iterator[float]:
+    """Which share of the games of each deal that bot won."""
+    seatings = plan.seatings
+    for first in range(0, chunk.games, len(seatings)):
+        won = 0.0
+        for game in range(first, first + len(seatings)):
+            seating, winners = seatings[chunk.seatings[game]], chunk.winners[game]
+            won += sum(seating[seat] == bot for seat in winners) / len(winners)
+        yield won / len(seatings)
+
+
+class Tournament:
+    """What a tournament found: ratings, and each pairing."""
+
+    def __init__(self, pairings: Sequence[Pairing], seed: int) -> None:
+        self.pairings = pairings
+        meetings = [meeting for pairing in pairings for meeting in pairing.meetings()]
+        self.ratings: list[Rating] = ratings(meetings, Random(seed))
+
+    def as_json(self) -> dict[str, Any]:
+        """The strongest first."""
+        return {
+            "ratings": [
+                {"bot": one.bot, "elo": round(one.elo, 1), "least": round(one.least, 1), "most": round(one.most, 1)}
+                for one in self.ratings
+            ],
+            "pairings": [pairing.as_json() for pairing in self.pairings],
+        }
+
+
+def tournament(
+    game: Game, players: int, bots: Sequence[str], games: int, seed: int, options: Mapping[str, str],
+    corrections: Tree, crew: Crew, played: Callable[[int], None] = lambda games: None,
+) -> Tournament:  # fmt: skip
+    """At least that many games for each pair of bots; where seats are odd, each has the extra one in half of them."""
+    if len(set(bots)) < 2:
+        raise SetupError(N_("A tournament needs at least two different bots"))
+    done = 0
+    pairings = []
+    for one, other in combinations(dict.fromkeys(bots), 2):
+        tables = []
+        for first, second in ((one, other), (other, one))[: 1 + players % 2]:
+            plan = plan_of(game, players, (first, second), seed, options, corrections)
+            share = games if players % 2 == 0 else -(-games // 2)
+            tables.append(simulate(plan, share, crew, played=lambda n, done=done: played(done + n)))  # type: ignore[misc]
+            done += tables[-1].figures.games
+            if tables[-1].interrupted:
+                raise KeyboardInterrupt
+        pairings.append(Pairing(one, other, tables))
+    return Tournament(pairings, seed)

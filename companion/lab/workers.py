@@ -1,0 +1,90 @@
+"""Who plays the chunks: this process, several of this machine, or a cluster. All give the same chunks in one order."""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Any, NamedTuple
+
+from companion.core.errors import N_, ArksideError
+from companion.lab.chunk import Chunk, play_chunk
+from companion.lab.plan import Plan
+
+AHEAD = 3
+"""So many chunks a worker are handed out before the first is back, so that nobody waits."""
+
+
+class Part(NamedTuple):
+    """A chunk to be played: its number, and how many deals are in it."""
+
+    number: int
+    deals: int
+
+
+class ClusterTrouble(ArksideError, ConnectionError):
+    """The cluster cannot be reached, or lost a chunk too often."""
+
+    code = "cluster"
+
+    __str__ = ArksideError.__str__
+
+
+def cores() -> int:
+    """How many processes this machine can really run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_this_process(plan: Plan, parts: Iterable[Part]) -> Iterator[Chunk]:
+    """One chunk after the other, here."""
+    for part in parts:
+        yield play_chunk(plan, *part)
+
+
+def in_processes(plan: Plan, parts: Iterable[Part], workers: int) -> Iterator[Chunk]:
+    """On several cores."""
+    how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_leave_interrupts)
+    try:
+        yield from in_order(lambda part: pool.submit(play_chunk, plan, *part), parts, workers * AHEAD)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def on_cluster(plan: Plan, parts: Iterable[Part], address: str) -> Iterator[Chunk]:
+    """On the workers of a Dask scheduler; `local` starts one here. What a lost worker had is played again."""
+    try:
+        import distributed  # noqa: PLC0415 - an extra, and slow to import
+    except ImportError:
+        raise ClusterTrouble(N_("A cluster needs distributed: install arkside[lab]")) from None
+    client_of: Any = distributed.Client
+    here: dict[str, Any] = {"n_workers": cores(), "threads_per_worker": 1, "dashboard_address": None}
+    try:
+        client = client_of(**(here if address == "local" else {"address": address, "timeout": 5}))
+    except (OSError, ValueError) as why:
+        raise ClusterTrouble(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
+    with client:
+        workers = max(1, len(client.scheduler_info()["workers"]))
+        submit = _submitting(client, plan)
+        yield from in_order(submit, parts, workers * AHEAD)
+
+
+def _submitting(client: Any, plan: Plan) -> Callable[[Part], Any]:
+    return lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5)
+
+
+def in_order(submit: "Callable[[Part], Future[Chunk]]", parts: Iterable[Part], ahead: int) -> Iterator[Chunk]:
+    """Hand parts out a few at a time and give their chunks back in their order."""
+    running: deque[Future[Chunk]] = deque()
+    for part in parts:
+        running.append(submit(part))
+        if len(running) >= ahead:
+            yield running.popleft().result()
+    while running:
+        yield running.popleft().result()
+
+
+def _leave_interrupts() -> None:
+    """ctrl-c is for whoever counts; a worker finishes its chunk."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

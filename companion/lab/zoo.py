@@ -1,0 +1,117 @@
+"""Each game as a PettingZoo environment, for libraries that learn by playing.
+
+    from companion.lab.zoo import env
+    noah = env("noah", players=3, render_mode="ansi")
+    noah.reset(seed=7)
+    for agent in noah.agent_iter():
+        seen, reward, over, cut, info = noah.last()
+        noah.step(None if over else noah.action_space(agent).sample(seen["action_mask"]))
+
+Needs `arkside[lab]`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from companion.core.shelf import game_named
+from companion.lab.position import ACTIONS, FIGURES, Position
+
+SEEDS = 2**48
+LANGUAGE = "en"
+
+
+def env(game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> Any:
+    """An environment that also refuses what PettingZoo forbids, such as an action of the wrong agent."""
+    return wrappers.OrderEnforcingWrapper(Table(game, players, render_mode, **options))
+
+
+class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A virtual match; agents are its seats, and what none of them decides is left to chance."""
+
+    def __init__(self, game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> None:
+        super().__init__()
+        self.game = game_named(game)
+        self.metadata = {"name": f"{self.game.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        seats = players or self.game.players[0]
+        names = [f"seat {n + 1}" for n in range(seats)]
+        self.possible_agents = [f"seat_{n}" for n in range(seats)]
+        self._setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding, **options})
+        self._pieces = self.game.pieces(self._setup)
+        self._chance = np.random.default_rng()
+        seen = Dict({
+            "observation": Box(-np.inf, np.inf, (FIGURES,), np.float32),
+            "action_mask": Box(0, 1, (ACTIONS,), np.int8),
+        })  # fmt: skip
+        self._seen = dict.fromkeys(self.possible_agents, seen)
+        self._acts = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        """What an agent sees: figures, and which actions are legal."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """A slot for every choice there could be."""
+        return self._acts[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """A new match; the same seed deals the same cards."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.position = self._dealt()
+        while self.position.question is None:  # now and then a match ends before anybody was asked
+            self.position = self._dealt()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._next()
+
+    def _dealt(self) -> Position:
+        self._setup.seed = int(self._chance.integers(SEEDS))
+        return Position(self.game, self._setup, self._pieces)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees now, with nothing it may not see."""
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(ACTIONS, np.int8)
+        if self.position.question is not None and self.position.seat == seat:
+            mask[list(self.position.legal)] = 1
+        return {"observation": np.array(self.position.seen_by(seat), np.float32), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take an action; after the end every agent takes none, once."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0
+        self.position.act(int(action))  # type: ignore[arg-type]  # None is only for those whose match is over
+        self._next()
+        self._accumulate_rewards()
+
+    def _next(self) -> None:
+        if self.position.question is not None:
+            self.agent_selection = self.possible_agents[self.position.seat]
+            return
+        self.rewards = dict(zip(self.possible_agents, self.position.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> str | None:
+        """The table in lines of text."""
+        if self.render_mode is None:
+            return None
+        voice = self.game.voice(self.game.say(LANGUAGE))
+        table = self.position.table
+        return "\n".join([voice.heading(table), *voice.board(table)])
+
+    def close(self) -> None:
+        """Nothing has to be let go."""

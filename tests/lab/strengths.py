@@ -1,0 +1,40 @@
+"""`make strengths`: that thinking beats the games' own bots, and those beat chance, in every game, with intervals apart.
+
+Takes minutes: a bot that thinks plays a thousand games in its mind for each real one.
+"""
+
+import sys
+
+from companion.core.shelf import game_named
+from companion.lab.simulate import Crew
+from companion.lab.tournament import tournament
+from companion.lab.workers import cores
+
+GAMES = {
+    "noah": (2, "montecarlo:32", 240, {}),
+    "ark": (3, "montecarlo:32", 240, {}),
+    "ark-and-noah": (2, "montecarlo:32", 200, {"mode": "quick"}),
+    "noahs-ark": (2, "montecarlo:64", 2000, {"mode": "advanced"}),
+}
+"""Players, the bot that thinks, games a pair and options."""
+
+
+def main(names: list[str]) -> int:
+    """Compare the bots of these games; returns 1 if an order is not certain."""
+    uncertain = 0
+    for name in names or GAMES:
+        players, thinking, games, options = GAMES[name]
+        bots = ["random", "greedy", thinking]
+        found = tournament(game_named(name), players, bots, games, 1, options, {}, Crew(cores()))
+        best, middle, last = found.ratings
+        told = ", ".join(f"{one.bot} {one.elo:+.0f} ({one.least:+.0f} to {one.most:+.0f})" for one in found.ratings)
+        certain = (
+            [best.bot, middle.bot, last.bot] == bots[::-1] and best.least > middle.most and middle.least > last.most
+        )
+        print(f"{name}: {told}{'' if certain else '  NOT CERTAIN'}", flush=True)
+        uncertain += not certain
+    return int(bool(uncertain))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

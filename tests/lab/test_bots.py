@@ -1,0 +1,104 @@
+"""Bots of other programs, and tournaments."""
+
+import shutil
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.errors import SetupError
+from companion.core.external import BotTrouble, ExternalBot
+from companion.core.shelf import game_named
+from companion.lab.ratings import Meeting, ratings, strengths
+from companion.lab.simulate import Crew
+from companion.lab.tournament import tournament
+from tests.laws import NAMES
+
+NODE = shutil.which("node")
+BOTS = Path(__file__).parent / "bots"
+NOAH = game_named("noah")
+
+
+def bot_of(code: str) -> ExternalBot:
+    return ExternalBot(NOAH, f"{sys.executable} -c '{code}'")
+
+
+def asked(bot: ExternalBot) -> object:
+    """What it answers to the first question of a match."""
+    setup = NOAH.set_up(NAMES[:2], {}, 1)
+    table = NOAH.lay(setup, NOAH.pieces(setup))
+    return bot(next(NOAH.play(table)), table)
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node")
+def test_a_bot_in_javascript_plays_a_whole_game_and_knows_what_it_does():
+    bot = bot_named(NOAH, f"exec:{NODE} {BOTS / 'heaviest.mjs'}")
+    won = 0
+    for seed in range(3):
+        setup = NOAH.set_up(NAMES[:2], {}, seed)
+        table = NOAH.lay(setup, NOAH.pieces(setup))
+        rng = Random(seed)
+        outcome, _ = play_out(NOAH, table, [bot(rng), random_bot(rng)], random_bot(rng))
+        won += 0 in outcome.winners
+    assert won >= 2
+
+
+@pytest.mark.parametrize(("code", "says"), [
+    ("pass", "has ended"),
+    ("import sys; sys.stdin.readline(); print(1)", "answered 'None', which is not a choice"),
+    ("""import sys; sys.stdin.readline(); print("{\\"choice\\": \\"unicorn\\"}")""", "answered 'unicorn', which is not a choice"),
+    ("import sys; sys.stdin.readline(); print(\"[\" * 9000)", "which is not JSON"),
+    ("import sys; sys.stdin.readline(); sys.stdout.write(\"x\" * 200000)", "has ended"),
+])  # fmt: skip
+def test_a_bot_that_fails_is_named_in_one_line(code, says):
+    with pytest.raises(BotTrouble, match=says) as trouble:
+        asked(bot_of(code))
+    assert "\n" not in str(trouble.value)
+
+
+def test_a_bot_that_does_not_start_is_named():
+    with pytest.raises(BotTrouble, match="'no-such-program' does not start: "):
+        asked(ExternalBot(NOAH, "no-such-program"))
+
+
+def test_a_bot_that_thinks_for_ever_is_given_up(monkeypatch):
+    monkeypatch.setattr("companion.core.external.PATIENCE", 0.05)
+    with pytest.raises(BotTrouble, match="does not answer"):
+        asked(bot_of("import sys; sys.stdin.read()"))
+
+
+def test_greedy_is_rated_above_random_in_every_game_with_intervals_apart():
+    for name, players, options in (("noah", 3, {}), ("ark", 3, {}), ("ark-and-noah", 2, {"mode": "quick"})):
+        found = tournament(game_named(name), players, ["random", "greedy"], 120, 4, options, {}, Crew())
+        greedy, random = found.ratings
+        assert (greedy.bot, random.bot) == ("greedy", "random")
+        assert greedy.least > random.most
+
+
+def test_ratings_explain_who_wins_how_often():
+    """Three bots of known strength meet by lot; what is found is near, and inside its interval."""
+    true = {"a": 4.0, "b": 2.0, "c": 1.0}
+    rng = Random(8)
+    meetings = []
+    for one, other in (("a", "b"), ("b", "c"), ("a", "c")):
+        for _ in range(2000):
+            for seats in ((1, 1), (2, 1)):
+                together = seats[0] * true[one] + seats[1] * true[other]
+                meetings.append(Meeting(one, other, float(rng.random() < seats[0] * true[one] / together), *seats))
+    found = {rating.bot: rating for rating in ratings(meetings, rng)}
+    assert [*found] == ["a", "b", "c"]
+    assert found["a"].elo - found["b"].elo == pytest.approx(120.4, abs=15)
+    assert found["b"].elo - found["c"].elo == pytest.approx(120.4, abs=15)
+    assert all(one.least < one.elo < one.most for one in found.values())
+
+
+def test_who_never_won_is_weak_and_not_infinitely_so():
+    found = strengths([Meeting("a", "b", 1.0, 1, 1)] * 50, ["a", "b"])
+    assert 600 < found["a"] - found["b"] < 1500
+
+
+def test_a_tournament_of_one_is_refused():
+    with pytest.raises(SetupError, match="two different bots"):
+        tournament(NOAH, 2, ["random", "random"], 10, 0, {}, {}, Crew())

@@ -1,0 +1,173 @@
+"""The bot that thinks ahead sees nothing it may not see, and is worth its time."""
+
+from random import Random
+
+import pytest
+
+from companion.core.bots import bot_named, place_of, play_recorded, random_bot
+from companion.core.errors import UnknownBot
+from companion.core.game import Game, History
+from companion.core.match import Match
+from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.session import Session
+from companion.core.shelf import game_ids, game_named
+from companion.lab.plan import plan_of
+from companion.lab.simulate import simulate
+from tests.laws import NAMES
+
+OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", "race": "drawn"}}
+
+
+def in_the_middle(game: Game, seed: int, steps: int):
+    """A table with a seat that is asked, after some random answers."""
+    setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(game.id, {}), seed)
+    table = game.lay(setup, game.pieces(setup))
+    table.history = History(setup)
+    play, rng = game.play(table), Random(seed)
+    question = next(play)
+    for _ in range(steps):
+        choice = rng.choice(list(question.choices))
+        table.history.places.append(place_of(choice, question))
+        try:
+            question = play.send(choice)
+        except StopIteration:
+            return None
+    return (table, question) if question.seat >= 0 and len(question.choices) > 1 else None
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_what_a_seat_sees_stays_when_the_rest_is_imagined(name):
+    game, looked = game_named(name), 0
+    for seed in range(60):
+        found = in_the_middle(game, seed, 5 + seed % 40)
+        if found is None:
+            continue
+        table, question = found
+        facts, secrets, view = table.facts(), table.secrets(question.seat), table.view(question.seat)
+        table.imagine(question.seat, Random(seed))
+        assert (table.facts(), table.secrets(question.seat), table.view(question.seat)) == (facts, secrets, view)
+        looked += 1
+    assert looked > 5
+
+
+@pytest.mark.parametrize("name", ["noah", "ark"])
+def test_what_is_hidden_is_dealt_anew_and_no_card_is_lost(name):
+    game, changed = game_named(name), 0
+    for seed in range(30):
+        found = in_the_middle(game, seed, 8)
+        if found is None:
+            continue
+        table, question = found
+        others = [hand for seat, hand in enumerate(table.hands) if seat != question.seat]
+        pile = table.pile.cards if name == "noah" else table.supply.cards
+        before = sorted(str(card) for hand in others for card in hand.held) + [str(card) for card in pile]
+        held = [str(hand) for hand in others]
+        table.imagine(question.seat, Random(seed + 1))
+        after = sorted(str(card) for hand in others for card in hand.held) + [str(card) for card in pile]
+        assert sorted(after) == sorted(before)
+        assert all(hand.bits == game_bits(hand) for hand in others)
+        changed += [str(hand) for hand in others] != held
+    assert changed > 10
+
+
+def game_bits(hand) -> int:
+    bits = 0
+    for card in hand.held:
+        bits |= card.bits
+    return bits
+
+
+def test_rain_stays_where_it_could_be():
+    """The first rain lies as deep as everyone knows; the others are anywhere below it."""
+    game = game_named("ark")
+    for seed in range(30):
+        found = in_the_middle(game, seed, 3)
+        if found is None:
+            continue
+        table, question = found
+        rain = table.pieces.rain
+        first = table.supply.cards[::-1].index(rain)
+        table.imagine(question.seat, Random(seed))
+        assert table.supply.cards[::-1].index(rain) == first
+        assert table.supply.cards.count(rain) == table.pieces.rains
+
+
+def test_the_ark_stays_among_the_last_cards():
+    game = game_named("noahs-ark")
+    seen = set()
+    for seed in range(40):
+        setup = game.set_up(NAMES[:3], OPTIONS["noahs-ark"], 5)
+        table = game.lay(setup, game.pieces(setup))
+        table.imagine(0, Random(seed))
+        place = table.deck.cards.index(table.pieces.ark)
+        assert place <= table.pieces.last_cards
+        seen.add(place)
+    assert len(seen) > 3
+
+
+def test_another_chance_means_another_future():
+    """A bot that knew what is drawn next would be a cheat."""
+    game, futures = game_named("ark-and-noah"), set()
+    for seed in range(8):
+        table, _ = in_the_middle(game, 1, 6)
+        table.imagine(0, Random(seed))
+        futures.add(table.deal.rng.random())
+    assert len(futures) == 8
+
+
+def test_it_answers_the_same_whatever_the_others_hold():
+    game, compared = game_named("noah"), 0
+    for seed in range(12):
+        answers = []
+        for other in (0, 1):
+            table, question = in_the_middle(game, seed, 11) or (None, None)
+            if table is None:
+                break
+            if other:
+                table.imagine(question.seat, Random(99))
+            # the bot plays up to here in its mind from the seed, so it is the imagining itself that must hide the hands
+            bot = MonteCarlo(game, Random(4), Budget(12))
+            answers.append(str(bot(question, table)))
+        if answers:
+            compared += 1
+            assert answers[0] == answers[1]
+    assert compared > 3
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_it_plays_a_whole_game(name):
+    game = game_named(name)
+    setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(name, {}), 2)
+    table, rng = game.lay(setup, game.pieces(setup)), Random(1)
+    bots = [bot_named(game, "montecarlo:2")(rng), *(random_bot(rng) for _ in setup.seats[1:])]
+    outcome, asked = play_recorded(game, setup, table, [*bots, random_bot(rng)])
+    assert outcome.winners
+    assert asked == len(table.history.places)
+
+
+def test_it_sits_at_a_table_with_people():
+    game = game_named("noah")
+    session = Session(Match(game, game.set_up(["Anna", "bot:montecarlo:2"], seed=3)))
+    for _ in range(12):
+        if session.tend() is None:
+            session.answer(session.n, session.question.choices[0])
+    assert session.n == 13
+
+
+def test_even_a_little_thinking_beats_chance():
+    """`make strengths` compares all bots of all games; it takes minutes."""
+    found = simulate(plan_of(game_named("noah"), 2, ["montecarlo:4", "random"], 3, {}, {}), 10).figures.as_json()
+    best = next(one for one in found["by_bot"] if one["bot"] == "montecarlo:4")
+    assert best["wins"] >= 0.7
+
+
+@pytest.mark.parametrize("effort", ["0", "x", "12s", "-3", "9999999"])
+def test_an_effort_that_cannot_be_is_refused(effort):
+    with pytest.raises(UnknownBot, match="montecarlo:200"):
+        bot_named(game_named("noah"), f"montecarlo:{effort}")
+
+
+def test_a_bot_with_little_time_still_answers():
+    table, question = in_the_middle(game_named("noah"), 3, 10)
+    bot = MonteCarlo(game_named("noah"), Random(1), Budget.read("1ms"))
+    assert bot(question, table) in list(question.choices)

@@ -1,0 +1,106 @@
+"""The report is one file that needs nothing else and says what was played."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from companion.core.shelf import game_ids, game_named
+from companion.core.tally import Bars, Lines
+from companion.lab.plan import plan_of
+from companion.lab.report import page
+from companion.lab.simulate import simulate
+
+pytest.importorskip("matplotlib")
+
+
+def simulation(game, players, games=60, bots=("greedy", "random")):
+    return simulate(plan_of(game_named(game), players, bots, 3, {}, {}, watched=True), games)
+
+
+class Elements(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.links, self.open, self.titles = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.links += [
+            value for name, value in attrs if name in ("src", "href", "xlink:href") and not value.startswith("#")
+        ]
+        self.titles += [value for name, value in attrs if name == "aria-label"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", game_ids())
+def test_a_report_stands_alone_and_has_a_picture_of_the_game_itself(game, language):
+    text = page(simulation(game, max(3, game_named(game).players[0])), language)
+    found = Elements()
+    found.feed(text)
+    assert found.links == []
+    assert "<script" not in text
+    assert not re.search(r"url\((?!#)", text)
+    assert text.count("<h2>") == 3
+    assert len(found.titles) == text.count("<figure>") >= 5
+    assert {"en": "Who wins", "fr": "Qui gagne"}[language] in text
+
+
+def test_the_same_run_gives_the_same_page():
+    assert page(simulation("noah", 2), "en") == page(simulation("noah", 2), "en")
+
+
+def test_colours_of_ink_and_lines_are_the_pages_own():
+    text = page(simulation("noah", 2), "en")
+    assert "currentColor" in text
+    assert "var(--line)" in text
+    assert "#010203" not in text
+    assert "#040506" not in text
+
+
+def test_bars_tell_their_figures_to_those_who_listen():
+    text = page(simulation("noah", 2, bots=("random",)), "en")
+    assert re.search(r'aria-label="Victories by seat: seat 1 random 0\.\d+, seat 2 random 0\.\d+"', text)
+
+
+def test_ferries_leave_at_21_or_13_and_the_shares_add_up():
+    run = simulation("noah", 4, 200)
+    found = run.figures.as_json()["counted"]
+    assert set(found["at_weight"]) == {"13", "21"}
+    assert sum(found["at_weight"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(found["rounds_with"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(found["filled_by"]) == pytest.approx(1, abs=1e-3)
+    assert sum(int(n) * share for n, share in found["rounds_with"].items()) == pytest.approx(
+        found["departures_a_round"], abs=1e-2
+    )
+
+
+@pytest.mark.parametrize(("game", "players"), [("ark", 4), ("ark-and-noah", 3)])
+def test_points_by_source_add_up_to_all_points(game, players):
+    run = simulation(game, players, 60)
+    found = run.figures.as_json()
+    mean = sum(score["mean"] for score in found["scores"]) / players
+    assert sum(found["counted"]["points"].values()) == pytest.approx(mean, abs=0.05)
+
+
+def test_the_ark_leans_within_two():
+    run = simulation("ark", 3)
+    tally = game_named("ark").tally(3)
+    leaning = next(
+        plot for plot in tally.plots(run.figures.counted, game_named("ark").say("en")) if isinstance(plot, Lines)
+    )
+    assert set(leaning.lines) == {"-2", "-1", "0", "+1", "+2"}
+    for place in range(len(leaning.at)):
+        assert sum(line[place] for line in leaning.lines.values()) == pytest.approx(1)
+
+
+def test_an_objective_that_decides_was_won():
+    run = simulation("noahs-ark", 3, 120)
+    found = run.figures.as_json()["counted"]["objectives"]
+    assert len(found) == 10
+    assert all(0 <= one["decided"] <= one["won"] <= 1 for one in found.values())
+    assert any(one["decided"] > 0 for one in found.values())
+    bars = [
+        plot
+        for plot in game_named("noahs-ark").tally(3).plots(run.figures.counted, game_named("noahs-ark").say("en"))
+        if isinstance(plot, Bars)
+    ]
+    assert len(bars[0].names) == 10

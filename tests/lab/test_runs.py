@@ -1,0 +1,196 @@
+"""Runs give the same figures whoever plays them, stop when asked to, and lose nothing."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import SetupError
+from companion.core.shelf import game_ids, game_named
+from companion.lab.chunk import play_chunk
+from companion.lab.figures import Figures, Mean
+from companion.lab.plan import Plan, plan_of
+from companion.lab.results import ResultsTrouble, checked_file
+from companion.lab.simulate import Crew, simulate
+from companion.lab.workers import ClusterTrouble
+
+
+def plan(game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more) -> Plan:
+    return plan_of(game_named(game), players, bots, seed, {}, {}, **more)
+
+
+def figures(plan: Plan, games: int, crew: Crew | None = None, **more) -> str:
+    return json.dumps(simulate(plan, games, crew, **more).figures.as_json())
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_one_and_two_workers_find_the_same_byte_for_byte(game, tmp_path):
+    mixed = plan(game, max(3, game_named(game).players[0]), ("greedy", "random"), watched=True)
+    files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    one, two = (figures(mixed, 150, Crew(n), files=[file]) for n, file in zip((1, 2), files, strict=True))
+    assert one == two
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert json.loads(one)["games"] >= 150
+
+
+def test_a_dask_cluster_finds_the_same_even_if_a_worker_is_killed(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    mixed = plan("noah", 3, ("greedy", "random"))
+    alone = figures(mixed, 600, files=[tmp_path / "alone.jsonl"])
+    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None, protocol="tcp") as cluster:
+        victim = next(iter(cluster.workers.values())).pid
+        killed = []
+
+        def kill(games: int) -> None:
+            if not killed:
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+
+        crew = Crew(cluster=cluster.scheduler_address)
+        together = figures(mixed, 600, crew, played=kill, files=[tmp_path / "together.jsonl"])
+    assert killed
+    assert together == alone
+    assert (tmp_path / "alone.jsonl").read_bytes() == (tmp_path / "together.jsonl").read_bytes()
+
+
+def test_a_cluster_that_is_not_there_is_one_clear_line():
+    pytest.importorskip("distributed")
+    with pytest.raises(ClusterTrouble, match="No cluster answers at nowhere: "):
+        figures(plan(), 10, Crew(cluster="nowhere"))
+
+
+def test_every_deal_is_played_in_every_seating():
+    mixed = plan("noah", 4, ("greedy", "random", "random", "random"))
+    assert mixed.paired
+    assert mixed.seatings == sorted(set(permutations(mixed.bots)))
+    chunk = play_chunk(mixed, 0, 3)
+    assert chunk.seatings == [0, 1, 2, 3] * 3
+    seated = plan("noah", 4, ("greedy", "random", "random", "random"), seated=True)
+    assert seated.seatings == [("greedy", "random", "random", "random")]
+
+
+def test_pairing_makes_identical_bots_exactly_equal():
+    """In a game without decisions the bots cannot differ, so with every seating each wins its exact share."""
+    found = simulate(plan("noahs-ark", 3, ("greedy", "random", "random")), 90).figures.as_json()
+    assert [one["wins"] for one in found["by_bot"]] == pytest.approx([1 / 3, 2 / 3], abs=1e-6)
+    assert all(one["wins_within"] < 1e-6 for one in found["by_bot"])
+
+
+def test_too_many_seatings_are_refused_with_what_to_do(monkeypatch):
+    monkeypatch.setattr("companion.lab.plan.MOST_SEATINGS", 2)
+    with pytest.raises(SetupError, match="--seated"):
+        plan("noah", 3, ("greedy", "random", "random"))
+
+
+def test_a_run_ends_when_it_is_certain_enough_and_the_same_way_with_two_workers():
+    one = simulate(plan(players=2), 100_000, Crew(1), until=0.05)
+    two = simulate(plan(players=2), 100_000, Crew(2), until=0.05)
+    assert one.figures.within <= 0.05
+    assert one.figures.games == two.figures.games < 2000
+    shorter = Figures(one.plan)
+    for chunk in one.chunks[:-1]:
+        shorter.add(chunk)
+    assert shorter.within > 0.05
+
+
+def test_an_interval_holds_the_truth_about_19_times_of_20():
+    """Seats of random bots in Noah are equal by symmetry of the start; each share is 1/2 with two players."""
+    held = 0
+    for seed in range(100):
+        found = simulate(plan(players=2, seed=seed), 60).figures.as_json()
+        held += abs(found["wins"][0] - 0.5) <= found["wins_within"][0]
+    assert 86 <= held <= 100
+
+
+def test_a_mean_of_one_thing_is_not_certain_at_all():
+    mean = Mean()
+    mean.add(1)
+    assert mean.within == 1.0
+
+
+def test_more_games_are_added_to_a_file_and_equal_a_run_in_one_go(tmp_path):
+    parts, whole = tmp_path / "parts.jsonl", tmp_path / "whole.jsonl"
+    asked = plan()
+    simulate(asked, 130, files=[parts])
+    fresh = []
+    again = simulate(asked, 400, Crew(2), files=[parts], played=fresh.append)
+    assert fresh[0] == 180  # two full chunks of 60 were read, the short one is played again to its full size
+    at_once = simulate(asked, 400, files=[whole])
+    assert again.figures.as_json() == at_once.figures.as_json()
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+def test_fewer_games_than_a_file_holds_are_just_read(tmp_path):
+    file = tmp_path / "some.jsonl"
+    simulate(plan(), 180, files=[file])
+    before = file.read_bytes()
+    again = simulate(plan(), 60, files=[file])
+    assert (again.figures.games, again.fresh.games) == (60, 0)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [b'{"number":1,"seat', b'{"number":7}\n', b"\xc3\xa9[[[\n"])
+def test_a_file_that_was_cut_off_is_mended(tmp_path, damage):
+    file, whole = tmp_path / "cut.jsonl", tmp_path / "whole.jsonl"
+    simulate(plan(), 60, files=[file])
+    file.write_bytes(file.read_bytes() + damage)
+    simulate(plan(), 120, files=[file])
+    simulate(plan(), 120, files=[whole])
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_a_file_of_other_games_is_refused_and_left_alone(tmp_path):
+    file = tmp_path / "noah.jsonl"
+    simulate(plan(), 60, files=[file])
+    before = file.read_bytes()
+    with pytest.raises(ResultsTrouble, match="holds other games"):
+        simulate(plan(seed=6), 60, files=[file])
+    assert file.read_bytes() == before
+
+
+def test_tables_for_other_programs_hold_every_game(tmp_path):
+    files = [tmp_path / "games.csv", tmp_path / "games.parquet"]
+    mixed = plan("noah", 2, ("greedy", "random"))
+    run = simulate(mixed, 40, files=files)
+    lines = files[0].read_text().splitlines()
+    assert lines[0] == "game,deal,questions,bot_1,bot_2,score_1,score_2,win_1,win_2"
+    assert len(lines) == 41
+    assert lines[1].startswith("0,0,")
+    assert lines[2].startswith("1,0,")
+    assert lines[3].startswith("2,1,")
+    wins = sum(float(line.split(",")[-1]) for line in lines[1:])
+    assert wins / 40 == pytest.approx(run.figures.as_json()["wins"][1])
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(files[1])
+    assert table.num_rows == 40
+    assert table.column("win_2").to_pylist() == [float(line.split(",")[-1]) for line in lines[1:]]
+
+
+def test_a_file_of_unknown_form_is_refused():
+    with pytest.raises(ResultsTrouble, match=r"ends in \.jsonl, \.csv, \.parquet"):
+        checked_file("results.xls")
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    """A real process, interrupted as soon as its file shows that chunks are there."""
+    file = tmp_path / "cut.jsonl"
+    words = [sys.executable, "-m", "companion", "simulate", "noah", "--games", "10000000", "--workers", "2", "--json"]
+    command = [*words, "--out", str(file), "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        patience = time.monotonic() + 60
+        while (not file.exists() or file.read_text().count("\n") < 4) and time.monotonic() < patience:
+            assert run.poll() is None
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    assert run.returncode == 1
+    assert err.startswith("arkside: stopped after ")
+    assert err.count("\n") == 1
+    found = json.loads(out)
+    assert found["interrupted"]
+    assert found["games"] == 60 * (Path(file).read_text().count("\n") - 1) >= 180
