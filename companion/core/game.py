@@ -162,6 +162,10 @@ class Table(ABC):
         if self.cues is not None:
             self.cues.append(Cue(kind, about))
 
+    def learn(self, path: str, value: Any) -> None:
+        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
+        lay(self.learned, path.split("."), value)
+
     def imagine(self, seat: int, rng: Random) -> None:
         """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
 
@@ -170,10 +174,6 @@ class Table(ABC):
         """
         assert isinstance(self.deal, VirtualDeal)
         self.deal.rng.seed(rng.getrandbits(48))
-
-    def learn(self, path: str, value: Any) -> None:
-        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
-        lay(self.learned, path.split("."), value)
 
     @property
     def scores(self) -> list[int]:
