@@ -8,18 +8,16 @@ from typing import Any
 
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, History, Outcome, Setup, Table
-from companion.core.question import Question, Said
+from companion.core.question import Question
 
 EXTERNAL = "exec:"
 """What a bot is called that is another program; the rest of its name is the command that starts it."""
 
 THINKING = "montecarlo"
 
-Watch = Callable[[Question, Any], None]
-
-
 NOWHERE = -1
-"""The place of an answer that was not among the choices."""
+
+Watch = Callable[[Question, Any], None]
 
 
 def random_bot(rng: Random) -> Bot:
@@ -108,10 +106,8 @@ def play_recorded(
 
 
 def place_of(choice: Any, question: Question) -> int:
-    """Where a choice stands among those of a question; what somebody said in words of their own stands nowhere."""
-    if isinstance(choice, Said):  # at real tables alone, where nobody plays on in mind
-        return NOWHERE
-    return next(place for place, one in enumerate(question.choices) if one is choice or one == choice)
+    """Where a choice stands among those of a question; what people said in words of their own stands nowhere."""
+    return next((place for place, one in enumerate(question.choices) if one is choice or one == choice), NOWHERE)
 
 
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:

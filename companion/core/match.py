@@ -122,7 +122,8 @@ class Match:
     def _advance(self, picked: Any) -> None:
         assert self.question is not None
         self.answers.append(str(picked))
-        self._history.places.append(place_of(picked, self.question))
+        # what somebody said in words of their own is no choice; it is said at real tables, where no bot thinks ahead
+        self._history.places.append(-1 if isinstance(picked, Said) else place_of(picked, self.question))
         self.asked.append(self.question.seat)
         self.table.cues = []
         try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
+from typing import Any
 
 from companion.core.game import Voice
 from companion.core.home import save_settings, settings
@@ -49,6 +50,8 @@ class Desk:
         """The wire of each part, for those who look after it."""
         self.notes: Notes | None = None
         """Where a service and the system around it leave word for each other; None where we are no service."""
+        self.ran: Any = None
+        """The race that was answered last and is still judged; None after any other answer."""
         self.elsewhere = 0
         """How often a phone began a match or let one rest; the device follows."""
         self.tunes: list[str] = []

@@ -120,9 +120,8 @@ class TerminalPlay:
     def line(self, prompt: str | None = None) -> str:
         """A line from the keyboard; the end of input leaves the match."""
         try:
-            return self.read(
-                self.say("number, u undo, ? why, s scores, o options, q leave > ") if prompt is None else prompt
-            ).strip()
+            usual = self.say("number, u undo, ? why, s scores, t table, o options, q leave > ")
+            return self.read(usual if prompt is None else prompt).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
 
@@ -136,6 +135,7 @@ class TerminalPlay:
             "l": self.log,
             "s": self.scores,
             "o": self.options,
+            "t": self.table,
             "": lambda: self.again(question),
         }
         try:
@@ -193,6 +193,11 @@ class TerminalPlay:
         """Every point with its reason; the question still stands."""
         self.screen.scores(self.match)
         return False
+
+    def table(self) -> bool:
+        """What can be looked up about the table; the question still stands."""
+        pages = self.screen.voice.overview(self.match.table)
+        return self.tell([line for title, lines in pages.items() for line in (title, *(f"  {line}" for line in lines))])
 
     def options(self) -> bool:
         """What was agreed on, and what that means; the question still stands."""

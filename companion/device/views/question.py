@@ -66,7 +66,7 @@ def common(rows: Sequence[Row]) -> str:
     if len(heads) == 1 and all(":" in row.label for row in rows):
         return heads.pop()
     first, *others = [row.label.split() for row in rows]
-    shared = [word for word in first if all(word in words for words in others)]
+    shared = [word for word in first if word != GUESSED and all(word in words for words in others)]
     return " ".join(shared).strip(" ·,:") or rows[0].label
 
 
@@ -94,7 +94,15 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
         return rows
     if len(groups) > 3 * len(rows) // 4:
         return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)) if len(rows) > LONG_LIST else rows
-    return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
+    return [one[0] if len(one) == 1 else group_of(one) for one in groups.values()]
+
+
+def group_of(rows: Sequence[Row]) -> Row:
+    """One row for all of these; a long list in itself is opened in chapters, and stays ahead of the others."""
+    if len(rows) <= LONG_LIST:
+        return Group(common(rows), rows).row
+    chapters = in_chapters(sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)))
+    return Group(common(rows), chapters).row._replace(ahead=True)
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
@@ -122,22 +130,19 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
     rows = grouped(rows_of(question, match, voice))
     if isinstance(question, Telling):
-        return (yield from told(question, prompt, [*rows, Row(voice.say(WRITE_IT), WRITE, MORE)], symbol))
+        return (yield from told(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))
 
 
-def told(question: Telling, prompt: str, rows: Sequence[Row], symbol: str) -> Walk[Any]:
+def told(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
     """Pick a row, or write the answer letter by letter; back leads from the letters to the rows."""
-    at = 0
     while True:
-        view = QuestionView(prompt, rows, at, symbol, question.seat if question.seat >= 0 else None)
-        picked = yield view
+        picked = yield from choose(prompt, rows, symbol, seat)
         if picked is not WRITE:
             return picked
         words = yield NameView(prompt, symbol)
         if words is not BACK:
             return SAID + words
-        at = view.at
 
 
 def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
