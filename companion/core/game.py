@@ -318,6 +318,7 @@ class Game(ABC):
         seed: int = 0,
         deal: str = "virtual",
         corrections: Tree | None = None,
+        colours: Sequence[str] = (),
     ) -> Setup:
         """Check what was agreed on and make a set-up of it."""
         if len(names) not in self.players:
@@ -332,7 +333,7 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        return Setup(self.id, seats_of(names), self.agree(options or {}), seed, deal, corrections or {})
+        return Setup(self.id, seats_of(names, colours), self.agree(options or {}), seed, deal, corrections or {})
 
     def agree(self, options: Mapping[str, str]) -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""

@@ -77,9 +77,33 @@ def settings(folder: Path) -> dict[str, str]:
     return found
 
 
+def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
+    """The settings as far as they can be understood, for a device that must start; and what is wrong with the rest."""
+    try:
+        return settings(folder), None
+    except SettingsError as why:
+        return _understood(folder / "settings.toml"), why
+
+
+def _understood(file: Path) -> dict[str, str]:
+    """The lines of a damaged file that still say something."""
+    import re
+
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    found = re.findall(r'^\s*(\w+)\s*=\s*"([^"]*)"\s*$', text, re.MULTILINE)
+    return {name: value for name, value in found if value in SETTINGS.get(name, ())}
+
+
 def save_settings(folder: Path, values: Mapping[str, str]) -> None:
     """Write the settings file; a power cut leaves the old one or the new one, never half of it."""
-    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "settings.toml"
     new = folder / "settings.toml.new"
-    new.write_text("".join(f'{name} = "{value}"\n' for name, value in values.items()), encoding="utf-8")
-    new.replace(folder / "settings.toml")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        new.write_text("".join(f'{name} = "{value}"\n' for name, value in values.items()), encoding="utf-8")
+        new.replace(file)
+    except OSError as why:
+        raise SettingsError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None

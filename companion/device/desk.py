@@ -5,13 +5,14 @@ from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
 
+from companion.core.errors import N_, ArksideError, Phrase, SettingsError
 from companion.core.game import Voice
-from companion.core.home import save_settings, settings
-from companion.core.journal import Journal
-from companion.core.session import Session
+from companion.core.home import readable_settings, save_settings
+from companion.core.session import Listener, Session
 from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.course import Course
+from companion.device.rescue import open_journal
 from companion.device.words import device_say
 from companion.service.notes import Notes
 from drivers.fault import Fault
@@ -31,9 +32,17 @@ class Desk:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.folder = folder
-        self.journal = Journal(folder, patience=0)  # whoever runs a loop never waits for another program
-        self.sessions = Sessions(self.journal, "arkside run", clock)
-        self.settings: dict[str, str] = {"language": language, **DEFAULTS, **settings(folder)}
+        self._clock = clock
+        self._listeners: list[Listener] = []
+        self.troubles: list[ArksideError] = []
+        """What could not be read when we started, to be told before anything else."""
+        self.damaged = False
+        """Whether the journal had to be begun anew, so that a copy may be wanted."""
+        self.open_journal()
+        understood, wrong = readable_settings(folder)
+        self.settings: dict[str, str] = {"language": language, **DEFAULTS, **understood}
+        if wrong is not None:
+            self.troubles.append(SettingsError(N_("Not all settings could be read: {why}"), why=Phrase.of(wrong)))
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
@@ -50,6 +59,14 @@ class Desk:
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 
+    def open_journal(self) -> None:
+        """Open the journal, or what stands in for it; whatever is wrong with it is among the troubles."""
+        opened = open_journal(self.folder)
+        self.journal = opened.journal
+        self.damaged = opened.damaged
+        self.troubles += opened.troubles
+        self.sessions = Sessions(self.journal, "arkside run", self._clock, self._listeners)
+
     def close(self) -> None:
         """Leave the match that is open, and close the journal."""
         if self.sessions.live is not None:
@@ -59,8 +76,8 @@ class Desk:
     def set(self, name: str, value: str) -> None:
         """Change a setting for now and for next time."""
         self.settings[name] = value
-        save_settings(self.folder, self.settings)
         self.say = device_say(self.settings["language"])
+        save_settings(self.folder, self.settings)
 
     def voice_of(self, session: Session) -> Voice:
         """The game of a session in the language of the device."""
@@ -71,10 +88,9 @@ class Desk:
         self.tunes.append(tune)
 
     def players(self) -> list[str]:
-        """Names of people who played before, the latest first."""
-        names: dict[str, str] = {}
-        for record in self.journal.records():
-            for seat in record.setup.seats:
-                if not seat.bot:
-                    names.setdefault(seat.name.casefold(), seat.name)
-        return list(names.values())
+        """Names of people who played before, those who play most often first."""
+        return self.journal.people()
+
+    def has_phone(self, seat: int) -> bool:
+        """Whether somebody at that seat has a phone of their own here, which private things can go to."""
+        return self.course.phones.screens[seat].working

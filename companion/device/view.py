@@ -88,6 +88,9 @@ class View(ABC):
     def push(self) -> None:
         """The dial was pushed."""
 
+    def type(self, text: str) -> None:
+        """Somebody typed on a keyboard; most views have no use for it."""
+
     def back(self) -> None:
         """The back button: leave."""
         self.decide(BACK)

@@ -1,10 +1,12 @@
 """Settings: each push on a row goes to its next value, at once and for good."""
 
+from companion.core.errors import ArksideError
 from companion.core.home import SETTINGS
 from companion.device.desk import Desk
 from companion.device.heat import READY_SECONDS
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
+from companion.device.walks.trouble import trouble_view
 
 
 def adjust(desk: Desk) -> Walk[None]:
@@ -18,8 +20,10 @@ def adjust(desk: Desk) -> Walk[None]:
             return
         values = SETTINGS[name]
         now = desk.settings.get(name, READY_SECONDS)
-        desk.set(name, values[(values.index(now) + 1) % len(values)])
-        desk.play("click")
+        try:
+            desk.set(name, values[(values.index(now) + 1) % len(values)])
+        except ArksideError as error:
+            yield trouble_view(desk, error)
 
 
 def _rows(desk: Desk) -> list[Row]:

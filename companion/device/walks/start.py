@@ -4,7 +4,6 @@ from contextlib import suppress
 
 from companion import VERSION
 from companion.core.errors import ArksideError
-from companion.core.shelf import game_named
 from companion.device.desk import Desk
 from companion.device.view import BACK, View, Walk
 from companion.device.views.code import CodeView
@@ -14,14 +13,16 @@ from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
 from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
+from companion.device.walks.matches import first_rows
 from companion.device.walks.play import play
 from companion.device.walks.practice import practise
-from companion.device.walks.resume import check_table
+from companion.device.walks.trouble import tell_troubles, trouble_view
 
 
 def start(desk: Desk) -> Walk[None]:
     """The first menu, for ever."""
     at = 0
+    yield from tell_troubles(desk)
     with suppress(ArksideError):
         desk.sessions.heal(1)
     while True:
@@ -33,18 +34,14 @@ def start(desk: Desk) -> Walk[None]:
             continue
         try:
             yield from walk(desk)
-        except ArksideError as error:
-            yield ReadingView(desk.say("That did not work"), [desk.say.error(error)])
+        except Exception as error:
+            yield trouble_view(desk, error)
 
 
 def _menu(desk: Desk, at: int) -> PickView:
     say = desk.say
-    rows = []
-    number = desk.journal.unfinished()
-    if number is not None:
-        rows.append(Row(say("Continue"), go_on, game_named(desk.journal.record(number).setup.game).title))
-    rows += [
-        Row(say("New match"), new_match),
+    rows = [
+        *first_rows(desk, Row(say("New match"), new_match)),
         Row(say("Practice race"), practise),
         Row(say("Phones"), phones),
         Row(say("Settings"), adjust),
@@ -53,15 +50,6 @@ def _menu(desk: Desk, at: int) -> PickView:
         Row(say("About"), about),
     ]
     return PickView("Arkside", rows, min(at, len(rows) - 1))
-
-
-def go_on(desk: Desk) -> Walk[None]:
-    """The match that was left last, after a look at the table."""
-    number = desk.journal.unfinished()
-    if number is not None:
-        with desk.sessions.open(number) as session:
-            if (yield from check_table(desk, session)):
-                yield from play(desk, session)
 
 
 def new_match(desk: Desk) -> Walk[None]:

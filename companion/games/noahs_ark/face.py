@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
+from companion.core.face import DARK, LIGHTS, Face, Light, light_of
 from companion.core.facts import Change
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
@@ -106,7 +106,7 @@ def zones(table: ArkTable) -> list[Seat | None]:
 
 def light(seat: Seat | None, blink: str = "steady") -> Light:
     """The colour of a seat; an empty place is dark."""
-    return DARK if seat is None else SEAT_LIGHTS[seat.index]._replace(blink=blink)
+    return DARK if seat is None else light_of(seat, blink)
 
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
