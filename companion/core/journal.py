@@ -233,6 +233,15 @@ class Journal:
             ]
         return [Summary(row[0], row[1], _names(row[2]), *row[3:]) for row in rows if row is not None]
 
+    def newest(self) -> tuple[Seat, ...] | None:
+        """Who sat at the table last; None if nobody did, or if that cannot be read."""
+        with self._guarded():
+            row = self._db.execute("SELECT seats FROM matches ORDER BY number DESC LIMIT 1").fetchone()
+        try:
+            return None if row is None else tuple(Seat.read(n, seat) for n, seat in enumerate(json.loads(row[0])))
+        except (ValueError, TypeError, KeyError, IndexError):
+            return None
+
     def people(self, most: int = 24) -> list[str]:
         """Names that were given, those who played most often first."""
         with self._guarded():

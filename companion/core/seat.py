@@ -45,15 +45,15 @@ class Seat:
 
 
 def seats_of(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
-    """Seat these players in order; `bot:greedy` seats a bot, which gets a name of its own."""
+    """Seat these players in order; `bot:greedy` seats a bot, which gets a name of its own unless one comes with it."""
     if len(names) > len(COLOURS):
         raise SetupError(N_("{n} players are too many: at most {most} seats"), n=len(names), most=len(COLOURS))
     shown = checked_colours(colours, len(names))
-    people = {name.casefold() for name in map(_name, names) if not name.startswith(BOT)}
+    given = [(_name(name), bot) for name, bot in map(_name_and_bot, names)]
+    people = {name.casefold() for name, bot in given if not bot}
     seats: list[Seat] = []
-    for index, given in enumerate(map(_name, names)):
-        bot = given[len(BOT) :] if given.startswith(BOT) else ""
-        name = _bot_name(bot, people) if bot else given
+    for index, (wanted, bot) in enumerate(given):
+        name = _bot_name(bot, people) if bot == wanted else wanted
         if any(name.casefold() == seat.name.casefold() for seat in seats):
             raise SetupError(N_("Two players are called {name!r}: give each their own name"), name=name)
         people.add(name.casefold())
@@ -70,6 +70,14 @@ def checked_colours(wanted: Sequence[str], seats: int) -> list[str]:
             known=", ".join(COLOURS), colours=", ".join(colours),
         )  # fmt: skip
     return colours
+
+
+def _name_and_bot(given: str) -> tuple[str, str]:
+    """Who is meant: a person, a bot by its kind alone (`bot:greedy`), or one with a name (`bot:greedy:Robo`)."""
+    if not given.startswith(BOT):
+        return given, ""
+    kind, _, name = given.removeprefix(BOT).partition(":")
+    return name or kind, kind
 
 
 def _name(given: str) -> str:

@@ -8,6 +8,7 @@ from time import monotonic
 from companion.core.errors import N_, ArksideError, Phrase, SettingsError
 from companion.core.game import Voice
 from companion.core.home import readable_settings, save_settings
+from companion.core.seat import COLOURS
 from companion.core.session import Listener, Session
 from companion.core.sessions import Sessions
 from companion.core.words import Say
@@ -86,6 +87,10 @@ class Desk:
     def play(self, tune: str) -> None:
         """Let a tune be heard."""
         self.tunes.append(tune)
+
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the five places."""
+        return COLOURS
 
     def players(self) -> list[str]:
         """Names of people who played before, those who play most often first."""
