@@ -57,6 +57,10 @@ class Desk:
         """The wire of each part, for those who look after it."""
         self.notes: Notes | None = None
         """Where a service and the system around it leave word for each other; None where we are no service."""
+        self.looking: int | None = None
+        """Who looks at the screen alone, since it was handed over to them."""
+        self.shown_at = 0
+        """The number of the question at which something private was shown last."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 

@@ -20,6 +20,7 @@ from companion.device.view import View
 from companion.device.views.cue import CueView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
+from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import ReadyView
@@ -147,7 +148,7 @@ class Rehearsal:
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
-        self.read_on()
+        self.look()
         self._answer(choice)
         self.read_on()
 
@@ -156,6 +157,13 @@ class Rehearsal:
         end = self.clock.now + LONGEST_WAIT
         while isinstance(self.view, CueView | BotView) and self.clock.now < end:
             self.wait(TICK)
+
+    def look(self) -> None:
+        """Read on, and look at what is for one pair of eyes."""
+        self.read_on()
+        while isinstance(self.view, HandOverView | SecretView):
+            self.push()
+            self.read_on()
 
     def _answer(self, choice: str) -> None:
         view = self.view

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.core.errors import ArksideError, JournalBusy
-from companion.core.question import Race
+from companion.core.question import TABLE, Race
 from companion.core.session import Happened, Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat
 from companion.device.view import BACK, HELP, STALE, Sign, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import ask, choose, grouped, signs
+from companion.device.views.question import ask, choose, grouped
 from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
@@ -19,6 +19,7 @@ from companion.device.views.waiting import BotView, SavingView
 from companion.device.walks.adjust import adjust
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
+from companion.device.walks.private import hand_over, own_cards
 from companion.device.walks.race import Ran, race
 
 LEAVE = Sign("LEAVE")
@@ -29,6 +30,7 @@ BOT_PACE = 1.5
 def play(desk: Desk, session: Session) -> Walk[None]:
     """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
     session.pace = BOT_PACE
+    desk.looking = None
     voice = desk.voice_of(session)
     yield from show_cues([voice.cue(cue, session.match.table) for cue in session.match.cues])
     while True:
@@ -41,6 +43,7 @@ def play(desk: Desk, session: Session) -> Walk[None]:
         elif answer is LEAVE:
             return
         elif isinstance(answer, Happened):
+            yield from show_cues(what_a_bot_did(desk, session, answer))
             yield from follow(desk, session, answer)
         elif answer is not STALE:
             yield from take(desk, session, answer)
@@ -68,12 +71,13 @@ def answered(desk: Desk, session: Session) -> Walk[Any]:
     if question is None:
         return (yield from end(desk, session))
     if session.bot_for(question) is not None:
-        return (yield BotView(session, voice.prompt(question, match.table), *signs(match, question)))
+        return (yield BotView(desk.say, session, question))
     if isinstance(question, Race) and not any(seat in session.bots for seat in question.seats):
         seats = [session.seats[seat] for seat in question.seats]
         if Heat(desk, seats).possible:
             return (yield from race(desk, voice.prompt(question, match.table), seats))
-    return (yield from ask(match, voice))
+    elsewhere = yield from hand_over(desk, session, question)
+    return elsewhere if elsewhere is not None else (yield from ask(match, voice))
 
 
 def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:
@@ -116,6 +120,14 @@ def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = N
     yield from tell_unsaved(desk, happened)
 
 
+def what_a_bot_did(desk: Desk, session: Session, happened: Happened) -> list[str]:
+    """The answer of a bot in words; what it slips to somebody stays unseen."""
+    if happened.seat == TABLE or not session.seats[happened.seat].bot:
+        return []
+    seat = session.seats[happened.seat]
+    return [f"{seat.symbol} {seat.name}: {happened.told[desk.say.language].label_for(TABLE)}"]
+
+
 def show_cues(lines: Sequence[str]) -> Walk[None]:
     """What hands must do, before the next question."""
     if lines:
@@ -145,7 +157,8 @@ def explain(desk: Desk, session: Session) -> Walk[None]:
     if question is None:
         return
     prompt = voice.prompt(question, table)
-    rules = Explanation(prompt, voice.help(question, table) or [say("Nothing more to say.")])
+    lines = [*own_cards(desk, session), *voice.help(question, table)]
+    rules = Explanation(prompt, lines or [say("Nothing more to say.")])
     refused = voice.refused(question, table)
     if not refused:
         yield ReadingView(rules.title, rules.lines)
@@ -173,6 +186,7 @@ def end(desk: Desk, session: Session) -> Walk[object]:
 def pause(desk: Desk, session: Session) -> Walk[object]:
     """The menu behind the back button, while no time passes; returns LEAVE if the match is to rest."""
     session.pause()
+    desk.looking = None
     at = 0
     while True:
         view = _pause_menu(desk, session, at)
