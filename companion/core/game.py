@@ -237,6 +237,8 @@ class Game(ABC):
     """Other ids people may look for, such as the name on another edition's box."""
     simulated: ClassVar[Mapping[str, str]] = {}
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
+    fewest_win: ClassVar[bool] = False
+    """Whether points are bad, as tears are: whoever has the fewest is first."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
     folder: ClassVar[Path]

@@ -48,7 +48,7 @@ class Desk:
         self.address = address
         """Where phones find this device; empty if there is no page."""
         self.rng = rng or SystemRandom()
-        """What holds NOW! back, so that nobody can count along."""
+        """What deals cards and holds NOW! back, so that nobody can count along."""
         self.course: Course
         """The buttons of a race; the host lays it out."""
         self.faults: Sequence[Fault] = ()

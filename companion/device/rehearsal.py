@@ -24,6 +24,7 @@ from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import ReadyView
+from companion.device.views.unfold import UnfoldView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
@@ -153,9 +154,9 @@ class Rehearsal:
         self.read_on()
 
     def read_on(self) -> None:
-        """Let what goes by itself go by: what hands must do, and the answers of bots."""
+        """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
         end = self.clock.now + LONGEST_WAIT
-        while isinstance(self.view, CueView | BotView) and self.clock.now < end:
+        while isinstance(self.view, CueView | BotView | UnfoldView) and self.clock.now < end:
             self.wait(TICK)
 
     def look(self) -> None:

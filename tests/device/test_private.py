@@ -1,6 +1,7 @@
 """Hands that share one screen: nobody sees the cards of somebody else, with bots and with phones at the table."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -77,7 +78,7 @@ def test_cards_are_on_the_screen_only_after_their_holder_has_asked_for_them(devi
 
     play_on(device, match, 25, look)
     assert set(handed) == {0, 1, 2}
-    assert all(one != two for one, two in zip(handed, handed[1:], strict=False))
+    assert all(one != two for one, two in pairwise(handed))
 
 
 def test_a_screen_to_hand_over_names_no_card(device: Rehearsal) -> None:

@@ -14,11 +14,15 @@ from companion.device.view import View
 
 STEP_SECONDS = 0.12
 """How quickly the winners' colours run over the lights."""
+STEPS = 90
+NEVER = float("inf")
 
 RUN = 6
 """Lights that are lit at a time while they run."""
 MEDAL = 13
 MEDALS = 3
+NAMES = 38
+"""Pixels for the names of the first."""
 CUP = (
     "...#######...", "...#######...", ".###.####.##.", ".#.#.####.#.#", ".#.#.####.#.#", ".#.#.####.#.#",
     "..###.###.##.", "....#.###....", ".....###.....", "......#......", "......#......", "....#####....",
@@ -39,7 +43,8 @@ def ranking(session: Session) -> list[Place]:
     match = session.match
     winners = match.outcome.winners if match.outcome is not None else ()
     scores = match.table.scores
-    order = sorted(session.seats, key=lambda seat: (seat.index not in winners, -scores[seat.index], seat.index))
+    sign = 1 if session.game.fewest_win else -1
+    order = sorted(session.seats, key=lambda seat: (seat.index not in winners, sign * scores[seat.index], seat.index))
     places: list[Place] = []
     for seat in order:
         alike = bool(places) and same_rank(places[-1].seat, seat, winners, scores)
@@ -79,18 +84,19 @@ class PodiumView(View):
         if self._step < 0 and self.over:
             self.desk.play("victory")
         self._step += 1
-        self.due = now + STEP_SECONDS
-        return False
+        self.due = now + STEP_SECONDS if self.over and self._step < STEPS else NEVER
+        return True
 
     def lights(self) -> Sequence[Light] | None:
-        """The colours of the winners, running."""
+        """The colours of the winners: they run, and at last they stand still."""
         if not self.over:
             return None
         colours = [light_of(place.seat) for place in self.first]
         lights = []
         for at in range(LIGHTS):
             along = (at - self._step) % LIGHTS
-            lights.append(colours[along // RUN % len(colours)] if along % RUN < RUN - 2 else DARK)
+            shines = along % RUN < RUN - 2 or self._step >= STEPS
+            lights.append(colours[along // RUN % len(colours)] if shines else DARK)
         return lights
 
     def push(self) -> None:
@@ -103,16 +109,12 @@ class PodiumView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Who won, as large as it fits, with their shape; below how."""
-        names = "\n".join(f"{place.seat.symbol} {place.seat.name}" for place in self.first)
-        who = fit(names, WIDTH - MEDAL - 8, 38, ("large", "strong", "text", "small"))
         if self.over:
-            draw_cup(pencil, 1, 3)
-        y = 2 + (36 - who.height) // 2
-        for line in who.lines:
-            pencil.centre(y, line, who.font.name, left=MEDAL + 5)
-            y += who.font.height
-        words = fit(self.words, WIDTH - 2, HEIGHT - 40, ("text", "small"))
-        y = HEIGHT - words.height
+            draw_cup(pencil, 1, 6)
+        left = MEDAL + 5 if self.over else 0
+        draw_names(pencil, [f"{place.seat.symbol} {place.seat.name}" for place in self.first], left)
+        words = fit(self.words, WIDTH - 2, HEIGHT - NAMES - 2, ("text", "small"))
+        y = HEIGHT - words.height - 1
         for line in words.lines:
             pencil.centre(y, line, words.font.name)
             y += words.font.height
@@ -125,9 +127,22 @@ class PodiumView(View):
         return True
 
 
+def draw_names(pencil: Pencil, names: Sequence[str], left: int) -> None:
+    """One name to be read across the table, several as large as they fit."""
+    sizes = [size for size in ("large", "strong", "text") if font(size).width(names[0]) <= WIDTH - left]
+    if len(names) == 1 and sizes:
+        pencil.loud(names[0], (left, 0, WIDTH, NAMES), sizes[0])
+        return
+    who = fit("\n".join(names), WIDTH - left, NAMES, ("large", "strong", "text", "small"))
+    y = 2 + (NAMES - 2 - who.height) // 2
+    for line in who.lines:
+        pencil.centre(y, line, who.font.name, left=left)
+        y += who.font.height
+
+
 def draw_place(pencil: Pencil, top: int, pitch: int, place: Place) -> None:
     """One line of the ranking."""
-    draw_medal(pencil, top, place.rank)
+    draw_medal(pencil, top + max(0, pitch - MEDAL) // 2, place.rank)
     points = str(place.points)
     size = "large" if pitch >= font("large").height else "strong"
     drop = (pitch - font(size).height) // 2

@@ -1,7 +1,6 @@
 """Agreeing on a match: which game, who sits where, which options, whose cards."""
 
 from collections.abc import Mapping, Sequence
-from random import SystemRandom
 
 from companion.core.game import LARGEST_SEED, Game, Setup
 from companion.core.home import corrections
@@ -30,7 +29,7 @@ def agree(desk: Desk) -> Walk[tuple[Game, Setup] | None]:
 
 def set_up(desk: Desk, game: Game, guests: Sequence[Guest], options: Mapping[str, str], deal: str) -> Setup:
     """All that was agreed on, with chance of its own."""
-    seed = SystemRandom().randrange(LARGEST_SEED)
+    seed = desk.rng.randrange(LARGEST_SEED)
     words, colours = [guest.word for guest in guests], [guest.colour for guest in guests]
     return game.set_up(words, options, seed, deal, corrections(desk.folder, game.id), colours)
 

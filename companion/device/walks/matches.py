@@ -6,14 +6,13 @@ from datetime import datetime
 from companion.core.errors import N_, ArksideError
 from companion.core.journal import Summary, replay
 from companion.core.match import Match
-from companion.core.session import Session
 from companion.core.shelf import game_named
 from companion.core.words import Say
 from companion.device.desk import Desk
 from companion.device.view import BACK, Sign, Walk
 from companion.device.views.fact import FactView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.podium import PodiumView
+from companion.device.walks.ending import Rematch, end_now, sure
 from companion.device.walks.play import play
 from companion.device.walks.resume import check_table
 
@@ -62,9 +61,18 @@ def go_on(desk: Desk) -> Walk[None]:
 
 def take_up(desk: Desk, number: int) -> Walk[None]:
     """Go on with a match; where real cards lie on the table, after a look at them."""
+    rematch = None
     with desk.sessions.open(number) as session:
         if session.match.table.deal.virtual or (yield from check_table(desk, session)):
-            yield from play(desk, session)
+            rematch = yield from play(desk, session)
+    yield from play_matches(desk, rematch)
+
+
+def play_matches(desk: Desk, agreed: Rematch | None) -> Walk[None]:
+    """A match and as many rematches as people want."""
+    while agreed is not None:
+        with desk.sessions.start(agreed.game, agreed.setup) as session:
+            agreed = yield from play(desk, session)
 
 
 def all_matches(desk: Desk) -> Walk[None]:
@@ -113,9 +121,9 @@ def about_one(desk: Desk, summary: Summary) -> Walk[bool]:
     if picked is CONTINUE:
         yield from take_up(desk, summary.number)
         return True
-    if picked is END and (yield sure(desk, say("End it with the points so far?"), say("End now"))) is not BACK:
+    if picked is END:
         with desk.sessions.open(summary.number) as session:
-            yield from end_early(desk, session)
+            yield from end_now(desk, session)
     if picked is DELETE and (yield sure(desk, say("Delete this match for good?"), say("Delete"))) is not BACK:
         desk.sessions.remove(summary.number)
     return False
@@ -128,14 +136,3 @@ def where_it_stands(desk: Desk, match: Match) -> list[str]:
     points = [f"{seat.symbol} {seat.name} {match.table.scores[seat.index]}" for seat in match.setup.seats]
     answers = desk.say.plural("{n} answer", "{n} answers", len(match.answers))
     return [*([heading] if heading else []), answers, *points]
-
-
-def end_early(desk: Desk, session: Session) -> Walk[None]:
-    """The points so far are the end of it."""
-    desk.journal.end_early(session.number, session.match.table.scores)
-    yield PodiumView(desk, session)
-
-
-def sure(desk: Desk, question: str, yes: str) -> PickView:
-    """One more push before something that cannot be taken back; the harmless answer is marked."""
-    return PickView(question, [Row(desk.say("Cancel"), BACK), Row(yes, True)])

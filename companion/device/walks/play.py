@@ -8,7 +8,7 @@ from companion.core.question import TABLE, Race
 from companion.core.session import Happened, Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat
-from companion.device.view import BACK, HELP, STALE, Sign, Walk
+from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import ask, choose, grouped
@@ -17,18 +17,21 @@ from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
 from companion.device.views.waiting import BotView, SavingView
 from companion.device.walks.adjust import adjust
+from companion.device.walks.ending import LEAVE, Rematch, end, end_now
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.private import hand_over, own_cards
 from companion.device.walks.race import Ran, race
 
-LEAVE = Sign("LEAVE")
 BOT_PACE = 1.5
 """Seconds a bot takes at the table, so that people can follow."""
 
 
-def play(desk: Desk, session: Session) -> Walk[None]:
-    """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
+def play(desk: Desk, session: Session) -> Walk[Rematch | None]:
+    """Ask until the match is over or somebody leaves; what was answered is kept in any case.
+
+    Returns what was agreed on for a rematch, if one is wanted.
+    """
     session.pace = BOT_PACE
     desk.looking = None
     voice = desk.voice_of(session)
@@ -39,9 +42,11 @@ def play(desk: Desk, session: Session) -> Walk[None]:
             yield from explain(desk, session)
         elif answer is BACK:
             if (yield from pause(desk, session)) is LEAVE:
-                return
+                return None
         elif answer is LEAVE:
-            return
+            return None
+        elif isinstance(answer, Rematch):
+            return answer
         elif isinstance(answer, Happened):
             yield from show_cues(what_a_bot_did(desk, session, answer))
             yield from follow(desk, session, answer)
@@ -108,15 +113,12 @@ def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = N
     """What comes after an answer: a tune, the verdict of a race, what hands must do, at last the final scoring."""
     desk.play(session.face.tune(happened.changes) or "click")
     lines = session.face.last_lines(session.match.table) if session.question is None else ()
-    if session.question is None and not lines:
-        desk.play("victory")
     if ran is not None:
         yield VerdictView(ran.heat, ran.verdict)
     told = happened.told[desk.say.language]
     yield from show_cues(told.cues if session.question is None else [*told.cues, *told.points])
     if lines:
         yield UnfoldView(desk, session, lines)
-        desk.play("victory")
     yield from tell_unsaved(desk, happened)
 
 
@@ -171,18 +173,6 @@ def explain(desk: Desk, session: Session) -> Walk[None]:
         picked = yield from choose(say("Why not?"), grouped(rows), "", None)
 
 
-def end(desk: Desk, session: Session) -> Walk[object]:
-    """Who won; then the scores, or away."""
-    match, voice = session.match, desk.voice_of(session)
-    won = voice.outcome(match.outcome, match.table) if match.outcome is not None else ""
-    rows = [Row(desk.say("Scores"), look_at_scores), Row(desk.say("Log"), look_at_log), Row(desk.say("Leave"), LEAVE)]
-    picked = yield PickView(won, rows)
-    while picked not in (BACK, LEAVE):
-        yield from picked(desk, session)
-        picked = yield PickView(won, rows)
-    return picked
-
-
 def pause(desk: Desk, session: Session) -> Walk[object]:
     """The menu behind the back button, while no time passes; returns LEAVE if the match is to rest."""
     session.pause()
@@ -194,7 +184,10 @@ def pause(desk: Desk, session: Session) -> Walk[object]:
         at = view.at
         if picked is LEAVE:
             return picked
-        if picked is not BACK:
+        if picked is end_now:
+            if (yield from end_now(desk, session)):
+                return LEAVE
+        elif picked is not BACK:
             yield from picked(desk, session)
         if picked is BACK or picked is take_back or picked is do_again:
             session.resume()
@@ -214,6 +207,7 @@ def _pause_menu(desk: Desk, session: Session, at: int) -> PickView:
         Row(say("Table"), look_at_table),
         Row(say("Agreed"), look_at_options),
         Row(say("Settings"), lambda desk, session: adjust(desk)),
+        Row(say("End now"), end_now),
         Row(say("Leave"), LEAVE),
     ]
     return PickView(session.game.title, rows, min(at, len(rows) - 1))

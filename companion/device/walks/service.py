@@ -6,6 +6,7 @@ from companion.device.desk import Desk
 from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.walks.matches import play_matches
 from companion.device.walks.play import play
 from companion.device.walks.start import start
 from companion.device.walks.trouble import tell_troubles, trouble_view
@@ -89,7 +90,8 @@ def take_up(desk: Desk) -> Walk[None]:
         return
     try:
         with desk.sessions.open(number) as session:
-            yield from play(desk, session)
+            rematch = yield from play(desk, session)
+        yield from play_matches(desk, rematch)
     except Exception as error:
         yield trouble_view(desk, error)
 

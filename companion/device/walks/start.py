@@ -13,8 +13,8 @@ from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
 from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
-from companion.device.walks.matches import first_rows
-from companion.device.walks.play import play
+from companion.device.walks.ending import Rematch
+from companion.device.walks.matches import first_rows, play_matches
 from companion.device.walks.practice import practise
 from companion.device.walks.trouble import tell_troubles, trouble_view
 
@@ -55,9 +55,7 @@ def _menu(desk: Desk, at: int) -> PickView:
 def new_match(desk: Desk) -> Walk[None]:
     """Agree on a match and play it."""
     agreed = yield from agree(desk)
-    if agreed is not None:
-        with desk.sessions.start(*agreed) as session:
-            yield from play(desk, session)
+    yield from play_matches(desk, None if agreed is None else Rematch(*agreed))
 
 
 def phones(desk: Desk) -> Walk[None]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.core.face import DARK, LIGHTS, Face, Light, light_of
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
 from companion.games.noahs_ark.pieces import Objective
@@ -84,6 +85,10 @@ class ArkFace(Face):
             for card in range(min(len(table.areas[seat.index].cards()), COLUMN // CARD - 1)):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
+
+    def last_lines(self, table: ArkTable) -> Sequence[Entry]:
+        """The objectives, which are won at the end."""
+        return [entry for entry in table.ledger.entries if entry.reason == "objective"]
 
     def tune(self, changes: Sequence[Change]) -> str:
         """An objective won, a new style, a card won, a wrong claim."""
