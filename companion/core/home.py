@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import os
+from itertools import permutations
 from pathlib import Path
 
 from companion.core.errors import N_, SettingsError
+from companion.core.seat import COLOURS
 from companion.core.words import LANGUAGES
 
 TYPE_CHECKING = False
@@ -16,15 +18,30 @@ if TYPE_CHECKING:
 
     from companion.core.box import Tree
 
+MOST_NAMED = 12
+"""A refusal that lists more values than that is no help any more."""
 SETTINGS = {
     "language": LANGUAGES,
     "brightness": ("low", "medium", "high"),
     "sound": ("on", "off"),
+    "volume": ("off", "low", "medium", "high"),
+    "night": ("off", "20", "21", "22", "23"),
+    "sleep": ("2", "5", "10", "30", "60"),
+    "thinking": ("off", "2", "5", "10", "20", "30", "60"),
+    "reminder": ("off", "30", "60", "120"),
+    "swap": ("no", "yes"),
+    "flip": ("no", "yes"),
+    "colours": tuple(map(" ".join, permutations(COLOURS))),
     "slap": ("paddles", "ark"),
     "patience": ("60", "180", "300"),
     "ready": ("5", "10", "20", "60"),
 }
-"""Settings and their allowed values; patience is how many seconds a race waits for a hand, ready for a ready tap."""
+"""Settings and their allowed values.
+
+Patience is how many seconds a race waits for a hand, ready for a ready tap; sound is what volume was before it had
+steps; at night it is silent from that hour on; sleep and thinking are minutes, a reminder comes after seconds; swap and
+flip are about the screens; colours are those of the seats in their order.
+"""
 
 
 def data_folder(wanted: str | None) -> Path:
@@ -72,7 +89,7 @@ def settings(folder: Path) -> dict[str, str]:
                 file=file,
                 name=name,
                 value=value,
-                allowed=", ".join(SETTINGS[name]),
+                allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
             )
     return found
 

@@ -1,11 +1,16 @@
 """A player's place at the table: told apart by position, shape and rhythm, not by colour alone."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from __future__ import annotations
 
 from companion.core.errors import N_, SetupError
 
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Self
+
 COLOURS = ("red", "blue", "green", "yellow", "white")
+
 SHAPES = ("circle", "square", "triangle", "diamond", "star")
 SYMBOLS = ("●", "■", "▲", "◆", "★")
 LONGEST_NAME = 16

@@ -1,6 +1,7 @@
 """What all views share: the matches of the data folder, the settings, the words, and the parts of the device."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
@@ -18,7 +19,12 @@ from companion.device.words import device_say
 from companion.service.notes import Notes
 from drivers.fault import Fault
 
-DEFAULTS = {"brightness": "medium", "sound": "on", "slap": "paddles", "patience": "180"}
+DEFAULTS = {
+    "brightness": "medium", "slap": "paddles", "patience": "180", "night": "off", "sleep": "10", "thinking": "off",
+    "reminder": "off", "swap": "no", "flip": "no", "colours": " ".join(COLOURS),
+}  # fmt: skip
+MORNING = 7
+"""The hour at which the night ends."""
 
 
 class Desk:
@@ -33,7 +39,8 @@ class Desk:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.folder = folder
-        self._clock = clock
+        self.now = clock
+        """The clock of the device, in seconds."""
         self._listeners: list[Listener] = []
         self.troubles: list[ArksideError] = []
         """What could not be read when we started, to be told before anything else."""
@@ -61,6 +68,8 @@ class Desk:
         """Who looks at the screen alone, since it was handed over to them."""
         self.shown_at = 0
         """The number of the question at which something private was shown last."""
+        self.hour: Callable[[], int] = lambda: datetime.now().astimezone().hour
+        """The hour on the wall."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 
@@ -70,7 +79,7 @@ class Desk:
         self.journal = opened.journal
         self.damaged = opened.damaged
         self.troubles += opened.troubles
-        self.sessions = Sessions(self.journal, "arkside run", self._clock, self._listeners)
+        self.sessions = Sessions(self.journal, "arkside run", self.now, self._listeners)
 
     def close(self) -> None:
         """Leave the match that is open, and close the journal."""
@@ -81,6 +90,8 @@ class Desk:
     def set(self, name: str, value: str) -> None:
         """Change a setting for now and for next time."""
         self.settings[name] = value
+        if name == "volume":
+            self.settings.pop("sound", None)
         self.say = device_say(self.settings["language"])
         save_settings(self.folder, self.settings)
 
@@ -94,7 +105,19 @@ class Desk:
 
     def colours(self) -> tuple[str, ...]:
         """The colours of the five places."""
-        return COLOURS
+        return tuple(self.settings["colours"].split())
+
+    @property
+    def volume(self) -> str:
+        """How loud it is: off, low, medium or high; settings from before had only on and off."""
+        return self.settings.get("volume") or ("off" if self.settings.get("sound") == "off" else "medium")
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing may be heard: the sound is off, or others sleep."""
+        evening = self.settings["night"]
+        asleep = evening != "off" and (self.hour() >= int(evening) or self.hour() < MORNING)
+        return asleep or self.volume == "off"
 
     def players(self) -> list[str]:
         """Names of people who played before, those who play most often first."""

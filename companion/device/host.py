@@ -49,7 +49,8 @@ class Host:
         self._let_pass(now)
         shown = self._show(now)
         self._changed = False
-        return min(tended, shown, self.view.due)
+        timer = self.view.timer
+        return min(tended, shown, self.view.due, float("inf") if timer is None else timer.due)
 
     def _show(self, now: float) -> float:
         try:
@@ -92,6 +93,8 @@ class Host:
             if self.view.outdated():
                 self.view.decide(STALE)
             self._changed = self.view.tend(now) or self._changed
+            if self.view.timer is not None and now >= self.view.timer.due:
+                self._changed = self.view.timer.tend(now) or self._changed
         except Exception as error:
             self._stumble(error)
 

@@ -229,7 +229,9 @@ class TestSettings:
 
     def test_sound_off_is_silence(self, device: Rehearsal) -> None:
         device.pick("Settings")
-        device.pick("Sound")
+        device.pick("Volume")
+        device.pick("Volume")
+        assert device.desk.volume == "off"
         device.back()
         assert not heard_while(device, device.push)
 

@@ -8,6 +8,7 @@ from companion.core.question import TABLE, Race
 from companion.core.session import Happened, Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat
+from companion.device.timer import Timer
 from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView, Row
@@ -82,7 +83,22 @@ def answered(desk: Desk, session: Session) -> Walk[Any]:
         if Heat(desk, seats).possible:
             return (yield from race(desk, voice.prompt(question, match.table), seats))
     elsewhere = yield from hand_over(desk, session, question)
-    return elsewhere if elsewhere is not None else (yield from ask(match, voice))
+    return elsewhere if elsewhere is not None else (yield from timed(desk, session, ask(match, voice)))
+
+
+def timed(desk: Desk, session: Session, walk: Walk[Any]) -> Walk[Any]:
+    """A walk in which the time of whoever is asked runs, where people want that."""
+    question = session.question
+    assert question is not None
+    timer = Timer(desk, session, question, desk.now())
+    result: Any = None
+    try:
+        while True:
+            view = walk.send(result)
+            view.timer = timer
+            result = yield view
+    except StopIteration as end:
+        return end.value
 
 
 def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:

@@ -17,6 +17,7 @@ from companion.device.walks.ending import Rematch
 from companion.device.walks.matches import first_rows, play_matches
 from companion.device.walks.practice import practise
 from companion.device.walks.trouble import tell_troubles, trouble_view
+from companion.service.health import full_part, megabytes_free
 
 
 def start(desk: Desk) -> Walk[None]:
@@ -72,13 +73,22 @@ def join_view(desk: Desk) -> View:
 
 
 def about(desk: Desk) -> Walk[None]:
-    """What this is."""
+    """What this is, where its page is, and how much room there is."""
     say = desk.say
+    address = [say("Phones: {address}", address=desk.address)] if desk.address else []
     yield ReadingView(
         f"Arkside {VERSION}",
         [
             say("It asks, the table answers, and nothing is lost."),
+            *address,
+            room_line(desk),
             say("Turn the dial to choose, push it to pick. Back leaves or takes an answer back."),
             say("The Ark explains the question."),
         ],
     )
+
+
+def room_line(desk: Desk) -> str:
+    """How full the disk is."""
+    full, free = full_part(desk.folder), megabytes_free(desk.folder)
+    return desk.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)
