@@ -10,12 +10,15 @@ WIDTH, HEIGHT = 127, 63
 """What views may use; one more row and column stay free for shifting the picture against burn-in."""
 
 ON, OFF = 1, 0
+SMALLEST_GLASS = "0.96"
 
 
 class Pencil(ImageDraw):
-    """An empty black picture to draw and write on."""
+    """An empty black picture to draw and write on; `glass` is the diagonal of the screen in inches."""
 
-    def __init__(self) -> None:
+    def __init__(self, glass: str = SMALLEST_GLASS) -> None:
+        self.fine = float(glass) > float(SMALLEST_GLASS)
+        """Whether small letters can be read from a chair: on the smallest glass one dot is a sixth of a millimetre."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
 

@@ -13,7 +13,7 @@ from companion.core.seat import COLOURS
 from companion.device.care import Care, Rest
 from companion.device.checks import PADDLES
 from companion.device.desk import Desk
-from companion.device.pencil import Pencil
+from companion.device.pencil import SMALLEST_GLASS, Pencil
 from companion.device.rhythm import shines
 from companion.device.sounds import TUNES
 from companion.device.view import View
@@ -102,7 +102,7 @@ class Stage:
     def _draw(self, view: View, strip: bool) -> None:
         """The view on the question screen, or on the other one if that is the only one that works."""
         left, right = self._screens()
-        question, table = Pencil(), Pencil()
+        question, table = (Pencil(glass_of(self.panel, screen)) for screen in (left, right))
         view.draw(question)
         if not view.beside(table):
             self._draw_table(table)
@@ -194,6 +194,12 @@ class Stage:
             if not self.desk.silent:
                 self.panel.buzzer.volume = VOLUMES[self.desk.volume]
                 self.panel.buzzer.play(TUNES[tune])
+
+
+def glass_of(panel: Panel, screen: Screen) -> str:
+    """How large the glass of a screen is, as its maker wrote into the wiring."""
+    wired = panel.wiring.screens.get(screen.name)
+    return SMALLEST_GLASS if wired is None else wired.glass
 
 
 def reminded(view: View, lights: list[Light]) -> list[Light]:

@@ -16,6 +16,9 @@ from companion.device.views.pick import PickView, Row
 
 MORE = "…"
 
+DANGLING = 3
+"""A last word of so few letters says nothing by itself: and, of, et, de, le."""
+
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
 
@@ -57,13 +60,27 @@ class Group:
 
 
 def common(rows: Sequence[Row]) -> str:
-    """What stands before the colon in all labels, else the words that all share: cat ♂ 2 and cat ♀ 2 are cat 2."""
+    """The name of a group: what stands before the colon in all labels, else the words that all share: cat ♂ 2 and
+    cat ♀ 2 are cat 2. A phrase that would end in the middle gives way to the word of the ids: between b2 and is b2."""
     heads = {row.label.partition(":")[0].strip() for row in rows if ":" in row.label}
     if len(heads) == 1 and all(":" in row.label for row in rows):
         return heads.pop()
-    first, *others = [row.label.split() for row in rows]
-    shared = [word for word in first if all(word in words for words in others)]
+    labels = [row.label.split() for row in rows]
+    shared = [one for one in labels[0] if all(one in words for words in labels)]
+    whole = len(shared)
+    while len(shared) > 1 and dangles(shared[-1]):
+        shared.pop()
+    while len(shared) > 1 and dangles(shared[0]):
+        shared.pop(0)
+    word = str(rows[0].result).partition("-")[0]
+    if len(shared) < whole and all(word in words for words in labels):
+        return word
     return " ".join(shared).strip(" ·,:") or rows[0].label
+
+
+def dangles(word: str) -> bool:
+    """Whether a phrase cannot begin or end with this word: and, of, et, de, an open bracket."""
+    return word.startswith("(") or (len(word) <= DANGLING and word.isalpha())
 
 
 def grouped(rows: Sequence[Row]) -> list[Row]:
