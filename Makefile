@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
+.PHONY: run test check laws words playthroughs contact-sheet bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
@@ -29,6 +29,10 @@ words: $(VENV)/ready-to-test
 # write the golden playthroughs anew; read the difference before you commit it
 playthroughs: $(VENV)/ready-to-test
 	$(BIN)/pytest -n auto --regenerate -m golden
+
+# every view of every game in every language on one picture, to look at: build/contact-sheet.png
+contact-sheet: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.contact_sheet
 
 bench: $(VENV)/ready
 	$(BIN)/arkside bench
