@@ -51,6 +51,18 @@ class Pencil(ImageDraw):
         blown_up = letters.resize((wide, high), Image.Resampling.NEAREST)
         self.bitmap((left + (right - left - wide) // 2, top + (bottom - top - high) // 2), blown_up, fill=ON)
 
+    def loud_name(self, who: str, box: tuple[int, int, int, int]) -> None:
+        """The shape and the name of somebody, blown up: on one line if that is twice the size, else on two."""
+        left, top, right, bottom = box
+        symbol, _, name = who.partition(" ")
+        if not name or 2 * font("large").width(who) <= right - left:
+            self.loud(who, box)
+            return
+        size = next((one for one in ("large", "strong", "text") if font(one).width(name) <= right - left), "small")
+        half = top + (bottom - top) // 2
+        self.loud(symbol, (left, top, right, half - 1))
+        self.loud(name, (left, half, right, bottom), size)
+
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
         """Write fitted lines below one another; returns where the next one would stand."""
         for line in fitted.lines:

@@ -44,6 +44,7 @@ LONGEST_WAIT = 60.0
 
 SLAP = "slap-"
 NUMBER = re.compile(r"\d+")
+Kinds = tuple[type[View], ...]
 GAP = 4
 TINY = 1e-4
 TICK = 0.1
@@ -155,7 +156,7 @@ class Rehearsal:
         self.read_on()
         words = self.spoken(label)
         self._pick(lambda row: row.label in words, label)
-        self.read_on()
+        self.read_cues()
 
     def spoken(self, label: str) -> set[str]:
         """English words of a row as the device and its games may say them now; so one script serves all languages."""
@@ -171,12 +172,19 @@ class Rehearsal:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
         self.look()
         self._answer(choice)
-        self.read_on()
+        self.read_cues()
 
     def read_on(self) -> None:
         """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
+        self._wait_while((CueView, BotView, UnfoldView))
+
+    def read_cues(self) -> None:
+        """The same, but stay with the lines of a final scoring."""
+        self._wait_while((CueView, BotView))
+
+    def _wait_while(self, kinds: Kinds) -> None:
         end = self.clock.now + LONGEST_WAIT
-        while isinstance(self.view, CueView | BotView | UnfoldView) and self.clock.now < end:
+        while isinstance(self.view, kinds) and self.clock.now < end:
             self.wait(TICK)
 
     def look(self) -> None:

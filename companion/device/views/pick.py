@@ -19,8 +19,10 @@ GRID = (2, 14, 26, 38, 50)
 """Where lines stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
 in its place need not be sent again: this grid halves what goes over the wire."""
 
-TITLE_HEIGHTS = (25, 27, 36)
-"""A title takes as little as it needs, since the choices want the rest."""
+TITLES = ((25, ("text",)), (36, ("text",)), (36, ("small",)))
+FINE_TITLES = ((25, ("text", "small")), (27, ("text", "small")), (36, ("text", "small")))
+"""How a title is tried to fit: it takes as little as it needs, since the choices want the rest, but on the smallest
+glass a third line is better than letters that nobody can read from a chair."""
 
 SYMBOL_WIDTH = 13
 ROW_FONTS = ("strong", "text", "small")
@@ -36,12 +38,17 @@ class Row(NamedTuple):
     ahead: bool = False
 
 
-def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text", corner: str = "") -> int:
-    """Write what is asked at the top, between the sign of the seat and the corner; returns where the rest begins."""
+def write_title(
+    pencil: Pencil, title: str, symbol: str = "", size: str = "text", corner: str = "", brief: bool = False
+) -> int:
+    """Write what is asked at the top, between the sign of the seat and the corner; returns where the rest begins.
+
+    A `brief` title leaves room for rows that are long themselves.
+    """
     left = SYMBOL_WIDTH if symbol else 1
     right = WIDTH - (font("small").width(corner) + 3 if corner else 0)
-    for height in TITLE_HEIGHTS:
-        fitted = fit(title, right - left, height, (size, "small"))
+    for height, sizes in FINE_TITLES if pencil.fine or brief else TITLES:
+        fitted = fit(title, right - left, height, [size if one == "text" else one for one in sizes])
         if fitted.whole:
             break
     pencil.write(right + 3, 1, corner, "small")
@@ -93,8 +100,9 @@ class PickView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Title, then the page of the list on which the marked row is."""
-        top = write_title(pencil, self.title, self.symbol, corner=self.corner)
         lines = self.lines(pencil)
+        brief = any(len(line.words.lines) > 1 for line in lines)
+        top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         y = top
         for index in range(first, last):

@@ -16,8 +16,8 @@ from companion.device.views.pick import PickView, Row
 
 MORE = "…"
 
-DANGLING = 3
-"""A last word of so few letters says nothing by itself: and, of, et, de, le."""
+DANGLING = 4
+"""A last word of so few letters says nothing by itself: and, of, into, et, de, le."""
 
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
@@ -70,7 +70,7 @@ def common(rows: Sequence[Row]) -> str:
     whole = len(shared)
     while len(shared) > 1 and dangles(shared[-1]):
         shared.pop()
-    while len(shared) > 1 and dangles(shared[0]):
+    while len(shared) > 1 and dangles(shared[0]) and len(shared[0]) < DANGLING - 1:
         shared.pop(0)
     word = str(rows[0].result).partition("-")[0]
     if len(shared) < whole and all(word in words for words in labels):
@@ -120,7 +120,12 @@ def in_chapters(rows: Sequence[Row]) -> list[Row]:
     """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
     size = isqrt(len(rows) - 1) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
-    return [Group(f"{named(one[0])} - {named(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
+    return [Group(f"{headword(one[0])} - {headword(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
+
+
+def headword(row: Row) -> str:
+    """What stands on the back of a chapter: the name without what is in brackets behind it."""
+    return named(row).partition(" (")[0]
 
 
 def named(row: Row) -> str:

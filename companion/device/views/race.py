@@ -23,7 +23,6 @@ ARK = Sign("ARK")
 """A paddle is stuck: race on the dome instead."""
 
 LINE = 11
-FIRST_LINE = 14
 NOTES_HEIGHT = 24
 LOOK_AT_HELD = 0.25
 ROUNDING = 1e-6
@@ -163,8 +162,8 @@ class CountdownView(View):
             self._draw_trouble(pencil)
             return
         say = self.heat.desk.say
-        write_title(pencil, say("Hands off until NOW!"))
-        self._draw_count(pencil, FIRST_LINE, HEIGHT - LINE - 1)
+        top = write_title(pencil, say("Hands off until NOW!"))
+        self._draw_count(pencil, top, HEIGHT - LINE - 1)
         write_note(pencil, self.heat.news or false_starts(self.heat, self.early))
 
     def beside(self, pencil: Pencil) -> bool:
@@ -301,7 +300,7 @@ class VerdictView(ReadingView):
             words = fit(verdict_title(self.heat, self.verdict), WIDTH, bottom, ("large", "strong", "text", "small"))
             pencil.put(1, (bottom - words.height) // 2, words)
         else:
-            draw_first(pencil, self.heat.who(self.verdict.winner), bottom)
+            pencil.loud_name(self.heat.who(self.verdict.winner), (0, 0, WIDTH, bottom))
         if small is not None:
             pencil.put(0, bottom, small)
 
@@ -380,18 +379,6 @@ def verdict_notes(heat: Heat, verdict: Verdict) -> list[str]:
     if verdict.friendly:
         notes.append(say("Friendly, on a phone: {who}", who=" ".join(map(heat.sign, verdict.friendly))))
     return notes
-
-
-def draw_first(pencil: Pencil, who: str, bottom: int) -> None:
-    """Shape and name of the first, blown up as far as they fit, on two lines where a long name wants that."""
-    if font("large").width(who) * 2 <= WIDTH:
-        pencil.loud(who, (0, 0, WIDTH, bottom))
-        return
-    symbol, _, name = who.partition(" ")
-    size = next((one for one in ("large", "strong", "text") if font(one).width(name) <= WIDTH), "small")
-    half = bottom // 2
-    pencil.loud(symbol, (0, 0, WIDTH, half))
-    pencil.loud(name, (0, half, WIDTH, bottom), size)
 
 
 def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
