@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, Protocol
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
+from companion.core.seat import COLOURS, Seat
+from companion.core.words import Say
 
 LIGHTS = 15
 """Pixels of the light bar: five zones of three."""
@@ -39,6 +41,11 @@ SEAT_LIGHTS = (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255,
 """The colours of the seats, in the order of `seat.COLOURS`."""
 
 
+def light_of(seat: Seat, blink: str = "steady") -> Light:
+    """The colour of a seat as a light."""
+    return SEAT_LIGHTS[COLOURS.index(seat.colour)]._replace(blink=blink)
+
+
 class Pencil(Protocol):
     """What a picture is drawn with: Pillow's ImageDraw, and words in letters made for small screens.
 
@@ -69,6 +76,20 @@ class Pencil(Protocol):
 
 class Face(ABC):
     """What the 15 lights, the second screen and the buzzer show of a table."""
+
+    page = 0
+    """Which page of the picture is in sight, where it has several."""
+
+    say: Say | None = None
+    """The words of the game in the language of whoever looks, for pictures with a few of them."""
+
+    def pages(self, table: Any) -> int:
+        """How many pages the picture has."""
+        return 1
+
+    def spot(self, draw: Pencil, table: Any, choices: Sequence[Any]) -> bool:
+        """Show where these choices of a question lie, instead of the picture; False where they have no place."""
+        return False
 
     @abstractmethod
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
@@ -105,8 +126,7 @@ class PlainFace(Face):
         lights: list[Light] = []
         for seat in table.seats:
             asked = question is not None and question.seat == seat.index
-            light = SEAT_LIGHTS[seat.index]
-            lights += [light._replace(blink=BLINKS[seat.index]) if asked else light.dimmed(0.15)] * ZONE
+            lights += [light_of(seat, BLINKS[seat.index]) if asked else light_of(seat).dimmed(0.15)] * ZONE
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:

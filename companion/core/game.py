@@ -332,6 +332,8 @@ class Game(ABC):
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
     deciding: ClassVar[Mapping[str, str]] = {}
     """Options with which bots have something to decide, for games that otherwise are all chance to them."""
+    fewest_win: ClassVar[bool] = False
+    """Whether points are bad, as tears are: whoever has the fewest is first."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
     hidden_hands: ClassVar[bool] = False
@@ -423,6 +425,7 @@ class Game(ABC):
         seed: int = 0,
         deal: str = "virtual",
         corrections: Tree | None = None,
+        colours: Sequence[str] = (),
     ) -> Setup:
         """Check what was agreed on and make a set-up of it."""
         if len(names) not in self.players:
@@ -437,7 +440,7 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        seats = seats_of(names)
+        seats = seats_of(names, colours)
         if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
             raise SetupError(BOTS_HOLD_NO_CARDS)
         return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})

@@ -10,12 +10,15 @@ WIDTH, HEIGHT = 127, 63
 """What views may use; one more row and column stay free for shifting the picture against burn-in."""
 
 ON, OFF = 1, 0
+SMALLEST_GLASS = "0.96"
 
 
 class Pencil(ImageDraw):
-    """An empty black picture to draw and write on."""
+    """An empty black picture to draw and write on; `glass` is the diagonal of the screen in inches."""
 
-    def __init__(self) -> None:
+    def __init__(self, glass: str = SMALLEST_GLASS) -> None:
+        self.fine = float(glass) > float(SMALLEST_GLASS)
+        """Whether small letters can be read from a chair: on the smallest glass one dot is a sixth of a millimetre."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
 
@@ -33,6 +36,32 @@ class Pencil(ImageDraw):
     def centre(self, y: int, text: str, size: str = "text", ink: int = ON, left: int = 0, right: int = WIDTH) -> None:
         """Write a line in the middle between two edges."""
         self.write(left + (right - left - font(size).width(text) + 1) // 2, y, text, size, ink)
+
+    def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
+        """Write in the middle of a box, in letters blown up by whole dots as far as they fit: for those who sit far."""
+        small = Pencil()
+        small.write(1, 1, text, size)
+        edges = small.image.getbbox()
+        if edges is None:
+            return
+        letters = small.image.crop(edges)
+        left, top, right, bottom = box
+        times = max(1, min((right - left) // letters.width, (bottom - top) // letters.height))
+        wide, high = letters.width * times, letters.height * times
+        blown_up = letters.resize((wide, high), Image.Resampling.NEAREST)
+        self.bitmap((left + (right - left - wide) // 2, top + (bottom - top - high) // 2), blown_up, fill=ON)
+
+    def loud_name(self, who: str, box: tuple[int, int, int, int]) -> None:
+        """The shape and the name of somebody, blown up: on one line if that is twice the size, else on two."""
+        left, top, right, bottom = box
+        symbol, _, name = who.partition(" ")
+        if not name or 2 * font("large").width(who) <= right - left:
+            self.loud(who, box)
+            return
+        size = next((one for one in ("large", "strong", "text") if font(one).width(name) <= right - left), "small")
+        half = top + (bottom - top) // 2
+        self.loud(symbol, (left, top, right, half - 1))
+        self.loud(name, (left, half, right, bottom), size)
 
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
         """Write fitted lines below one another; returns where the next one would stand."""

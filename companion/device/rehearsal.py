@@ -3,6 +3,7 @@
 Scripts, tests and measurements use it. Hands do nothing that a person could not do.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,8 @@ from PIL import Image, ImageChops
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
 from companion.core.question import NOBODY
+from companion.core.seat import SYMBOLS
+from companion.core.shelf import game_ids, game_named
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.device.view import View
@@ -22,9 +25,11 @@ from companion.device.views.claim import LATE_HANDS, OBJECTING, ClaimView
 from companion.device.views.cue import CueView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
+from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import ReadyView
+from companion.device.views.unfold import UnfoldView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
@@ -40,6 +45,8 @@ LONGEST_WAIT = 60.0
 """Seconds until NOW! must have come."""
 
 SLAP = "slap-"
+NUMBER = re.compile(r"\d+")
+Kinds = tuple[type[View], ...]
 GAP = 4
 TINY = 1e-4
 TICK = 0.1
@@ -110,6 +117,11 @@ class Rehearsal:
             self.board.advance(max(due - self.clock.now, TINY))
         self.host.step()
 
+    def type(self, text: str) -> None:
+        """Type on a keyboard."""
+        self.host.type(text)
+        self.wait(AFTER_EACH_MOVE)
+
     def turn(self, steps: int) -> None:
         """Turn the dial."""
         self.clicks += abs(steps)
@@ -142,22 +154,47 @@ class Rehearsal:
         self.tap("back")
 
     def pick(self, label: str) -> None:
-        """Turn to the row with these words and push."""
+        """Turn to the row with these words, or with what they are in the language of the device, and push."""
         self.read_on()
-        self._pick(lambda row: row.label == label, label)
-        self.read_on()
+        words = self.spoken(label)
+        self._pick(lambda row: row.label in words, label)
+        self.read_cues()
+
+    def spoken(self, label: str) -> set[str]:
+        """English words of a row as the device and its games may say them now; so one script serves all languages."""
+        says = [self.desk.say, *(game_named(id).say(self.desk.say.language) for id in game_ids())]
+        sign, _, rest = label.partition(" ")
+        if sign in SYMBOLS and rest:
+            return {f"{sign} {word}" for word in self.spoken(rest)}
+        number = NUMBER.search(label)
+        counted = {says[0](NUMBER.sub("{n}", label, count=1), n=number[0])} if number else set()
+        return {label, *(say(label) for say in says if "{" not in label), *counted}
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
-        self.read_on()
+        self.look()
         self._answer(choice)
-        self.read_on()
+        self.read_cues()
 
     def read_on(self) -> None:
-        """Let what goes by itself go by: what hands must do, and the answers of bots."""
+        """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
+        self._wait_while((CueView, BotView, UnfoldView))
+
+    def read_cues(self) -> None:
+        """The same, but stay with the lines of a final scoring."""
+        self._wait_while((CueView, BotView))
+
+    def _wait_while(self, kinds: Kinds) -> None:
         end = self.clock.now + LONGEST_WAIT
-        while isinstance(self.view, CueView | BotView) and self.clock.now < end:
+        while isinstance(self.view, kinds) and self.clock.now < end:
             self.wait(TICK)
+
+    def look(self) -> None:
+        """Read on, and look at what is for one pair of eyes."""
+        self.read_on()
+        while isinstance(self.view, HandOverView | SecretView):
+            self.push()
+            self.read_on()
 
     def _answer(self, choice: str) -> None:
         view = self.view

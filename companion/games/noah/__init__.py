@@ -43,6 +43,7 @@ class Noah(Game):
         ),
     )
     hidden_hands = True
+    fewest_win = True
     slipped = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
+from companion.core.face import DARK, LIGHTS, Face, Light, light_of
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
 from companion.games.noahs_ark.pieces import Objective
@@ -86,6 +87,10 @@ class ArkFace(Face):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
+    def last_lines(self, table: ArkTable) -> Sequence[Entry]:
+        """The objectives, which are won at the end."""
+        return [entry for entry in table.ledger.entries if entry.reason == "objective"]
+
     def tune(self, changes: Sequence[Change]) -> str:
         """An objective won, a new style, a card won, a wrong claim."""
         changed = {change.name: change for change in changes}
@@ -107,7 +112,7 @@ def zones(table: ArkTable) -> list[Seat | None]:
 
 def light(seat: Seat | None, blink: str = "steady") -> Light:
     """The colour of a seat; an empty place is dark."""
-    return DARK if seat is None else SEAT_LIGHTS[seat.index]._replace(blink=blink)
+    return DARK if seat is None else light_of(seat, blink)
 
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
@@ -126,11 +131,10 @@ def draw_objectives(draw: Any, table: ArkTable) -> None:
         icon = OTHER_ICONS[objective.counts] if objective.animal is None else ICONS[objective.animal]
         draw_dots(draw, left, 1 if few else 5, icon, size=2 if few else 1)
         if few:
-            worth = table.worth[objective]
-            draw_number(draw, left + 18, 4, worth, size=2 if worth < 10 else 1)
+            draw.write(left + 17, 3, str(table.worth[objective]), "text")
         ahead = leader(table, objective)
         if ahead is not None:
-            draw_shape(draw, left + (27 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
+            draw_shape(draw, left + (31 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
 
 
 def leader(table: ArkTable, objective: Objective) -> int | None:
