@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
+AXE := tests/phone/node_modules/.package-lock.json
 
 .PHONY: run test check laws words playthroughs strengths bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
@@ -11,7 +12,7 @@ run: $(VENV)/ready
 	@$(BIN)/arkside run
 
 # ruff, mypy --strict, import-linter, then pytest on all cores
-test: $(VENV)/ready-to-test $(MICROPYTHON) $(VENV)/browser
+test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -92,9 +93,9 @@ $(VENV)/ready-to-test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@ $(VENV)/ready
 
-# MicroPython as WebAssembly, to run the pod's firmware where there is Node
-$(MICROPYTHON): tests/firmware/package.json tests/firmware/package-lock.json
-	@if command -v npm >/dev/null; then cd tests/firmware && npm ci --silent --no-audit --no-fund; fi
+# MicroPython as WebAssembly, to run the pod's firmware where there is Node; axe-core, to look at the page for phones
+$(MICROPYTHON) $(AXE): tests/%/node_modules/.package-lock.json: tests/%/package.json tests/%/package-lock.json
+	@if command -v npm >/dev/null; then cd tests/$* && npm ci --silent --no-audit --no-fund; fi
 	@mkdir -p $(@D) && touch $@
 
 # a real browser for the page, installed where that is allowed

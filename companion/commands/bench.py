@@ -15,6 +15,7 @@ SLAPS = 100_000
 RACES = 100
 PRESSES = 100_000
 PRESSES_A_PERIOD = 1000
+TAPS = 500
 
 
 def arguments(parser: Parser) -> None:
@@ -25,10 +26,12 @@ def arguments(parser: Parser) -> None:
         nargs="?",
         choices=tuple(BENCHES),
         default="games",
-        help=say("questions a second, the fairness of the slap, hurried presses, the pod's link, or the device"),
+        help=say(
+            "questions a second, the fairness of the slap, hurried presses, the pod's link, the device, or the phones"
+        ),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
-    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps or presses"))
+    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps, presses or taps"))
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
     json_argument(parser)
 
@@ -90,10 +93,17 @@ def _device(args: argparse.Namespace) -> dict[str, Any]:
     return dict(bench_device())
 
 
+def _phone(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.phone.bench import bench_phone
+
+    return bench_phone(args.size or TAPS, args.seed)
+
+
 BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "games": _games,
     "slap": _slap,
     "press": _press,
     "link": _link,
     "device": _device,
+    "phone": _phone,
 }

@@ -21,6 +21,7 @@ from companion.phone.words import PHONE
 
 if TYPE_CHECKING:
     from companion.device.host import Host
+    from companion.phone.gate import JoinGate
     from drivers.panel import Panel
     from drivers.pod_desk import DeskPod
     from drivers.silicon.board import Board
@@ -39,7 +40,10 @@ def arguments(parser: Parser) -> None:
         "--pod", action="store_true", help=say("simulate a pod too: the paddles of the page are its own")
     )
     parser.add_argument(
-        "--phones", action="store_true", help=say("let phones on the same Wi-Fi open the page; a Pi does")
+        "--phones", action="store_true", help=say("let phones on the same Wi-Fi open the page; the service does")
+    )
+    parser.add_argument(
+        "--panel", action="store_true", help=say("let the host see and press the simulated box from elsewhere too")
     )
     parser.add_argument("--headless", action="store_true", help=say("serve no page"))
     parser.add_argument("--safe", action="store_true", help=say("say first that this is safe mode, and why"))
@@ -159,27 +163,42 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
     """The emulator's page where parts are simulated, and the one for phones."""
     from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, name_for_phones, serve
 
-    shared = args.phones or desktop is None
     try:
-        listening = listen(args.port, EVERYWHERE if shared else ADDRESS)
+        listening = listen(args.port, EVERYWHERE if args.phones else ADDRESS)
     except PortTaken as taken:
         if desktop is not None:
             raise
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).error(taken)}\n")
         await host.run()  # the box on the table does not need its page
         return
-    address = f"http://{name_for_phones() if shared else ADDRESS}:{args.port}/"
+    address = f"http://{name_for_phones() if args.phones else ADDRESS}:{args.port}/"
+    host.desk.address = address if args.phones or desktop is not None else ""
+    gate = gate_of(host, args.panel)
     if desktop is None:
-        from companion.phone.slap import SlapPage
+        from companion.phone.pages import Pages
 
-        app = SlapPage(host).app()
-        host.desk.address = address  # short, so that its code fits the screen
+        app = Pages(host, gate).app()
     else:
         from companion.phone.emulator import Emulator
 
-        app = Emulator(desktop.board, host, desktop.pod).app()
-        host.desk.address = f"{address}slap"
+        app = Emulator(desktop.board, host, gate, desktop.pod).app()
+        address = f"http://{ADDRESS}:{args.port}/box"
     await serve(app, host, listening, lambda: announce(args.say, address))
+
+
+def gate_of(host: "Host", panel: bool) -> "JoinGate":
+    """The gate of the page; its code is shown by the box."""
+    from companion.phone.gate import JoinGate
+
+    desk = host.desk
+    gate = JoinGate(desk.folder, lambda: desk.say.language, panel=panel)
+
+    def show_code() -> None:
+        desk.code = gate.code.text
+
+    gate.changed.append(show_code)
+    show_code()
+    return gate
 
 
 def announce(say: Say, address: str) -> None:

@@ -223,6 +223,10 @@ class Voice(ABC):
         """The table in lines of text; the facts, unless a game draws it better."""
         return [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in table.facts().items()]
 
+    def picture_words(self, table: Any) -> Mapping[str, str]:
+        """The texts of the table picture on a phone, by the keys that `picture.js` uses."""
+        return {}
+
     def counted(self, figures: Mapping[str, Any]) -> list[str]:
         """What the game's `Tally` counted, in words."""
         return []

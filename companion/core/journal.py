@@ -45,6 +45,11 @@ MIGRATIONS: tuple[str, ...] = (
 """Script n leads from schema n to n + 1; never change one that was released, add another."""
 
 
+COLUMNS = (
+    "number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves"
+)  # fmt: skip
+
+
 class Answer(NamedTuple):
     """One answer as it was given, also if it was taken back later."""
 
@@ -149,16 +154,18 @@ class Journal:
                 found.append(self.record(number))
         return found
 
+    def headings(self) -> list[Record]:
+        """All matches without their answers, the newest first: quick, however many were played."""
+        with self._guarded():
+            rows = self._db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY number DESC").fetchall()  # noqa: S608
+        return [self._record(row, (), ()) for row in rows]
+
     def record(self, number: int) -> Record:
         """One match; an unknown number is refused with what to do."""
         if abs(number) >= 2**63:  # more than SQLite can look for
             raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
         with self._guarded():
-            row = self._db.execute(
-                "SELECT number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal,"
-                " corrections, moves FROM matches WHERE number = ?",
-                (number,),
-            ).fetchone()
+            row = self._db.execute(f"SELECT {COLUMNS} FROM matches WHERE number = ?", (number,)).fetchone()  # noqa: S608
             answers = self._db.execute(
                 "SELECT choice, detail, undone, at FROM answers WHERE match = ? ORDER BY serial", (number,)
             ).fetchall()

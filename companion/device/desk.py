@@ -37,6 +37,8 @@ class Desk:
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
+        self.code = ""
+        """What lets a phone in; shown with the address."""
         self.rng = rng or SystemRandom()
         """What holds NOW! back, so that nobody can count along."""
         self.course: Course
@@ -47,8 +49,14 @@ class Desk:
         """The wire of each part, for those who look after it."""
         self.notes: Notes | None = None
         """Where a service and the system around it leave word for each other; None where we are no service."""
+        self.elsewhere = 0
+        """How often a phone began a match or let one rest; the device follows."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
+
+    def invitation(self, to: str = "") -> str:
+        """What a camera is shown: the address with the join code in it, which leads to the page or further on."""
+        return f"{self.address}j/{self.code}{to}" if self.code else f"{self.address.rstrip('/')}{to or '/'}"
 
     def close(self) -> None:
         """Leave the match that is open, and close the journal."""
@@ -73,7 +81,7 @@ class Desk:
     def players(self) -> list[str]:
         """Names of people who played before, the latest first."""
         names: dict[str, str] = {}
-        for record in self.journal.readable():
+        for record in self.journal.headings():
             for seat in record.setup.seats:
                 if not seat.bot:
                     names.setdefault(seat.name.casefold(), seat.name)

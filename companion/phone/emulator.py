@@ -4,13 +4,15 @@ import asyncio
 import contextlib
 from base64 import b64encode
 from collections.abc import AsyncIterator
+from string import Formatter
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.core.face import LIGHTS
@@ -18,7 +20,8 @@ from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
-from companion.phone.slap import PAGE, SlapPage, filled, of_this_page
+from companion.phone.pages import PAGE, Pages
+from companion.phone.who import Gate
 from companion.phone.words import phone_say
 from drivers.pod_desk import DeskPod
 from drivers.silicon.board import Board
@@ -26,6 +29,8 @@ from drivers.silicon.board import Board
 SCREENS = ("question", "table")
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
+LONGEST_TURN = 0.5
+"""Seconds of turning still under way, beyond which no hand can turn further."""
 
 State = dict[str, Any]
 
@@ -63,25 +68,19 @@ class Emulator:
     With a simulated `pod` the paddles of the page are those of the pod.
     """
 
-    def __init__(self, board: Board, host: Host, pod: DeskPod | None = None) -> None:
+    def __init__(self, board: Board, host: Host, gate: Gate, pod: DeskPod | None = None) -> None:
         self.board = board
         self.host = host
         self.pod = pod
+        self.phones = Pages(host, gate)
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
         host.heard.append(self._shown)
 
-    def app(self) -> Starlette:
-        """The page and its socket; the board moves as long as the app lives."""
-        return Starlette(
-            routes=[
-                Route("/", self.page),
-                WebSocketRoute("/panel", self.panel),
-                *SlapPage(self.host).routes(),
-                Mount("/", StaticFiles(directory=PAGE)),
-            ],
-            lifespan=self._alive,
-        )
+    def app(self) -> ASGIApp:
+        """The lid beside the page for phones; the board moves as long as the app lives."""
+        lid = [Route("/box", self.page), WebSocketRoute("/panel", self.panel)]
+        return self.phones.app(*lid, lifespan=self._alive)
 
     @contextlib.asynccontextmanager
     async def _alive(self, app: Starlette) -> AsyncIterator[None]:
@@ -110,9 +109,6 @@ class Emulator:
 
     async def panel(self, socket: WebSocket) -> None:
         """One open page: it is sent what changed, and tells what hands do."""
-        if not of_this_page(socket):
-            await socket.close()
-            return
         await socket.accept()
         changed = asyncio.Event()
         changed.set()
@@ -137,7 +133,10 @@ class Emulator:
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
-                await socket.send_json(news)
+                with contextlib.suppress(
+                    WebSocketDisconnect, RuntimeError
+                ):  # it went away; whoever hears it notices too
+                    await socket.send_json(news)
 
     def take(self, message: Any) -> None:
         """What a hand did on the page; what no hand can do is ignored."""
@@ -148,7 +147,7 @@ class Emulator:
             self._move(press, True)
         if release in BUTTONS:
             self._move(release, False)
-        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS:
+        if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS and self.board.turning < LONGEST_TURN:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()
@@ -181,3 +180,15 @@ def page_words(say: Say) -> dict[str, str]:
         "right": say("turn right"), "back": say("back"),
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
     }  # fmt: skip
+
+
+def of_this_page(socket: WebSocket) -> bool:
+    """Whether the socket was opened by our own page; another site's script has no business here."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+def filled(page: str, language: str, words: dict[str, str]) -> str:
+    """A page with its words in that language."""
+    words = words | {"language": language}
+    return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))

@@ -22,12 +22,12 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import Walk
 from companion.device.views.race import NowView, VerdictView
 from companion.phone.emulator import Emulator
+from companion.phone.gate import JoinGate
 from companion.phone.server import ADDRESS, listen, serve
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.silicon.oled import Oled
 
-PORT = 8392
 WIRE_HERTZ = 400_000
 BITS_A_BYTE = 9
 BETWEEN_RACES = 0.2
@@ -114,11 +114,13 @@ def slow_down(chip: Oled) -> None:
 
 async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
     """Serve a page, open it, and race."""
-    emulator = Emulator(board, host)
+    emulator = Emulator(board, host, JoinGate(host.desk.folder))
     ready = asyncio.Event()
-    serving = asyncio.create_task(serve(emulator.app(), host, listen(PORT), ready.set))
+    listening = listen(0)  # any port that is free
+    port = listening.getsockname()[1]
+    serving = asyncio.create_task(serve(emulator.app(), host, listening, ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
-    reading = asyncio.create_task(read_page())
+    reading = asyncio.create_task(read_page(port))
     watch = Watch(host)
     try:
         await asyncio.sleep(BETWEEN_RACES)
@@ -129,11 +131,11 @@ async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[f
         await asyncio.gather(reading, serving, return_exceptions=True)
 
 
-async def read_page() -> None:
+async def read_page(port: int) -> None:
     """An open page that reads all it is sent."""
     from websockets.asyncio.client import connect  # noqa: PLC0415 (only for this measurement)
 
-    async with connect(f"ws://{ADDRESS}:{PORT}/panel") as page:
+    async with connect(f"ws://{ADDRESS}:{port}/panel") as page:
         async for _ in page:
             pass
 

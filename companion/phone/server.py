@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from companion.core.errors import N_, ArksideError
 from companion.device.host import Host
+from companion.phone.doorway import PageConfig
+from companion.phone.limits import hush
 
 ADDRESS = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones on the same Wi-Fi are who this is for)
 ELSEWHERE = ("192.0.2.1", 9)
 """An address for documentation: nothing is sent there, but the kernel says from where it would be."""
-LONGEST_MESSAGE = 65_536
 
 
 class PortTaken(ArksideError, OSError):
@@ -51,25 +52,30 @@ def listen(port: int, address: str = ADDRESS) -> socket.socket:
 
 
 class PageServer(uvicorn.Server):
-    """A server that leaves signals to whoever runs it: stock uvicorn raises them anew before the parts are dark."""
+    """A server that leaves signals to whoever runs it, for stock uvicorn raises them anew before the parts are dark,
+    and that lets connections in through a doorway of its own.
+    """
+
+    config: PageConfig
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Capture none."""
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin as usual, but listen at our own doorway."""
+        await super().startup(sockets=[])
+        make = self.config.http_protocol_class
+        state = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
+        self.config.doorway.open(lambda: make(**state))
+        self.servers = [self.config.doorway]  # type: ignore[list-item]  # as far as uvicorn closes it
 
-async def serve(app: Starlette, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
+
+async def serve(app: ASGIApp, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Run host and page until cancelled."""
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=LONGEST_MESSAGE,
-        timeout_graceful_shutdown=1,
-    )
-    server = PageServer(config)
+    hush()
+    server = PageServer(PageConfig(app, listening))
     running = asyncio.create_task(host.run())
     serving = asyncio.create_task(server.serve([listening]))
     try:

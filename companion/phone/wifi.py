@@ -1,7 +1,7 @@
-"""Choosing the Wi-Fi of the box on a phone: only while the box has a Wi-Fi of its own, so only by those beside it."""
+"""Choosing the Wi-Fi of the box on a phone: by the host, and only while the box has a Wi-Fi of its own."""
 
 from html import escape
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -21,7 +21,8 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{title}</title>
-<link rel="stylesheet" href="/slap.css">
+<link rel="icon" href="/icons/arkside.svg">
+<link rel="stylesheet" href="/page.css">
 <h1>{title}</h1>
 {body}
 </html>
@@ -51,15 +52,9 @@ class WifiPage:
         """Ask for it to be joined, if it can be one."""
         say = phone_say(self.desk.say.language)
         notes = self.desk.notes
-        origin = request.headers.get("origin")
-        foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
-        if notes is None or not notes.there(HOTSPOT) or foreign:
+        if notes is None or not notes.there(HOTSPOT):
             return await self.page(request)
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > LONGEST:
-                break
+        body = await request.body()
         said = parse_qs(body[:LONGEST].decode(errors="replace"), keep_blank_values=True)
         name, password = said.get("name", [""])[0].strip(), said.get("password", [""])[0]
         if not can_be(name, password):

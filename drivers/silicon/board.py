@@ -92,6 +92,11 @@ class Board:
         self._dial_free = self._moment() + start
         self._run(self._moment())
 
+    @property
+    def turning(self) -> float:
+        """Seconds until the dial has made all the steps it was told."""
+        return max(0.0, self._dial_free - self._moment())
+
     def advance(self, seconds: float = 0.0) -> None:
         """Let virtual time pass, or with a real clock let happen what is due."""
         if isinstance(self.clock, VirtualClock):

@@ -4,8 +4,8 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,7 +19,10 @@ FLAGS = (
 )  # fmt: skip
 KEY_CODES = {
     "ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, " ": 32, "1": 49, "2": 50, "3": 51, "4": 52, "5": 53,
+    "Tab": 9,
 }  # fmt: skip
+TEXTS = {"Enter": "\r", " ": " "}
+"""What some keys write, without which they press no button."""
 
 PANEL_CONNECTED = "document.querySelector('#question')?.dataset.bits && document.querySelector('#table').dataset.bits"
 
@@ -32,12 +35,17 @@ def chromium() -> str | None:
 class Page:
     """One tab: keys and the mouse go in, what the page holds comes out."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, tab: bool = True) -> None:
         self._socket = socket
         self._number = 0
         self.errors: list[str] = []
-        self._ask("Runtime.enable")
-        self._ask("Log.enable")
+        if tab:
+            self._ask("Runtime.enable")
+            self._ask("Log.enable")
+
+    def command(self, method: str, **params: Any) -> dict[str, Any]:
+        """Ask the browser for anything of its protocol."""
+        return self._ask(method, **params)
 
     def open(self, address: str, there: str = PANEL_CONNECTED) -> None:
         """Go there and wait until the page is what it should be: by default, until the panel is connected."""
@@ -54,11 +62,27 @@ class Page:
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
         )
 
+    def prefer(self, dark: bool) -> None:
+        """Pretend that its owner likes it dark, or light."""
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self._ask("Emulation.setEmulatedMedia", features=features)
+
     def press(self, key: str) -> None:
         """Press a key and let it go."""
-        code = KEY_CODES[key]
-        for kind in ("keyDown", "keyUp"):
-            self._ask("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code)
+        code, text = KEY_CODES[key], TEXTS.get(key)
+        down = {} if text is None else {"text": text}
+        self._ask("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, **down)
+        self._ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def type(self, text: str) -> None:
+        """Write into whatever has the focus."""
+        self._ask("Input.insertText", text=text)
+
+    def look(self, width: int, height: int, scheme: str) -> None:
+        """Pretend to have a screen of that size, in the dark or in the light; nothing moves by itself."""
+        self.resize(width, height)
+        wishes = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        self._ask("Emulation.setEmulatedMedia", features=[dict(name=name, value=wishes[name]) for name in wishes])
 
     def click(self, selector: str, down_only: bool = False) -> None:
         """Click with the mouse in the middle of something."""
@@ -68,7 +92,8 @@ class Page:
 
     def _middle(self, selector: str) -> tuple[float, float]:
         x, y = self.value(
-            f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ block: 'center' }});"
+            " const b = e.getBoundingClientRect();"
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
         return x, y
@@ -125,6 +150,13 @@ class Page:
 @contextmanager
 def browse(profile: Path) -> Iterator[Page]:
     """A fresh browser with one empty tab."""
+    with browsers(profile) as (first, _):
+        yield first
+
+
+@contextmanager
+def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
+    """A fresh browser with one empty tab, and what opens another phone: a tab with cookies of its own."""
     program = chromium()
     assert program is not None
     command = [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
@@ -132,11 +164,30 @@ def browse(profile: Path) -> Iterator[Page]:
         try:
             assert process.stderr is not None
             port = next(found[1] for line in process.stderr if (found := re.search(r"ws://[^:]+:(\d+)/", line)))
-            with connect(tab_address(port), max_size=None) as socket:
-                yield Page(socket)
+            with ExitStack() as sockets:
+
+                def phone(address: str) -> Page:
+                    return Page(sockets.enter_context(connect(address, max_size=None)))
+
+                browser = Page(sockets.enter_context(connect(browser_address(port), max_size=None)), False)
+
+                def another() -> Page:
+                    context = browser.command("Target.createBrowserContext")["browserContextId"]
+                    created = browser.command("Target.createTarget", url="about:blank", browserContextId=context)
+                    return phone(f"ws://127.0.0.1:{port}/devtools/page/{created['targetId']}")
+
+                yield phone(tab_address(port)), another
         finally:
             process.terminate()
             process.communicate()
+
+
+def browser_address(port: str) -> str:
+    """Where the browser itself listens."""
+    from urllib.request import urlopen
+
+    with urlopen(f"http://127.0.0.1:{port}/json/version") as answer:
+        return str(json.load(answer)["webSocketDebuggerUrl"])
 
 
 def tab_address(port: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.phone.emulator import Emulator
+from companion.phone.gate import JoinGate
 from companion.phone.server import listen, serve
 from drivers.panel import Panel
 from drivers.pod import Pod
@@ -22,10 +23,11 @@ from drivers.silicon.board import Board
 class Service:
     """A running device: its board and host to look at, and its address."""
 
-    def __init__(self, board: Board, host: Host, port: int, pod: DeskPod | None) -> None:
+    def __init__(self, board: Board, host: Host, port: int, pod: DeskPod | None, gate: JoinGate) -> None:
         self.board = board
         self.host = host
         self.pod = pod
+        self.gate = gate
         self.port = port
         self.address = f"http://127.0.0.1:{port}/"
 
@@ -47,24 +49,27 @@ def free_port() -> int:
 
 
 @contextmanager
-def emulated(folder: Path, language: str = "en", pod: DeskPod | None = None) -> Iterator[Service]:
+def emulated(
+    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None
+) -> Iterator[Service]:
     """Run the device until the block ends, with a simulated pod if one is given."""
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
-    port = free_port()
+    port = port or free_port()
 
     async def run() -> None:
         plug = None if pod is None else partial(Pod, port=pod.port)
         with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
             desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
             host = Host(panel, desk, board.up_to_now)
-            found.append(Service(board, host, port, pod))
+            gate = JoinGate(folder, lambda: desk.say.language)
+            found.append(Service(board, host, port, pod, gate))
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
             try:
-                await serve(Emulator(board, host, pod).app(), host, listen(port), ready.set)
+                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set)
             except asyncio.CancelledError:
                 pass
             finally:

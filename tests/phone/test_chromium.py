@@ -39,7 +39,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture
 def page(service: Service, browser: Page) -> Iterator[Page]:
-    browser.open(service.address)
+    browser.open(service.address + "box")
     yield browser
     browser.leave()
     assert browser.errors == []
@@ -198,7 +198,7 @@ def test_the_lights_on_the_page_are_the_colours_on_the_wire(page: Page, service:
 
 def test_the_page_speaks_french(tmp_path: Path, browser: Page) -> None:
     with emulated(tmp_path / "data", "fr") as service:
-        browser.open(service.address)
+        browser.open(service.address + "box")
         assert browser.value("document.documentElement.lang") == "fr"
         assert "palettes" in browser.value("document.querySelector('footer').textContent")
         assert browser.value("document.querySelector('#link').textContent") == "connecté"

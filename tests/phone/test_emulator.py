@@ -95,13 +95,13 @@ def test_the_own_page_is_let_in(service: Service) -> None:
 def test_a_page_that_goes_away_is_forgotten(service: Service) -> None:
     with connect(f"ws://127.0.0.1:{service.port}/panel") as panel:
         panel.recv(timeout=5)
-    with urlopen(service.address) as answer:
+    with urlopen(service.address + "box") as answer:
         assert answer.status == 200
 
 
 def test_every_file_of_the_page_is_served(service: Service) -> None:
-    for file in PAGE.iterdir():
-        with urlopen(service.address + file.name) as answer:
+    for file in PAGE.rglob("*.*"):
+        with urlopen(service.address + str(file.relative_to(PAGE))) as answer:
             assert answer.status == 200
 
 

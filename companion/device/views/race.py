@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 
 from companion.core.face import BLINKS, Light
+from companion.core.words import Say
 from companion.device.checks import wire_in_words
 from companion.device.fit import fit
 from companion.device.font import font
@@ -277,9 +278,9 @@ class VerdictView(ReadingView):
         return dict.fromkeys(self.verdict.first, "fast" if self.verdict.dead_heat else "steady")
 
 
-def verdict_title(heat: Heat, verdict: Verdict) -> str:
-    """What came of it, in a few words."""
-    say = heat.desk.say
+def verdict_title(heat: Heat, verdict: Verdict, say: Say | None = None) -> str:
+    """What came of it, in a few words: those of the device, or of whoever else wants to know."""
+    say = say or heat.desk.say
     if verdict.lost:
         return say("Race again!")
     if verdict.dead_heat:
@@ -290,9 +291,9 @@ def verdict_title(heat: Heat, verdict: Verdict) -> str:
     return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
 
 
-def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
+def verdict_lines(heat: Heat, verdict: Verdict, say: Say | None = None) -> list[str]:
     """Everybody's time, and what false starts cost."""
-    say = heat.desk.say
+    say = say or heat.desk.say
     lines = []
     if verdict.lost:
         who = ", ".join(map(heat.who, verdict.lost))
@@ -305,16 +306,17 @@ def verdict_lines(heat: Heat, verdict: Verdict) -> list[str]:
     if verdict.dead_heat:
         lines.append(say("Too close to call. Push the dial: these race again."))
     if verdict.early:
-        lines.append(false_starts(heat, dict(verdict.early)))
+        lines.append(false_starts(heat, dict(verdict.early), say))
     if verdict.friendly:
         lines.append(say("Friendly, on a phone: {who}", who=" ".join(map(heat.sign, verdict.friendly))))
     return lines
 
 
-def false_starts(heat: Heat, early: Mapping[int, int]) -> str:
+def false_starts(heat: Heat, early: Mapping[int, int], say: Say | None = None) -> str:
     """Who was too early, and how often."""
+    say = say or heat.desk.say
     who = [f"{heat.sign(place)} ×{times}" if times > 1 else heat.sign(place) for place, times in early.items()]
-    return heat.desk.say("Too early: {who}", who=", ".join(who)) if who else ""
+    return say("Too early: {who}", who=", ".join(who)) if who else ""
 
 
 def write_loudly(pencil: Pencil, word: str, height: int) -> None:

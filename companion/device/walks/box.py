@@ -82,7 +82,8 @@ def join_hotspot(desk: Desk) -> Walk[None]:
     lines = [*desk.notes.lines(HOTSPOT), "", ""]
     yield hotspot_view(desk, lines[0], lines[1])
     if desk.address:
-        page = f"http://{HOTSPOT_ADDRESS}:{urlsplit(desk.address).port}/wifi"
+        there = urlsplit(desk.invitation("/wifi"))
+        page = f"http://{HOTSPOT_ADDRESS}:{there.port}{there.path}"
         text = desk.say("2. Then choose your own Wi-Fi here:")
         yield CodeView(desk.say("Wi-Fi"), f"{text}\n{page}", page)
 

@@ -31,7 +31,8 @@ def play(desk: Desk, session: Session) -> Walk[None]:
     """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
     session.pace = BOT_PACE
     voice = desk.voice_of(session)
-    yield from show_cues([voice.cue(cue, session.match.table) for cue in session.match.cues])
+    cues = [voice.cue(cue, session.match.table) for cue in session.match.cues]
+    yield from while_asked(session, show_cues(cues))
     while True:
         answer = yield from while_asked(session, answered(desk, session))
         if answer is HELP:
@@ -42,7 +43,7 @@ def play(desk: Desk, session: Session) -> Walk[None]:
         elif answer is LEAVE:
             return
         elif isinstance(answer, Happened):
-            yield from follow(desk, session, answer)
+            yield from while_asked(session, follow(desk, session, answer))
         elif isinstance(answer, ArksideError):  # a bot would try for ever: people decide how to go on
             yield refusal(desk, answer)
             if (yield from pause(desk, session)) is LEAVE:
@@ -61,17 +62,17 @@ def while_asked(session: Session, walk: Walk[Any]) -> Walk[Any]:
     def outdated() -> bool:
         return session.moves != moves
 
-    view = next(walk)
-    while True:
-        view.outdated = outdated
-        result = yield view
-        if result is STALE or (outdated() and not isinstance(result, Happened)):
-            walk.close()
-            return STALE
-        try:
+    try:
+        view = next(walk)
+        while True:
+            view.outdated = outdated
+            result = yield view
+            if result is STALE or (outdated() and not isinstance(result, Happened)):
+                walk.close()
+                return STALE
             view = walk.send(result)
-        except StopIteration as end:
-            return end.value
+    except StopIteration as end:
+        return end.value
 
 
 def answered(desk: Desk, session: Session) -> Walk[Any]:
@@ -95,7 +96,8 @@ def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:
         choice, detail = answer.choice, answer.detail
     happened = yield from kept(desk, lambda: session.answer(n, choice, detail=detail))
     if isinstance(happened, Happened):
-        yield from follow(desk, session, happened, answer if isinstance(answer, Ran) else None)
+        ran = answer if isinstance(answer, Ran) else None
+        yield from while_asked(session, follow(desk, session, happened, ran))
 
 
 def kept(desk: Desk, act: Callable[[], Kept]) -> Walk[Kept | None]:

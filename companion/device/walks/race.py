@@ -69,7 +69,7 @@ def phone_for(heat: Heat, place: int) -> CodeView:
     """Where a phone finds the page to race on; read it, and the ready taps go on."""
     desk = heat.desk
     text = desk.say("{who}: open this page, take your seat and tap there.", who=heat.who(place))
-    return CodeView(desk.say("Race on a phone"), f"{text}\n{desk.address}", desk.address)
+    return CodeView(desk.say("Race on a phone"), f"{text}\n{desk.address}", desk.invitation())
 
 
 def raced(desk: Desk, heat: Heat) -> Walk[Any]:

@@ -1,12 +1,13 @@
 """From the first menu to everything else."""
 
 from contextlib import suppress
+from typing import Any
 
 from companion import VERSION
 from companion.core.errors import ArksideError
 from companion.core.shelf import game_named
 from companion.device.desk import Desk
-from companion.device.view import BACK, View, Walk
+from companion.device.view import BACK, STALE, View, Walk
 from companion.device.views.code import CodeView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
@@ -14,6 +15,7 @@ from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
 from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
+from companion.device.walks.follow import play_along, unless_moved
 from companion.device.walks.play import kept, play, refusal
 from companion.device.walks.practice import practise
 from companion.device.walks.resume import check_table
@@ -26,15 +28,20 @@ def start(desk: Desk) -> Walk[None]:
         desk.sessions.heal(1)
     while True:
         view = _menu(desk, at)
-        walk = yield view
+        walk = play_along if desk.sessions.live is not None else (yield from unless_moved(desk, shown(view)))
         at = view.at
-        if walk is BACK:
+        if walk in (BACK, STALE):
             at = 0
             continue
         try:
-            yield from walk(desk)
+            yield from unless_moved(desk, walk(desk))
         except ArksideError as error:
             yield refusal(desk, error)
+
+
+def shown(view: View) -> Walk[Any]:
+    """A view by itself, as a walk."""
+    return (yield view)
 
 
 def _menu(desk: Desk, at: int) -> PickView:
@@ -93,7 +100,8 @@ def join_view(desk: Desk) -> View:
     if not desk.address:
         return ReadingView(desk.say("Phones"), [desk.say("No page is served by this device now.")])
     text = desk.say("On the same Wi-Fi, point your camera at the code or open:")
-    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}", desk.address)
+    code = desk.say("Code: {code}", code=desk.code) if desk.code else ""
+    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}\n{code}".rstrip(), desk.invitation())
 
 
 def about(desk: Desk) -> Walk[None]:

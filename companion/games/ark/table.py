@@ -325,13 +325,19 @@ class ArkTable(Table):
         """The table for a program that plays this seat."""
         return {
             "incline": self.incline,
+            "tips": self.pieces.incline,
             "rain": self.rain,
+            "rains": self.pieces.rains,
             "display": [card.id for card in self.display],
             "supply": len(self.supply),
             "cabins": [
                 {"id": cabin.id, "cards": [card.id for card in cabin.cards], "weight": cabin.weight}
                 for cabin in self.cabins()
             ],
+            "features": {
+                card.id: [card.weight, card.climate, card.nourishment]
+                for card in [*self.display, *(card for cabin in self.cabins() for card in cabin.cards)]
+            },
             "figures": {kind: [halves / 2 for halves in self.halves[index]] for index, kind in enumerate(KINDS)},
             "discs": list(self.discs),
             "bank": self.bank,

@@ -1,5 +1,6 @@
 """Ark in a person's words."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cue import Cue
@@ -14,6 +15,7 @@ from companion.games.ark.names import (
     FOOD_NAMES,
     KIND_NAMES,
     ONE_OF_KIND,
+    SIDE_ALONE,
     SIDE_NAMES,
     cabin_name,
     called,
@@ -21,7 +23,7 @@ from companion.games.ark.names import (
     label,
     the,
 )
-from companion.games.ark.pieces import KINDS, Cargo, Take
+from companion.games.ark.pieces import KINDS, NONE, Cargo, Take
 from companion.games.ark.reasons import refusals
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
@@ -311,6 +313,16 @@ class ArkVoice(Voice):
             self.say("{what}: {why}", what=self.fact(name, table), why=self.value(name, value, table))
             for name, value in rest.items()
         ]
+
+    def picture_words(self, table: ArkTable) -> Mapping[str, str]:
+        """Cards, kinds and sides by their ids, and what else the picture names."""
+        cards = {card.id: self.say.error(label(card)) for card in table.pieces.kinds.all}
+        kinds = {kind: self.say(KIND_NAMES[kind]) for kind in KINDS}
+        sides = {side: self.say(name) for side, name in zip(SIDES, SIDE_ALONE, strict=True)}
+        climates = {f"climate-{climate}": self.say(name) for climate, name in CLIMATE_NAMES.items()}
+        diets = {f"diet-{food}": self.say(name) for food, name in FOOD_NAMES.items() if food != NONE}
+        facts = {f"fact-{name}": self.say(FACTS[name]) for name in ("rain", "supply", "display", "discs", "cards")}
+        return cards | kinds | sides | climates | diets | facts | {"incline": self.incline(table.incline)}
 
     def heading(self, table: ArkTable) -> str:
         """The rain so far, and how the ark lies."""

@@ -251,5 +251,6 @@ class ArkAndNoahTable(Table):
                 }
                 for index, tiles in enumerate(self.tiles)
             ],
+            "sizes": {tile.species.id: tile.species.size for tiles in [self.drawn, *self.tiles] for tile in tiles},
             "ark": self.depth.view(self),
         }

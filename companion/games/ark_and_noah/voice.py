@@ -296,6 +296,12 @@ class ArkAndNoahVoice(Voice):
     def _because(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)
 
+    def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
+        """Animals and actions by their ids, and what else the picture names."""
+        names = {species.id: self.say(species.id) for species in table.pieces.species}
+        names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
+        return names | {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
+
     def heading(self, table: ArkAndNoahTable) -> str:
         """Which round it is, of how many at least."""
         return self.say("Round {n} of at least {rounds}", n=table.round, rounds=table.pieces.rounds)

@@ -103,10 +103,18 @@ class NoahTable(Table):
             "round": self.round,
             "noah": self.noah.id,
             "ferries": [
-                {"id": ferry.id, "aboard": [animal.id for animal in aboard], "weight": load.weight, "limit": load.limit}
+                {
+                    "id": ferry.id,
+                    "aboard": [animal.id for animal in aboard],
+                    "weights": [animal.weight for animal in aboard],
+                    "weight": load.weight,
+                    "limit": load.limit,
+                    "wants": load.wanted,
+                }
                 for ferry, aboard, load in zip(self.ferries, self.aboard, self.loads, strict=True)
             ],
             "departures": self.departures,
+            "waiting": max(0, self.pieces.in_the_middle - self.departures),
             "hands": [hand.size for hand in self.hands],
             **{name: cards.split() for name, cards in self.secrets(seat).items()},
         }

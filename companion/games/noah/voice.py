@@ -1,5 +1,6 @@
 """Noah in a person's words."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cue import Cue
@@ -100,6 +101,12 @@ class NoahVoice(Voice):
             left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
             return left if number >= 0 else self.say("{ferry} is full and leaves", **values)
         return self.say(CUES[cue.kind], **values)
+
+    def picture_words(self, table: NoahTable) -> Mapping[str, str]:
+        """Animals and ferries by their ids, and what else the picture names."""
+        names = {animal.species: self.say(animal.species) for animal in table.pieces.deck}
+        names |= {ferry.id: self.name(ferry.id) for ferry in table.ferries}
+        return names | {"noah": self.say("Noah"), "hand": self.say("Your cards")}
 
     def name(self, id: str) -> str:
         """An animal or a ferry by its id."""

@@ -1,6 +1,6 @@
 """The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -22,6 +22,11 @@ CAME = "has-come"
 def ids(cards: Iterable[Card]) -> str:
     """Cards as one line of facts."""
     return " ".join(card.id for card in cards)
+
+
+def tally_names(tally: Sequence[int]) -> list[str]:
+    """A number of each animal as a list of animals."""
+    return [ANIMALS[animal] for animal, number in enumerate(tally) for _ in range(number)]
 
 
 class ArkTable(Table):
@@ -164,9 +169,12 @@ class ArkTable(Table):
         """The table for a program that plays this seat."""
         return {
             "deck": len(self.deck),
+            "deck_size": self.pieces.size,
+            "last_cards": self.pieces.last_cards + 1,
             "style": self.style.id,
             "reveals": self.revealer,
             "card": None if self.card is None else self.card.id,
+            "dice": [] if self.goal is None else tally_names(self.goal.wanted),
             "racing": list(self.racing),
             "objectives": [
                 {"id": objective.id, "points": self.worth[objective], "holder": self._holder(objective)}

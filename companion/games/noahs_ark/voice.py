@@ -275,6 +275,15 @@ class ArkVoice(Voice):
         first, _, number = id.partition("-")
         return table.seats[int(number)].name if first == "seat" else self.name(id)
 
+    def picture_words(self, table: ArkTable) -> Mapping[str, str]:
+        """The animals of the dice, objectives and FLICE cards by their ids, and what else the picture names."""
+        names = {animal: self.say(animal) for animal in ANIMALS}
+        names |= {objective.id: self.name(objective.id) for objective in table.objectives}
+        names |= {"style": self.name(table.style.id), "cards": self.say("cards"), "noa": self.say("Noa")}
+        if table.card is not None:
+            names["card"] = self._card(table.card.id)
+        return names
+
     def heading(self, table: ArkTable) -> str:
         """How many cards are left, whether the Ark may be one of the next, and how dice are turned."""
         parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]

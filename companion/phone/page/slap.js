@@ -1,67 +1,53 @@
-// One huge button for one seat: pointerdown is the slap, pointerup the release. The device does the rest.
-const page = (id) => document.getElementById(id);
-const button = page("slap");
-let socket, state, down = false;
+// The slap: the whole screen is the button while a race is on. Fingers count when they come down.
+import { h, mark } from "./dom.js";
+import { cues, heading, actions } from "./question.js";
 
-const tell = (message) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
-const remembered = () => sessionStorage.getItem("seat");
+let down = false;
+let kept = null;
 
-function touch(closed) {
-  if (closed === down) return;
-  down = closed;
-  tell({ touch: closed });
-  button.classList.toggle("down", closed);
-}
-button.addEventListener("pointerdown", (event) => { button.setPointerCapture(event.pointerId); touch(true); });
-for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) button.addEventListener(end, () => touch(false));
-addEventListener("contextmenu", (event) => event.preventDefault());
-addEventListener("keydown", (event) => { if (event.key === " " && !button.hidden) { event.preventDefault(); touch(true); } });
-addEventListener("keyup", (event) => event.key === " " && touch(false));
-page("mine").addEventListener("click", () => { sessionStorage.removeItem("seat"); tell({ leave: true }); });
-
-function seatButton(seat) {
-  const chosen = document.createElement("button");
-  chosen.dataset.colour = seat.colour;
-  chosen.dataset.seat = seat.index;
-  chosen.append(Object.assign(document.createElement("b"), { textContent: seat.symbol }), seat.name);
-  if (seat.taken) chosen.append(Object.assign(document.createElement("small"), { textContent: page("seats").dataset.taken }));
-  chosen.addEventListener("click", () => { sessionStorage.setItem("seat", seat.index); tell({ join: seat.index }); });
-  return chosen;
+export function slap(app) {
+  const { state } = app;
+  const race = state.race;
+  app.racing(Boolean(race?.joined));
+  rejoin(app, race);
+  return [cues(app), race ? button(app, race) : heading(app), telling(app), actions(app)];
 }
 
-function show(news) {
-  const began = news.state === "now" && state?.state !== "now";
-  // another phone took this seat: it is theirs, so do not take it back at the next connection
-  if (state?.mine != null && news.mine === null) sessionStorage.removeItem("seat");
-  state = news;
-  const mine = state.seats.find((seat) => seat.index === state.mine);
-  document.body.dataset.state = state.state;
-  document.body.dataset.colour = mine?.colour ?? "";
-  page("title").textContent = state.title;
-  page("seats").replaceChildren(...(state.mine === null ? state.seats.map(seatButton) : []));
-  page("mine").hidden = button.hidden = state.mine === null;
-  page("mine").textContent = mine ? `${mine.symbol} ${mine.name} · ${page("mine").dataset.change}` : "";
-  button.textContent = mine?.symbol ?? "";
-  page("lines").replaceChildren(...state.lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
-  if (began) navigator.vibrate?.(60);
+// A phone that raced before it slept, or before the box was started anew, races again.
+function rejoin(app, race) {
+  if (race && !race.joined && race.racing && sessionStorage.slap === "on" && kept !== race.title) {
+    kept = race.title;
+    app.tell("slap", { on: true });
+  }
 }
 
-function lost() {
-  touch(false);
-  state = undefined;
-  document.body.dataset.state = "lost";
-  page("title").textContent = page("title").dataset.lost;
-  button.hidden = page("mine").hidden = true;
-  page("seats").replaceChildren();
-  page("lines").replaceChildren();
-  setTimeout(connect, 500);
+function button(app, race) {
+  const { say, state } = app;
+  const touch = (now) => { if (now !== down) { down = now; app.tell("touch", { down: now }); } };
+  const live = race.joined && ["ready", "armed", "early", "now"].includes(race.state);
+  const own = state.you.seat === null ? null : app.seat(state.you.seat);
+  return h("div", { class: `race ${race.state}` },
+    h("button", {
+      class: "slapper", id: "slap", dataset: { key: "slap", state: race.state }, "aria-live": "assertive", "aria-disabled": String(!live),
+      onpointerdown: (event) => { if (live) { event.preventDefault(); event.currentTarget.setPointerCapture?.(event.pointerId); touch(true); } },
+      onpointerup: () => touch(false), onpointercancel: () => touch(false), onlostpointercapture: () => touch(false),
+      onkeydown: (event) => { if (live && event.key === " " && !event.repeat) { event.preventDefault(); touch(true); } },
+      onkeyup: (event) => { if (event.key === " ") { event.preventDefault(); touch(false); } },
+      oncontextmenu: (event) => event.preventDefault(),
+    }, own && race.joined ? mark(own, true) : null, h("strong", {}, race.title), race.lines.map((line) => h("span", {}, line))),
+    race.reads ? h("button", { class: "main", dataset: { key: "go-on" }, onclick: () => app.ask("go_on") }, say("go_on")) : null,
+    race.racing && !race.joined ? h("button", { dataset: { key: "slap-here" }, onclick: () => { sessionStorage.slap = "on"; app.ask("slap", { on: true }); } }, say("slap_here")) : null,
+    race.joined ? h("button", { class: "quiet", dataset: { key: "slap-paddle" }, onclick: () => { sessionStorage.slap = "off"; app.ask("slap", { on: false }); } }, say("slap_paddle")) : null);
 }
 
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/slap/hand`);
-  socket.onopen = () => tell(remembered() === null ? { here: true } : { join: +remembered() });
-  socket.onmessage = (event) => show(JSON.parse(event.data));
-  socket.onclose = lost;
+// Where nobody can race on buttons, whoever saw it tells who was first.
+function telling(app) {
+  const { state, say } = app;
+  const asked = state.question;
+  if (!asked?.mine || asked.kind !== "race") return null;
+  return h("details", { class: "card", open: !state.race, dataset: { n: asked.n, key: "telling" } }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
+    h("div", { class: "choices" }, (asked.choices || []).map((one) => {
+      const seat = one.id.startsWith("slap-") ? app.seat(Number(one.id.slice(5))) : null;
+      return h("button", { class: "choice", dataset: { key: `choice-${asked.n}-${one.id}`, choice: one.id }, onclick: () => app.answer(one.id) }, seat ? mark(seat) : null, h("span", {}, one.label));
+    })));
 }
-setInterval(() => tell({ here: true }), 1000);
-connect();

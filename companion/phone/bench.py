@@ -1,0 +1,120 @@
+"""How quick and how light the page for phones is: `arkside bench phone`.
+
+The service runs as a process of its own, on simulated silicon and a real disk. Twenty clients look: five of them play
+whole matches of Noah, the others look on. A tap counts when every one of them has been told the next question.
+"""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.request import urlopen
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from companion.device.bench import PORT, cpu_seconds, resident_kib, running
+from companion.phone.pages import MODULES, PAGE
+
+CLIENTS = 20
+PLAYERS = 5
+ADDRESS = f"127.0.0.1:{PORT}"
+
+
+class Guest:
+    """One client that keeps what it is told."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+
+    async def until(self, n: int) -> None:
+        """Listen until question `n` is asked, or the match is over."""
+        while not self._knows(n):
+            self.state |= json.loads(await self.socket.recv())
+
+    def _knows(self, n: int) -> bool:
+        match = self.state.get("match")
+        return match is not None and match["n"] >= n
+
+    async def tell(self, do: str, **more: object) -> None:
+        """Send a message that wants no reply."""
+        await self.socket.send(json.dumps({"do": do, **more}))
+
+    async def ask(self, do: str, **more: object) -> None:
+        """Send a message and wait until it is done."""
+        await self.tell(do, id=1, **more)
+        while "re" not in (message := json.loads(await self.socket.recv())):
+            self.state |= message
+        assert message.get("ok"), message
+
+
+def bench_phone(answers: int, seed: int) -> dict[str, Any]:
+    """Play so many answers and measure; times are from the tap to the last of all clients."""
+    with TemporaryDirectory() as folder, running(Path(folder)) as (process, _):
+        page = page_bytes()
+        times, seconds, work = asyncio.run(_play(answers, Random(seed), process.pid))
+        resident = resident_kib(process.pid) / 1024
+    return {
+        "clients": CLIENTS,
+        "answers": len(times),
+        "answers_per_second": round(len(times) / seconds),
+        "tap_to_everyone_ms": {"p50": round(median(times), 1), "p99": round(quantiles(times, n=100)[98], 1)},
+        "server_ms_per_answer": round(work * 1000 / len(times), 2),
+        "rss_mib": round(resident, 1),
+        "page_kb": round(page / 1000, 1),
+    }
+
+
+def page_bytes() -> int:
+    """All that a phone loads before it can play: the page as served, its modules, its looks and its icon."""
+    with urlopen(f"http://{ADDRESS}/") as answer:
+        shell = len(answer.read())
+    names = (*MODULES, "page.css", "picture.css", "icons/arkside.svg")
+    return shell + sum((PAGE / name).stat().st_size for name in names)
+
+
+async def _play(answers: int, rng: Random, pid: int) -> tuple[list[float], float, float]:
+    """Times of each tap in milliseconds, seconds in all, and processor seconds of the service."""
+    guests = [await _joined() for _ in range(CLIENTS)]
+    for seat, guest in enumerate(guests[:PLAYERS]):
+        await guest.ask("name", name=f"Player {seat + 1}")
+        await guest.ask("seat", seat=seat)
+    times: list[float] = []
+    taken = work = 0.0
+    while len(times) < answers:
+        await guests[0].tell("start" if not times else "rematch", agreed={"game": "noah"})
+        for guest in guests:
+            guest.state.pop("match", None)
+            await guest.until(1)
+        before, began = cpu_seconds(pid), time.perf_counter()
+        times += await _match(guests, rng, answers - len(times))
+        taken, work = taken + time.perf_counter() - began, work + cpu_seconds(pid) - before
+    for guest in guests:
+        await guest.socket.close()
+    return times, taken, work
+
+
+async def _match(guests: list[Guest], rng: Random, most: int) -> list[float]:
+    """Play a match, or as much of it as is wanted."""
+    times: list[float] = []
+    while len(times) < most and guests[0].state["question"] is not None:
+        question = guests[0].state["question"]
+        asked = guests[question["seat"] or 0]
+        choice = rng.choice(asked.state["question"]["choices"])["id"]
+        began = time.perf_counter()
+        await asked.tell("answer", n=question["n"], choice=choice)
+        await asyncio.gather(*(guest.until(question["n"] + 1) for guest in guests))
+        times.append((time.perf_counter() - began) * 1000)
+    return times
+
+
+async def _joined() -> Guest:
+    with urlopen(f"http://{ADDRESS}/") as answer:
+        cookie = str(answer.headers["set-cookie"]).partition(";")[0]
+    headers = {"cookie": cookie}
+    socket = await connect(f"ws://{ADDRESS}/live", additional_headers=headers, max_queue=None, max_size=None)
+    return Guest(socket)

@@ -1,0 +1,56 @@
+"""A question as a page asks it: what kind it is, every choice with its label and group, why-nots and rules."""
+
+from typing import Any
+
+from companion.core.game import Voice
+from companion.core.question import Question, Race
+from companion.core.seat import Seat
+from companion.core.session import Session
+from companion.device.views.pick import Row
+from companion.device.views.question import SHORT_LIST, Group, alike, numbers_of, rows_of
+
+GUESSED = "?"
+"""Stands at the end of what the box only guesses."""
+
+
+def kind_of(question: Question) -> str:
+    """How it is asked: `race`, `number`, `text` beside the choices, or `choices`."""
+    if isinstance(question, Race):
+        return "race"
+    if hasattr(question, "free"):
+        return "text"
+    return "number" if numbers_of(question) else "choices"
+
+
+def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
+    """All that somebody who is asked wants to see."""
+    table = session.match.table
+    return {
+        "kind": kind_of(question),
+        "choices": choices_of(session, question, voice),
+        "refused": {name: list(reasons) for name, reasons in voice.refused(question, table).items()},
+        "help": voice.help(question, table),
+        "free": bool(getattr(question, "free", "")),
+    }
+
+
+def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[str, Any]]:
+    """Every choice; long lists in the groups that the device has, certain ones first."""
+    rows = rows_of(question, session.match, voice)
+    listed: list[dict[str, Any]] = []
+    for row in alike(rows) if len(rows) > SHORT_LIST else rows:
+        if isinstance(row.result, Group):
+            listed += [described(one, row.label) for one in row.result.rows]
+        else:
+            listed.append(described(row, ""))
+    return sorted(listed, key=lambda one: not one["ahead"])
+
+
+def described(row: Row, group: str) -> dict[str, Any]:
+    """One choice for a page; a seat comes with its number, so that its sign can be drawn."""
+    choice = row.result
+    return {
+        "id": str(choice), "label": row.label, "group": group, "ahead": row.ahead,
+        "sure": row.ahead and not isinstance(choice, str), "guess": row.label.endswith(GUESSED),
+        "seat": choice.index if isinstance(choice, Seat) else None,
+    }  # fmt: skip

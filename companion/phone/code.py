@@ -1,0 +1,76 @@
+"""The join code of the box: short, easy to read aloud, new at every start, and of no use to those who guess."""
+
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from math import ceil
+
+from companion.core.errors import N_, ArksideError
+
+LETTERS = "ACDEFGHJKLMNPRTUVWXY3479"
+"""Nothing that could be read as something else: no B and 8, I and 1, O, Q and 0, S and 5, Z and 2, 6."""
+LENGTH = 6
+WINDOW = 60.0
+"""Seconds for which a wrong guess is held against whoever made it."""
+OF_ONE = 5
+"""Wrong guesses of one address within that time."""
+OF_ALL = 30
+"""And of all addresses together: at that pace, trying half of all codes takes six years."""
+ADDRESSES = 256
+"""How many addresses are remembered at a time."""
+
+
+class WrongCode(ArksideError, PermissionError):
+    """That is not what the box shows."""
+
+    code = "wrong-code"
+
+
+class LockedOut(ArksideError, PermissionError):
+    """Too many wrong codes."""
+
+    code = "locked-out"
+
+
+def new_code() -> str:
+    """A code that nobody can foresee."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+class JoinCode:
+    """What the box shows, and how often somebody was wrong about it."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.text = new_code()
+        self._clock = clock
+        self._of_all: deque[float] = deque(maxlen=OF_ALL)
+        self._of_one: dict[str, deque[float]] = {}
+
+    def renew(self) -> None:
+        """Another code from now on."""
+        self.text = new_code()
+
+    def check(self, told: str, address: str) -> None:
+        """Refuse whatever is not the code; while too many were wrong, refuse everything and look at nothing."""
+        wait = max(self._wait(self._of_all), self._wait(self._of_one.get(address, deque())))
+        if wait > 0:
+            raise LockedOut(N_("Too many wrong codes; try again in {n} seconds"), n=ceil(wait))
+        plain = "".join(told.split()).replace("-", "").upper()
+        if not hmac.compare_digest(plain.encode(), self.text.encode()):
+            self._note(address)
+            raise WrongCode(N_("That is not the code on the box"))
+        self._of_one.pop(address, None)
+
+    def _wait(self, wrong: deque[float]) -> float:
+        """How many seconds until the oldest of them no longer counts, if there are as many as there may be."""
+        return wrong[0] + WINDOW - self._clock() if wrong and len(wrong) == wrong.maxlen else 0.0
+
+    def _note(self, address: str) -> None:
+        self._of_all.append(self._clock())
+        guesses = self._of_one.pop(address, None) or deque(maxlen=OF_ONE)
+        guesses.append(self._clock())
+        self._of_one[address] = guesses  # the latest stands last, so that the oldest is forgotten first
+        if len(self._of_one) > ADDRESSES:
+            del self._of_one[next(iter(self._of_one))]

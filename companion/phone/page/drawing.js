@@ -1,0 +1,88 @@
+// Tools for table pictures: signs of seats, texts that fit, and places that can be tapped or reached by keyboard.
+import { s } from "./dom.js";
+
+export { s };
+
+const SHAPES = {
+  circle: "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z", square: "M-8-8H8V8H-8Z", triangle: "M0-10 10 8H-10Z",
+  diamond: "M0-11 10 0 0 11-10 0Z", star: "M0-11 3-4 11-3 5 2 7 10 0 6-7 10-5 2-11-3-3-4Z",
+};
+
+// An empty picture of that size; whoever had the focus has it again once it is drawn.
+export function begin(root, width, height, title) {
+  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.choice : undefined;
+  root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  root.replaceChildren(s("title", {}, title));
+  queueMicrotask(() => focused && root.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus());
+}
+
+// How wide the picture is, so that texts have the size they say; it is drawn again where that changes.
+const shown = new WeakMap();
+const watcher = new ResizeObserver((entries) => entries.forEach(({ target }) => { const seen = shown.get(target); if (seen && seen.root.isConnected && widthOf(seen.root) !== seen.width) seen.again(); }));
+const widthOf = (root) => Math.round(Math.min(720, Math.max(320, root.parentNode?.clientWidth || innerWidth - 26)));
+
+export function frame(root, again) {
+  const width = widthOf(root), place = root.parentNode;
+  if (place) { if (!shown.has(place)) watcher.observe(place); shown.set(place, { root, again, width }); }
+  return width;
+}
+
+export const at = (x, y, ...children) => s("g", { transform: `translate(${x} ${y})` }, ...children);
+export const box = (x, y, width, height, name, round = 6) => s("rect", { x, y, width, height, rx: round, class: name });
+export const path = (d, name) => s("path", { d, class: name });
+
+export function mark(seat, x, y, size = 1, name = "") {
+  if (!seat) return null;
+  return s("path", { d: SHAPES[seat.shape], transform: `translate(${x} ${y}) scale(${size})`, class: `p-mark seat-${seat.colour} ${name}` });
+}
+
+// A text that is smaller where it would be wider than its place, and if need be narrower; a letter is about 0.57 as wide as high.
+export function text(words, x, y, size = 12, name = "", widest = 0) {
+  const told = String(words), least = size * 0.8, fits = widest ? Math.max(least, Math.min(size, widest / (told.length * 0.57 || 1))) : size;
+  const narrow = widest && told.length * fits * 0.57 > widest * 1.02;
+  return s("text", { x, y, "font-size": +fits.toFixed(2), class: name, ...(narrow && { textLength: widest, lengthAdjust: "spacingAndGlyphs" }) }, told);
+}
+
+// The choices that may be tapped now, by their ids.
+export function choices(question) {
+  return new Map(question?.mine ? (question.choices || []).map((choice) => [choice.id, choice]) : []);
+}
+
+// Something that answers the question: by finger, mouse, enter and space.
+export function button(label, act, ...children) {
+  const go = (event) => { event.preventDefault(); event.stopPropagation(); act(); };
+  return s("g", {
+    class: "p-tap", role: "button", tabindex: 0, "aria-label": label, onclick: go,
+    onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") go(event); },
+  }, s("title", {}, label), ...children);
+}
+
+export function choice(chosen, tap, ...children) {
+  const group = button(chosen.label, () => tap(chosen.id), ...children);
+  group.dataset.choice = chosen.id;
+  return group;
+}
+
+// Either something to tap or just something to look at, with its name for those who cannot see it.
+export function place(open, id, tap, label, ...children) {
+  return open.has(id) ? choice(open.get(id), tap, ...children) : s("g", label ? { role: "img", "aria-label": label } : {}, ...children);
+}
+
+// Things beside one another, on as many lines as they need: [[width, draw(x, y, width)], …]; gives the height.
+export function flow(things, left, top, width, height, gap = 4) {
+  let x = left, y = top;
+  const drawn = things.map(([wanted, draw]) => {
+    const space = Math.min(wanted, width);
+    if (x > left && x + space > left + width + 0.5) { x = left; y += height + gap; }
+    const one = draw(x, y, space);
+    x += space + gap;
+    return one;
+  });
+  return { drawn, bottom: things.length ? y + height : top };
+}
+
+// The answers that have no place in the picture, below it.
+export function answers(list, tap, left, top, width) {
+  return flow(list.map((one) => [Math.max(64, one.label.length * 7 + 24), (x, y, space) =>
+    choice(one, tap, box(x, y, space, 34, "p-button", 9), text(one.label, x + space / 2, y + 22, 13, "p-middle p-strong p-on", space - 12))]), left, top, width, 34, 6);
+}

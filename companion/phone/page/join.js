@@ -1,0 +1,26 @@
+// Joining: the code that stands on the box, for those who did not come by its picture.
+import { h } from "./dom.js";
+
+export function join(app) {
+  const { say } = app;
+  const told = h("p", { role: "alert", class: "trouble" });
+  async function send(event) {
+    event.preventDefault();
+    const code = event.target.elements.code.value.trim();
+    const answer = await fetch("/join", {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code }),
+    }).catch(() => null);
+    if (answer?.ok) { location.replace("/"); return; }
+    const why = await answer?.json().catch(() => null);
+    told.textContent = why?.error?.message ?? say(answer ? "wrong_code" : "lost");
+    event.target.elements.code.select();
+  }
+  return h("form", { class: "card narrow", onsubmit: send },
+    h("h2", {}, say("welcome")),
+    h("p", {}, say("join_how")),
+    h("label", {}, say("code"), h("input", {
+      name: "code", required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: false, class: "code", dataset: { key: "code" },
+    })),
+    told,
+    h("button", { class: "main" }, say("join")));
+}

@@ -1,0 +1,100 @@
+// The socket: keeps the state that the box tells, sends what people want, and comes back after the phone slept.
+
+const LONGEST_WAIT = 4000;
+const HERE_EVERY = 15000;
+const ANSWER_WITHIN = 8000;
+const NOT_JOINED = 4401;
+
+export class Live {
+  constructor(state, changed) {
+    this.state = state;
+    this.connected = false;
+    this.changed = changed;
+    this.waiting = new Map();
+    this.number = 0;
+    this.tries = 0;
+    this.racing = false;
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
+    addEventListener("online", () => this.wake());
+    addEventListener("pageshow", () => this.wake());
+  }
+
+  connect() {
+    clearTimeout(this.retry);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/live?language=${this.state.you.language}`);
+    this.socket = socket;
+    socket.onopen = () => { this.fresh = true; };
+    socket.onmessage = (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); };
+    socket.onclose = (event) => {
+      if (event.code === NOT_JOINED) location.reload();
+      else if (socket === this.socket) this.lost();
+    };
+    this.beat();
+  }
+
+  hear(message) {
+    if ("re" in message) {
+      const [done] = this.waiting.get(message.re) || [];
+      this.waiting.delete(message.re);
+      done?.(message);
+      return;
+    }
+    if (this.fresh) {
+      this.fresh = false;
+      this.tries = 0;
+      this.state.log = [];
+    }
+    const came = !this.connected;
+    this.connected = true;
+    if (message.log) {
+      const { from, lines } = message.log;
+      message.log = [...(this.state.log || []).slice(0, from), ...lines];
+    }
+    Object.assign(this.state, message);
+    const keys = new Set(Object.keys(message));
+    if (came) for (const key of Object.keys(this.state)) keys.add(key);
+    if (came) keys.add("connected");
+    this.changed(keys);
+  }
+
+  lost() {
+    const was = this.connected;
+    this.connected = false;
+    for (const [done] of this.waiting.values()) done({ error: { code: "lost", message: this.state.words.lost } });
+    this.waiting.clear();
+    if (was) this.changed(new Set(["connected"]));
+    this.tries += 1;
+    // the box is there and does not let us in: the page itself knows why
+    if (this.tries > 3) fetch("/", { method: "HEAD" }).then((answer) => { if (answer.ok && !this.connected) location.reload(); }, () => {});
+    this.retry = setTimeout(() => this.connect(), Math.min(LONGEST_WAIT, 150 * 2 ** this.tries));
+  }
+
+  // After sleep the socket may look open and be dead: whoever does not answer soon is replaced.
+  wake() {
+    if (!this.socket || this.socket.readyState > 1) { this.tries = 0; this.connect(); return; }
+    if (!this.connected) return;
+    const socket = this.socket;
+    const late = setTimeout(() => { if (socket === this.socket) { socket.close(); this.lost(); } }, 1500);
+    this.ask("here").then(() => clearTimeout(late));
+  }
+
+  beat() {
+    clearInterval(this.beating);
+    this.beating = setInterval(() => this.tell("here"), this.racing ? 1000 : HERE_EVERY);
+  }
+
+  tell(what, more = {}) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify({ do: what, ...more }));
+  }
+
+  ask(what, more = {}) {
+    if (this.socket?.readyState !== 1) return Promise.resolve({ error: { code: "lost", message: this.state.words.lost } });
+    const id = ++this.number;
+    return new Promise((done) => {
+      const late = setTimeout(() => { this.waiting.delete(id); done({ error: { code: "late", message: this.state.words.lost } }); }, ANSWER_WITHIN);
+      this.waiting.set(id, [(reply) => { clearTimeout(late); done(reply); }]);
+      this.socket.send(JSON.stringify({ do: what, id, ...more }));
+    });
+  }
+}

@@ -1,0 +1,133 @@
+// Before a match: your name and seat; for the host also the game, what is agreed on, and who else sits there.
+import { h, mark, dialog, fill } from "./dom.js";
+
+const BOT = "bot:";
+
+export function lobby(app) {
+  const { state, say } = app;
+  const { setup, people, you } = state;
+  if (!setup) return null;
+  const game = setup.games.find((one) => one.id === setup.agreed.game);
+  const sitting = people.filter((one) => one.name || one.phone);
+  return [
+    h("div", { class: "card" }, h("h2", {}, say("who_are_you")), nameForm(app), seats(app, game)),
+    app.host ? choose(app, game) : told(app, game, sitting),
+    app.host ? begin(app, game, sitting) : null,
+    setup.unfinished && app.host ? unfinished(app, setup.unfinished) : null,
+    you.seat === null || you.seat === undefined ? h("p", { class: "note" }, say("looking_on")) : null,
+  ];
+}
+
+function nameForm(app) {
+  const { state, say } = app;
+  const keep = (event) => {
+    event.preventDefault();
+    const name = event.target.closest("form").elements.name.value.trim();
+    if (name && name !== state.you.name) app.ask("name", { name });
+  };
+  return h("form", { class: "row", onsubmit: keep },
+    h("label", { class: "grow" }, say("your_name"), h("input", {
+      name: "name", value: state.you.name || "", maxLength: state.setup.longest_name, autocomplete: "nickname", list: "known",
+      dataset: { key: "name" }, onchange: keep,
+    })),
+    h("datalist", { id: "known" }, state.setup.names.map((name) => h("option", { value: name }))),
+    h("button", { dataset: { key: "keep-name" } }, say("ok")));
+}
+
+function seats(app, game) {
+  const { state, say } = app;
+  const most = game ? game.players[1] : 5;
+  return h("ul", { class: "seats" }, state.people.filter((one) => one.seat < most || one.phone || one.name).map((one) => {
+    const own = one.phone !== null && one.phone === state.you.id;
+    const bot = one.name.startsWith(BOT);
+    const name = bot ? say("bot", { name: one.name.slice(BOT.length) }) : one.name;
+    const free = one.phone === null && !one.name;
+    const label = own ? fill("{name} · {you}", { name: name || say("no_name"), you: say("you") }) : free ? say("free") : name || say("no_name");
+    return h("li", { class: own ? "mine" : "" },
+      h("button", {
+        class: "seat", dataset: { key: `seat-${one.seat}`, seat: one.seat }, "aria-pressed": own ? "true" : "false",
+        onclick: () => sit(app, one, own),
+      }, mark(one), h("span", {}, label), own ? h("small", {}, say("leave_seat")) : free ? h("small", {}, say("sit_here")) : null),
+      app.host && !own ? h("button", {
+        class: "quiet", dataset: { key: `place-${one.seat}` }, "aria-label": say("who_sits_at", { colour: say(one.colour) }),
+        onclick: () => placeSomebody(app, one, game),
+      }, "…") : null);
+  }));
+}
+
+function sit(app, one, own) {
+  if (own) return app.ask("leave");
+  return app.ask("seat", { seat: one.seat });
+}
+
+// The host names somebody without a phone, seats a bot, or moves a phone away.
+function placeSomebody(app, one, game) {
+  const { say, state } = app;
+  if (one.phone) {
+    dialog(one.name || say("no_name"), h("p", {}, say("phone_sits_here")), [
+      [say("stand_up"), () => app.ask("move", { phone: one.phone, seat: null })],
+      [say("send_away"), () => app.ask("remove", { phone: one.phone })],
+      [say("cancel"), null],
+    ]);
+    return;
+  }
+  const put = (name) => app.ask("setup", { agreed: { names: { [one.seat]: name } } });
+  const taken = new Set(state.people.map((other) => other.name));
+  const field = h("input", { maxLength: state.setup.longest_name, "aria-label": say("name"), value: one.name.startsWith(BOT) ? "" : one.name });
+  const box = dialog(say("who_sits_at", { colour: say(one.colour) }), [
+    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); put(field.value); box.close(); } },
+      field, h("button", {}, say("ok"))),
+    h("div", { class: "chips" }, state.setup.names.filter((name) => !taken.has(name)).slice(0, 12).map((name) => h("button", {
+      onclick: () => { put(name); box.close(); },
+    }, name))),
+    h("h3", {}, say("bots")),
+    h("div", { class: "chips" }, (game?.bots || []).map((name) => h("button", {
+      onclick: () => { put(BOT + name); box.close(); },
+    }, say("bot", { name })))),
+  ], [[say("nobody"), () => put("")], [say("cancel"), null]]);
+}
+
+function choose(app, game) {
+  const { state, say } = app;
+  const { games, agreed } = state.setup;
+  const change = (patch) => app.ask("setup", { agreed: patch });
+  return h("div", { class: "card" },
+    h("h2", {}, say("which_game")),
+    h("div", { class: "games", role: "radiogroup", "aria-label": say("which_game") }, games.map((one) => h("button", {
+      role: "radio", "aria-checked": String(one.id === agreed.game), class: "choice", dataset: { key: `game-${one.id}`, game: one.id },
+      onclick: () => change({ game: one.id }),
+    }, one.title, h("small", {}, say("players_range", { least: one.players[0], most: one.players[1] }))))),
+    h("fieldset", {}, h("legend", {}, say("which_cards")), radios("deal", [["virtual", say("virtual")], ["table", say("table_deal")]], agreed.deal, (deal) => change({ deal }))),
+    (game?.options || []).filter((option) => !option.only_if || agreed.options[option.only_if[0]] === option.only_if[1]).map((option) => h("fieldset", {},
+      h("legend", {}, option.title), h("p", { class: "note" }, option.about),
+      radios(option.name, option.values, agreed.options[option.name], (value) => change({ options: { [option.name]: value } })))));
+}
+
+function radios(name, values, chosen, pick) {
+  return h("div", { class: "chips" }, values.map(([value, label]) => h("label", { class: "chip" },
+    h("input", { type: "radio", name, value, checked: value === chosen, dataset: { key: `${name}-${value}` }, onchange: () => pick(value) }), label)));
+}
+
+function begin(app, game, sitting) {
+  const { say } = app;
+  const [least, most] = game.players;
+  const fits = sitting.length >= least && sitting.length <= most;
+  const why = say("players_needed", { game: game.title, least, most, n: sitting.length });
+  return h("div", { class: "card sticky" },
+    fits ? null : h("p", { class: "note", id: "why-not-start" }, why),
+    h("button", {
+      class: "main", dataset: { key: "start" }, "aria-disabled": String(!fits), "aria-describedby": fits ? null : "why-not-start",
+      onclick: () => (fits ? app.ask("start") : app.toast(why)),
+    }, say("start", { n: sitting.length })));
+}
+
+function told(app, game, sitting) {
+  return h("div", { class: "card" }, h("h2", {}, game?.title ?? ""),
+    h("p", {}, sitting.map((one) => one.name).filter(Boolean).join(", ")), h("p", { class: "note" }, app.say("host_sets_up")));
+}
+
+function unfinished(app, match) {
+  return h("div", { class: "card" }, h("h2", {}, app.say("continue")),
+    h("p", {}, `${match.title} · ${match.names.join(", ")}`),
+    h("button", { dataset: { key: "continue" }, onclick: () => app.ask("open", { number: match.number }) }, app.say("continue")));
+}

@@ -1,0 +1,93 @@
+// Everything else: who is here, settings, teaching the box, how the box is.
+import { h, mark, dialog, list } from "./dom.js";
+
+export function more(app) {
+  const { state, say } = app;
+  const rows = ["history", "settings", ...(app.host ? ["teach", "diagnostics"] : [])];
+  return [
+    h("h2", {}, say("more")),
+    h("ul", { class: "menu" }, rows.map((name) => h("li", {}, h("a", { class: "button", href: `#${name}`, dataset: { key: name } }, say(name))))),
+    state.match && app.host ? h("button", { dataset: { key: "rest" }, onclick: () => rest(app) }, say("let_rest")) : null,
+    seatless(app),
+  ];
+}
+
+function rest(app) {
+  dialog(app.say("let_rest"), h("p", {}, app.say("let_rest_how")), [[app.say("cancel"), null], [app.say("let_rest"), async () => { if ((await app.ask("close")).ok) app.go("play"); }, "main"]]);
+}
+
+// During a match: take a free seat, or give one's own back.
+export function seatless(app) {
+  const { state, say } = app;
+  if (!state.match) return null;
+  const held = new Map((state.phones || []).filter((one) => one.seat !== null).map((one) => [one.seat, one]));
+  return h("div", { class: "card" }, h("h3", {}, say("who_are_you")), h("ul", { class: "seats" }, state.match.seats.filter((seat) => !seat.bot).map((seat) => {
+    const own = state.you.seat === seat.index;
+    return h("li", { class: own ? "mine" : "" }, h("button", {
+      class: "seat", "aria-pressed": String(own), dataset: { key: `seat-${seat.index}`, seat: seat.index }, onclick: () => app.ask(own ? "leave" : "seat", { seat: seat.index }),
+    }, mark(seat), h("span", {}, seat.name), h("small", {}, own ? say("leave_seat") : held.has(seat.index) ? say("taken") : say("sit_here"))),
+    app.host && held.has(seat.index) && !own ? h("button", { class: "quiet", "aria-label": say("stand_up"), title: say("stand_up"), onclick: () => app.ask("move", { phone: held.get(seat.index).id, seat: null }) }, "×") : null);
+  })));
+}
+
+export function settings(app) {
+  const { state, say } = app;
+  const values = {
+    brightness: ["low", "medium", "high"], sound: ["on", "off"], slap: ["paddles", "ark"],
+    patience: ["60", "180", "300"], ready: ["5", "10", "20", "60"], language: ["en", "fr"],
+  };
+  const word = (name, value) => (name === "patience" ? say("minutes", { n: Number(value) / 60 }) : name === "ready" ? say("seconds", { n: value }) : name === "language" ? { en: "English", fr: "Français" }[value] : say(`value_${value}`));
+  const now = state.settings || {};
+  return [
+    h("h2", {}, say("settings")),
+    h("div", { class: "card" }, h("h3", {}, say("phones")), h("ul", { class: "plain" }, (state.phones || []).map((one) => h("li", { class: "row" },
+      one.seat !== null && app.seat(one.seat) ? mark(app.seat(one.seat)) : null, h("span", { class: "grow" }, one.name || say("no_name"), one.here ? "" : ` · ${say("asleep")}`),
+      app.host && one.id !== state.you.id ? h("button", { class: "quiet", onclick: () => app.ask("remove", { phone: one.id }) }, say("send_away")) : null)))),
+    app.host ? h("div", { class: "card" }, h("h3", {}, say("box_settings")), Object.entries(values).map(([name, all]) => h("label", { class: "row" }, h("span", { class: "grow" }, say(`setting_${name}`)),
+      h("select", { dataset: { key: `set-${name}` }, onchange: (event) => app.ask("settings", { name, value: event.target.value }) },
+        all.map((value) => h("option", { value, selected: (now[name] ?? (name === "ready" ? "10" : "")) === value }, word(name, value))))))) : null,
+    seatless(app),
+  ];
+}
+
+let lesson = null;
+
+export function teach(app) {
+  const { say, state } = app;
+  const place = h("div", {});
+  const games = state.setup?.games ?? (state.match ? [{ id: state.match.game, title: state.match.title }] : []);
+  const ask = async (more) => { const reply = await app.ask("teach", more); if (reply.ok) { lesson = reply.lesson; draw(); } };
+  const draw = () => place.replaceChildren(...[h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? taught(app, ask) : h("p", { class: "note" }, say("teach_how"))].filter(Boolean));
+  draw();
+  if (lesson) ask({ game: lesson.game });
+  return [h("h2", {}, say("teach")), place];
+}
+
+function taught(app, ask) {
+  const { say } = app;
+  const one = lesson.lesson;
+  const field = one && !one.choices.length ? h("input", { name: "value", value: one.value, autocomplete: "off", "aria-label": one.prompt }) : null;
+  return h("div", { class: "card" },
+    h("p", { class: "note" }, say("told_of", { told: lesson.told, every: lesson.every })),
+    h("progress", { max: lesson.every || 1, value: lesson.told, "aria-label": say("teach") }),
+    lesson.problem ? h("p", { class: "trouble" }, lesson.problem) : null,
+    one ? [h("h3", {}, one.prompt), h("p", { class: "note" }, one.form),
+      one.choices.length ? h("div", { class: "choices" }, one.choices.map(([value, label]) => h("button", { class: `choice${value === one.value ? " ahead" : ""}`, dataset: { lesson: value }, onclick: () => ask({ act: "answer", value }) }, label)))
+        : h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); ask({ act: "answer", value: field.value }); } }, field, h("button", {}, say("ok"))),
+      h("div", { class: "row actions" }, h("button", { onclick: () => ask({ act: "back" }) }, say("back")), h("button", { onclick: () => ask({ act: "skip" }) }, say("skip_it")),
+        h("button", { class: "main", onclick: () => ask({ act: "agree" }) }, say("agree", { what: one.known })))] : h("p", {}, say("all_told")));
+}
+
+export function diagnostics(app) {
+  const { say } = app;
+  const place = h("div", {}, h("p", { class: "note" }, say("loading")));
+  fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => place.replaceChildren(
+    h("div", { class: "card" }, h("dl", { class: "facts" }, [
+      ["Arkside", seen.version], [say("load"), seen.load], [say("memory"), `${seen.memory} MiB`], [say("free_room"), `${seen.free} MB`],
+      [say("warmth"), seen.degrees === null ? "–" : `${seen.degrees} °C`], [say("phones"), seen.phones],
+    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
+    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name), h("td", {}, wire), h("td", {}, fault || say("works"))))))),
+    ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
+  ), () => place.replaceChildren(h("p", { class: "trouble" }, say("hosts_only"))));
+  return [h("h2", {}, say("diagnostics")), place];
+}

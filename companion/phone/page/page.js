@@ -1,0 +1,175 @@
+// The page: one state, told by the box; views that show it; a place in the address for each of them.
+import { h, s, show, mark, fill } from "./dom.js";
+import { Live } from "./live.js";
+import { join } from "./join.js";
+import { lobby } from "./lobby.js";
+import { question } from "./question.js";
+import { table } from "./table.js";
+import { scores, log } from "./scores.js";
+import { end } from "./end.js";
+import { history } from "./history.js";
+import { teach, settings, diagnostics, more } from "./more.js";
+import { slap } from "./slap.js";
+
+const state = JSON.parse(document.getElementById("first").textContent);
+state.log = (state.log || { lines: [] }).lines;
+const place = (id) => document.getElementById(id);
+
+export const app = {
+  state,
+  say: (name, values) => fill(state.words[name] ?? name, values),
+  get seats() { return state.match?.seats ?? state.people; },
+  seat: (index) => app.seats?.[index],
+  get host() { return state.you.role === "host"; },
+  async ask(what, more) {
+    const reply = await live.ask(what, more);
+    if (reply.error) app.toast(reply.error.message);
+    return reply;
+  },
+  // one tap, one answer: while it is on its way, and once it is stale, nothing more is sent
+  async answer(choice) {
+    const asked = state.question;
+    if (!asked?.mine || app.sent === asked.n) return;
+    app.sent = asked.n;
+    const reply = await live.ask("answer", { n: asked.n, choice });
+    if (reply.error) {
+      app.sent = null;
+      app.toast(reply.error.message);
+      app.render();
+    } else if (reply.unsaved) app.toast(reply.unsaved);
+  },
+  toast(text) {
+    const box = place("toast");
+    box.replaceChildren(h("p", {}, text));
+    clearTimeout(app.toasting);
+    app.toasting = setTimeout(() => box.replaceChildren(), 6000);
+  },
+  go(where) { location.hash = where; },
+  render: () => render(),
+  racing(on) { live.racing = on; live.beat(); },
+  tell: (what, more) => live.tell(what, more),
+};
+
+const live = new Live(state, (keys) => heard(keys));
+app.live = live;
+
+function heard(keys) {
+  if (keys.has("you")) {
+    document.documentElement.lang = state.you.language;
+    document.cookie = `language=${state.you.language};path=/;max-age=31536000;samesite=strict`;
+  }
+  const n = state.question?.n;
+  if (keys.has("question")) { app.sent = null; announce(); }
+  render(keys);
+  // a question of one's own is in sight as soon as it is asked
+  if (n !== asked && state.question?.mine && !wide.matches) scrollTo({ top: 0 });
+  asked = n;
+}
+
+// Screen readers hear the question, and whose it is.
+function announce() {
+  const asked = state.question;
+  place("status").textContent = state.over ? state.over.title : asked ? asked.prompt : "";
+  document.title = asked?.mine ? `● ${asked.prompt}` : "Arkside";
+}
+
+// Each view says which parts of the state it shows; it is drawn anew when one of them changed.
+const VIEWS = {
+  join: { draw: join, needs: [] },
+  lobby: { draw: lobby, needs: ["setup", "people", "phones", "you"] },
+  question: { draw: question, needs: ["question", "cues", "you", "phones", "match", "race"] },
+  slap: { draw: slap, needs: ["race", "question", "you", "match", "phones"] },
+  table: { draw: table, needs: ["table", "facts", "secrets", "match", "question", "you"] },
+  scores: { draw: scores, needs: ["scores", "log", "clock", "match"] },
+  log: { draw: log, needs: ["log", "match", "you"] },
+  end: { draw: end, needs: ["over", "match", "scores", "you"] },
+  history: { draw: history, needs: ["table_state"] },
+  teach: { draw: teach, needs: [] },
+  settings: { draw: settings, needs: ["settings", "phones", "you", "people", "match"] },
+  diagnostics: { draw: diagnostics, needs: ["trouble"] },
+  more: { draw: more, needs: ["match", "you"] },
+};
+const TABS = ["play", "table", "scores", "log", "more"];
+const wide = matchMedia("(min-width: 900px)");
+wide.addEventListener("change", () => { drawn = ""; render(); });
+addEventListener("hashchange", () => { render(); place("main").focus({ preventScroll: true }); scrollTo(0, 0); });
+
+function main() { return state.over ? "end" : state.race || state.question?.kind === "race" ? "slap" : "question"; }
+
+function wanted() {
+  if (state.you.role === "guest") return ["join"];
+  const where = location.hash.slice(1).split("/")[0];
+  if (["history", "teach", "settings", "diagnostics", "more"].includes(where)) return [where];
+  if (state.table_state === "lobby") return state.race ? ["slap"] : ["lobby"];
+  if (wide.matches) return where === "log" ? [main(), "table", "log"] : [main(), "table", "scores"];
+  if (where === "scores" || where === "log") return [where];
+  return where === "table" ? ["table"] : [main(), "table"];
+}
+
+let drawn = "";
+let asked = 0;
+function render(keys) {
+  if (state.table_state === undefined && state.you.role !== "guest") return;
+  const names = wanted();
+  const all = drawn !== names.join() || !keys || keys.has("words") || keys.has("connected");
+  const root = place("main");
+  if (drawn !== names.join()) {
+    root.className = names.length > 1 ? "columns" : "";
+    root.replaceChildren(...names.map((name) => h("section", { id: `view-${name}`, class: "view" })));
+    drawn = names.join();
+  }
+  for (const name of names) {
+    const view = VIEWS[name];
+    if (all || view.needs.some((need) => keys.has(need))) show(place(`view-${name}`), view.draw(app));
+  }
+  if (all || ["match", "you", "table_state", "trouble", "over", "question"].some((key) => keys.has(key))) frame(names);
+}
+
+function frame(names) {
+  const { say } = app;
+  const match = state.match;
+  const own = state.you.seat === null || state.you.seat === undefined ? null : app.seat(state.you.seat);
+  const guest = state.you.role === "guest";
+  show(place("head"),
+    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); place("main").focus(); } }, say("skip")),
+    h("h1", {}, match ? match.title : "Arkside", match?.heading ? h("small", {}, match.heading) : null),
+    own ? h("span", { class: "own" }, mark(own), own.name || state.you.name) : null,
+    h("span", { class: `link${live.connected || guest ? "" : " lost"}`, role: "img", "aria-label": say(live.connected || guest ? "connected" : "lost"), title: say(live.connected || guest ? "connected" : "lost") }),
+    h("button", {
+      class: "language", dataset: { key: "language" }, lang: state.you.language === "fr" ? "en" : "fr", "aria-label": state.you.language === "fr" ? "English" : "Français",
+      onclick: () => switchLanguage(state.you.language === "fr" ? "en" : "fr"),
+    }, state.you.language === "fr" ? "EN" : "FR"),
+    (state.trouble || []).length ? h("p", { class: "trouble" }, state.trouble.join(" · ")) : null,
+    !live.connected && !guest && live.tries > 0 ? h("p", { class: "trouble", role: "status" }, say("lost")) : null,
+  );
+  const here = location.hash.slice(1).split("/")[0] || "play";
+  const tabs = state.table_state === "match" ? TABS : ["play", "history", "more"];
+  const shown = wide.matches ? tabs.filter((tab) => tab !== "table") : tabs;
+  const current = shown.includes(here) ? here : ["play", "table", "scores"].includes(here) ? "play" : "more";
+  show(place("tabs"), guest ? null : shown.map((tab) => h("a", {
+    href: `#${tab}`, dataset: { key: `tab-${tab}` }, "aria-current": tab === current ? "page" : null,
+  }, icon(tab), h("span", {}, say(tab === "play" && state.table_state === "lobby" ? "lobby" : tab)),
+  tab === "play" && state.question?.mine && current !== "play" ? h("i", { class: "dot" }, h("span", { class: "unseen" }, say("your_turn"))) : null)));
+  place("tabs").setAttribute("aria-label", say("views"));
+}
+
+const ICONS = {
+  play: "M4 13h16l-2.5 6h-11ZM12 3v8M12 3l5 6h-5",
+  table: "M3 5h18v14H3ZM3 12h18M12 5v14",
+  scores: "M4 20V10h4v10M10 20V4h4v16M16 20v-7h4v7",
+  log: "M5 5h14M5 10h14M5 15h14M5 20h8",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  history: "M12 7v5l4 2M4 12a8 8 0 1 0 3-6.2L4 8M4 4v4h4",
+};
+function icon(name) { return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] })); }
+
+async function switchLanguage(language) {
+  if (state.you.role === "guest") {
+    document.cookie = `language=${language};path=/;max-age=31536000;samesite=strict`;
+    location.reload();
+  } else await app.ask("language", { language });
+}
+
+announce();
+render();
+if (state.you.role !== "guest") live.connect();

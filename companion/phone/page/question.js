@@ -1,0 +1,167 @@
+// The question: one tap where possible; many choices in groups, found by their first letters; why-nots behind "?".
+import { h, mark, found, dialog, list, show } from "./dom.js";
+import { seatless } from "./more.js";
+
+const SEARCH_FROM = 13;
+const LONG_PRESS = 550;
+let typed = "";
+let typedFor = 0;
+
+export function question(app) {
+  const { state, say } = app;
+  const asked = state.question;
+  if (!asked) return null;
+  if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
+  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: `ask-${asked.n}` } }, heading(app), body(app)), actions(app), state.you.seat === null ? seatless(app) : null];
+}
+
+export function cues(app) {
+  const { state, say } = app;
+  const lines = state.cues || [];
+  return lines.length ? h("div", { class: "card cue" }, h("h2", {}, say("do_now")), list(lines)) : null;
+}
+
+export function heading(app) {
+  const { state, say } = app;
+  const asked = state.question;
+  const seat = asked.seat === null ? null : app.seat(asked.seat);
+  return h("div", { class: "prompt" },
+    seat ? mark(seat, true) : null,
+    h("h2", { id: "prompt", tabindex: "-1" }, asked.prompt),
+    asked.help ? h("button", { class: "quiet round", "aria-label": say("why"), title: say("why"), dataset: { key: "why" }, onclick: () => explain(app) }, "?") : null);
+}
+
+function body(app) {
+  const { state, say } = app;
+  const asked = state.question;
+  if (state.match.paused) return h("p", { class: "note" }, say("paused"));
+  if (asked.bot) return [h("p", { class: "note thinking" }, say("bot_thinks")), h("button", { dataset: { key: "hurry" }, onclick: () => app.tell("go_on") }, say("go_on"))];
+  if (!asked.mine) return waiting(app, asked);
+  if (asked.kind === "number") return numbers(app, asked);
+  return choices(app, asked);
+}
+
+function waiting(app, asked) {
+  const { state, say } = app;
+  const seat = app.seat(asked.seat);
+  const phone = (state.phones || []).find((one) => one.seat === asked.seat);
+  const can = app.host && !phone && asked.seat !== null && state.match.deal === "virtual";
+  return [
+    h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? "" })),
+    can ? h("button", { dataset: { key: "stand-in" }, onclick: () => app.ask("stand_in", { seat: asked.seat }) }, say("answer_for", { name: seat.name })) : null,
+    asked.choices ? h("p", { class: "faint" }, asked.choices.map((one) => one.label).slice(0, 30).join(" · ")) : null,
+  ];
+}
+
+function button(app, one) {
+  const { n } = app.state.question;
+  let pressed = null;
+  const seat = one.seat === null || one.seat === undefined ? null : app.seat(one.seat);
+  const label = seat ? one.label.replace(/^\S+\s/, "") : one.label;
+  const stop = () => clearTimeout(pressed);
+  return h("button", {
+    class: `choice${one.ahead ? " ahead" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
+    onclick: (event) => { if (event.currentTarget.dataset.long) delete event.currentTarget.dataset.long; else app.answer(one.id); },
+    onpointerdown: (event) => { const held = event.currentTarget; pressed = setTimeout(() => { held.dataset.long = "1"; explain(app); }, LONG_PRESS); },
+    onpointerup: stop, onpointerleave: stop, onpointercancel: stop,
+    oncontextmenu: (event) => event.preventDefault(),
+  }, seat ? mark(seat) : null, h("span", {}, label));
+}
+
+function choices(app, asked) {
+  const { say } = app;
+  const many = asked.choices.length >= SEARCH_FROM;
+  const place = h("div", { class: "choices-place" });
+  const draw = (there = place) => show(there, listed(app, asked, typed));
+  const search = many || asked.free ? h("input", {
+    type: "search", class: "search", placeholder: say(asked.free ? "search_or_tell" : "search"), "aria-label": say("search"), value: typed,
+    autocomplete: "off", spellcheck: false, dataset: { key: "search" }, enterkeyhint: "go",
+    oninput: (event) => { typed = event.target.value; draw(event.target.nextElementSibling); },
+    onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, asked); } },
+  }) : null;
+  draw();
+  return [search, place];
+}
+
+// Enter takes the only choice that is left.
+function enter(app, asked) {
+  const left = asked.choices.filter((one) => found(one.label, typed));
+  if (left.length === 1) app.answer(left[0].id);
+  else if (!left.length && asked.free && typed.trim()) app.answer(`said-${typed.trim()}`);
+}
+
+function listed(app, asked, typed) {
+  const { say } = app;
+  const left = typed ? asked.choices.filter((one) => found(one.label, typed)) : asked.choices;
+  const groups = new Map();
+  for (const one of left) {
+    const name = one.ahead ? "" : one.group;
+    groups.set(name, [...(groups.get(name) || []), one]);
+  }
+  const few = left.length <= 8;
+  const parts = [...groups].map(([name, members]) => (name && members.length > 1 && !few
+    ? h("div", { class: "group", role: "group", "aria-label": name }, h("h3", {}, name), h("div", { class: "choices" }, members.map((one) => button(app, one))))
+    : h("div", { class: "choices" }, members.map((one) => button(app, one)))));
+  const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && found(name, typed));
+  return [
+    ...merged(parts),
+    left.length || !typed ? null : h("p", { class: "note" }, say("none_found")),
+    asked.free && typed.trim() ? h("button", { class: "choice free", dataset: { key: "free" }, onclick: () => app.answer(`said-${typed.trim()}`) }, say("another", { typed: typed.trim() })) : null,
+    missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
+    typed || !Object.keys(asked.refused || {}).length ? null : h("details", { class: "refused" },
+      h("summary", { dataset: { key: "refused" } }, say("not_possible_n", { n: Object.keys(asked.refused).length })), refusals(Object.entries(asked.refused))),
+  ];
+}
+
+// Single choices that follow one another share a grid.
+function merged(parts) {
+  const out = [];
+  for (const part of parts) {
+    const last = out.at(-1);
+    if (last?.className === "choices" && part.className === "choices") last.append(...part.childNodes);
+    else out.push(part);
+  }
+  return out;
+}
+
+function refusals(entries) {
+  return h("dl", {}, entries.map(([name, reasons]) => [h("dt", {}, name), reasons.map((reason) => h("dd", {}, reason))]));
+}
+
+function numbers(app, asked) {
+  const { say } = app;
+  if (asked.choices.length <= 30) return h("div", { class: "choices numbers" }, asked.choices.map((one) => button(app, one)));
+  const ids = asked.choices.map((one) => one.id);
+  const field = h("input", { type: "number", min: ids[0], max: ids.at(-1), value: ids[0], inputmode: "numeric", dataset: { key: "number" }, "aria-labelledby": "prompt" });
+  const step = (by) => { field.value = Math.min(Number(ids.at(-1)), Math.max(Number(ids[0]), Number(field.value) + by)); };
+  return h("form", { class: "row number", onsubmit: (event) => { event.preventDefault(); app.answer(String(Number(field.value))); } },
+    h("button", { type: "button", class: "round", "aria-label": say("less"), onclick: () => step(-1) }, "−"), field,
+    h("button", { type: "button", class: "round", "aria-label": say("more_of_it"), onclick: () => step(1) }, "+"),
+    h("button", { class: "main" }, say("ok")));
+}
+
+export function explain(app) {
+  const { state, say } = app;
+  const asked = state.question;
+  const refused = Object.entries(asked?.refused || {});
+  dialog(asked.prompt, [
+    list(asked.help || [], "plain") || h("p", {}, say("nothing_more")),
+    refused.length ? [h("h3", {}, say("not_possible")), refusals(refused)] : null,
+  ], [[say("close"), null, "main"]]);
+}
+
+// What to put back on the real table after an answer was taken back.
+export function putBack(app, reply) {
+  if (reply.put_back) dialog(app.say("put_back"), list(reply.put_back) || h("p", {}, app.say("nothing_changes")), [[app.say("ok"), null, "main"]]);
+}
+
+export function actions(app) {
+  const { state, say } = app;
+  const { match, you } = state;
+  if (!match || you.role === "spectator") return null;
+  const act = async (what) => putBack(app, await app.ask(what, { n: match.n }));
+  return h("div", { class: "row actions" },
+    h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶ ${say("undo")}`),
+    match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷ ${say("redo")}`) : null,
+    state.over ? null : h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));
+}

@@ -1,0 +1,63 @@
+// Scores that unfold into their reasons, the points over the match, thinking times; and the log with undo to any line.
+import { h, mark, dialog, list, minutes } from "./dom.js";
+import { lineplot } from "./plot.js";
+import { putBack } from "./question.js";
+
+export function scores(app) {
+  const { state, say } = app;
+  const { match, clock, log } = state;
+  if (!match || !state.scores) return null;
+  return [
+    h("div", { class: "card" }, h("h2", {}, say("scores")), unfolding(app)),
+    log.length > 1 ? h("div", { class: "card" }, plot(app)) : null,
+    clock ? h("div", { class: "card" }, h("h2", {}, say("thinking_time")), h("ul", { class: "plain" }, match.seats.map((seat) => h("li", { class: "row" },
+      mark(seat), h("span", { class: "grow" }, seat.name), h("span", { class: clock.running === seat.index ? "runs" : "" }, minutes(clock.seconds[seat.index])))))) : null,
+  ];
+}
+
+export function unfolding(app) {
+  const { state, say } = app;
+  return state.scores.map((one) => {
+    const seat = app.seat(one.seat);
+    return h("details", { class: "score" },
+      h("summary", { dataset: { key: `score-${one.seat}` } }, mark(seat), h("span", { class: "grow" }, seat.name), h("strong", {}, String(one.points))),
+      one.lines.length ? h("ul", { class: "reasons" }, one.lines.map(([points, why]) => h("li", {}, h("b", {}, signed(points)), ` ${why}`))) : h("p", { class: "note" }, say("no_points_yet")));
+  });
+}
+
+const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+
+function plot(app) {
+  const { state, say } = app;
+  const series = state.match.seats.map((seat) => ({
+    name: seat.name, colour: seat.colour, values: [[0, 0], ...state.log.map((line) => [line.n, line.scores[seat.index]])],
+  }));
+  return [lineplot(series, say("points_over_time")), h("p", { class: "legend" }, state.match.seats.map((seat) => h("span", {}, mark(seat), seat.name)))];
+}
+
+export function log(app) {
+  const { state, say } = app;
+  if (!state.match) return null;
+  const may = state.you.role !== "spectator";
+  const lines = [...state.log].reverse();
+  return h("div", { class: "card" }, h("h2", {}, say("log")),
+    lines.length ? h("ol", { class: "log", reversed: true }, lines.map((line) => {
+      const seat = line.seat === null ? null : app.seat(line.seat);
+      return h("li", { value: String(line.n) },
+        h("div", { class: "row" }, seat ? mark(seat) : null,
+          h("div", { class: "grow" }, h("small", {}, line.prompt), h("strong", {}, line.label)),
+          may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => back(app, line) }, "↶") : null),
+        line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0] ?? line.changes[0]),
+          list([...line.points, ...line.cues], "plain"), list(line.changes, "faint")) : null);
+    })) : h("p", { class: "note" }, say("nothing_yet")));
+}
+
+// Undo to any point, but never by accident.
+function back(app, line) {
+  const { state, say } = app;
+  const n = state.match.n;
+  dialog(say("back_to", { n: line.n }), [h("p", {}, line.prompt), h("p", { class: "note" }, say("back_how_many", { n: n - line.n }))], [
+    [say("cancel"), null],
+    [say("undo"), async () => putBack(app, await app.ask("undo_to", { n, to: line.n })), "main"],
+  ]);
+}

@@ -1,0 +1,35 @@
+// The table: your own secrets, the picture of the game where it has one, and the facts as lines.
+import { h, s, mark } from "./dom.js";
+
+const pictures = new Map();
+
+export function table(app) {
+  const { state, say } = app;
+  const { match, facts, secrets } = state;
+  if (!match) return null;
+  return [
+    secrets?.length ? h("div", { class: "card secret" }, h("h2", {}, say("only_you")), lines(secrets)) : null,
+    picture(app),
+    h("ul", { class: "people" }, match.seats.map((seat) => h("li", { class: state.question?.seat === seat.index ? "turn" : "" }, mark(seat), h("span", {}, seat.line.replace(/^\S+\s/, ""))))),
+    h("details", { class: "card", open: !match.picture }, h("summary", { dataset: { key: "facts" } }, say("facts")), lines(facts || []),
+      match.agreed.length ? [h("h3", {}, say("agreed")), lines(match.agreed)] : null),
+  ];
+}
+
+function lines(pairs) {
+  return h("dl", { class: "facts" }, pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+}
+
+function picture(app) {
+  const { state } = app;
+  const { match } = state;
+  if (!match.picture) return null;
+  const known = pictures.get(match.picture);
+  const root = known?.root ?? s("svg", { class: "picture", role: "group", "aria-label": match.title });
+  root.drawn = true; // by the game: nobody else touches what is in it
+  if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
+  pictures.get(match.picture).module.then((module) => module.draw(root, state.table, {
+    seats: match.seats, question: state.question, words: match.words, race: state.race, tap: (choice) => app.answer(choice),
+  })).catch(() => { root.remove(); });
+  return h("div", { class: "picture-place" }, root);
+}

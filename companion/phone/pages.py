@@ -1,0 +1,134 @@
+"""The addresses of the pages: the one for phones, what it loads, and on a laptop the lid of the simulated box."""
+
+import json
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from companion.core.errors import ArksideError
+from companion.core.shelf import game_named
+from companion.device.host import Host
+from companion.phone.live import Live, Phone
+from companion.phone.records import diagnostics, history, to_keep
+from companion.phone.story import as_json
+from companion.phone.texts import page_texts
+from companion.phone.who import Gate
+from companion.phone.wifi import WifiPage
+from companion.phone.words import words_with
+
+PAGE = Path(__file__).parent / "page"
+MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name != "emulator.js")
+"""All modules of the page, so that the browser asks for them at once and not one after the other."""
+
+
+class Pages:
+    """Everything that phones open, behind the gate."""
+
+    def __init__(self, host: Host, gate: Gate) -> None:
+        self.host = host
+        self.gate = gate
+        self.live = Live(host, gate)
+
+    def routes(self) -> list[BaseRoute]:
+        """The page for phones and what belongs to it."""
+        return [
+            Route("/", self.page),
+            WebSocketRoute("/live", self.live.socket),
+            Route("/slap", self.slap),
+            Route("/games/{id}/picture.js", self.picture),
+            Route("/matches.json", self.matches),
+            Route("/matches/{number:int}.json", self.match),
+            Route("/diagnostics.json", self.diagnostics),
+            Route("/manifest.webmanifest", self.manifest),
+            *WifiPage(self.host.desk).routes(),
+        ]
+
+    def app(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
+        """The whole app behind the gate, with other pages beside."""
+        files = Mount("/", StaticFiles(directory=PAGE))
+        return self.gate.guarded(Starlette(routes=[*self.routes(), *others, files], **settings))
+
+    def language(self, request: Request) -> str:
+        """The language that this phone chose, else that of the device."""
+        return self.live.language(request.cookies.get("language", ""))
+
+    async def page(self, request: Request) -> Response:
+        """The page with its words and its first state in it, so that there is something to see before the socket."""
+        language = self.language(request)
+        who = self.gate.who(request.scope)
+        first: dict[str, Any] = {"words": page_texts(language), "you": {"role": who.role, "language": language}}
+        if who.role != "guest":
+            first |= json.loads(self.live.news(Phone(request.scope, language, who), who))
+        preload = "\n".join(f'<link rel="modulepreload" href="/{name}">' for name in MODULES)
+        text = Template((PAGE / "page.html").read_text(encoding="utf-8")).substitute(
+            language=language, preload=preload, title=escape("Arkside"), first=as_json(first).replace("<", "\\u003c")
+        )
+        return HTMLResponse(text, headers={"cache-control": "no-store"})
+
+    async def slap(self, request: Request) -> Response:
+        """Where the slap was before it became a view of the page."""
+        return RedirectResponse("/")
+
+    async def manifest(self, request: Request) -> Response:
+        """What a phone needs to keep the page among its apps."""
+        words = page_texts(self.language(request))
+        icons = [
+            {"src": "/icons/arkside.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            {"src": "/icons/arkside-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any maskable"},
+            {"src": "/icons/arkside-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any maskable"},
+        ]
+        manifest = {
+            "name": "Arkside", "short_name": "Arkside", "description": words["about"], "start_url": "/", "scope": "/",
+            "display": "standalone", "background_color": "#10161c", "theme_color": "#10161c", "icons": icons,
+        }  # fmt: skip
+        return JSONResponse(manifest, media_type="application/manifest+json")
+
+    async def picture(self, request: Request) -> Response:
+        """The table picture of a game."""
+        try:
+            file = game_named(request.path_params["id"]).folder / "picture.js"
+        except ArksideError as error:
+            raise HTTPException(404) from error
+        if not file.exists():
+            raise HTTPException(404)
+        return FileResponse(file, media_type="text/javascript")
+
+    async def matches(self, request: Request) -> Response:
+        """Matches played."""
+        return self._told(request, lambda: JSONResponse(history(self.host.desk)))
+
+    async def match(self, request: Request) -> Response:
+        """One of them, to keep."""
+        number = request.path_params["number"]
+        headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
+        return self._told(
+            request,
+            lambda: Response(to_keep(self.host.desk, number), headers=headers, media_type="application/json"),
+        )
+
+    async def diagnostics(self, request: Request) -> Response:
+        """How the box is."""
+        return self._told(
+            request,
+            lambda: JSONResponse(diagnostics(self.host.desk, self.language(request), len(self.live.phones))),
+        )
+
+    def _told(self, request: Request, act: Any) -> Response:
+        """What is asked for, if the gate allows it and nothing speaks against it."""
+        if not self.gate.may(self.gate.who(request.scope), request.url.path):
+            raise HTTPException(403)
+        try:
+            response: Response = act()
+        except ArksideError as error:
+            message = words_with(self.language(request), None).error(error)
+            return JSONResponse({"error": {"code": error.code, "message": message}}, 409)
+        return response

@@ -1,0 +1,197 @@
+"""What a phone sees of the table, worked out once for each language and pair of eyes, however many phones look.
+
+Every part of the state is kept as JSON text, so that what changed for a phone is found by comparing texts.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.game import Voice
+from companion.core.question import TABLE
+from companion.core.session import Event, Session
+from companion.core.sessions import Sessions
+from companion.phone.choices import asked
+from companion.phone.story import Story, as_json
+
+Parts = dict[str, str]
+
+
+NULL = as_json(None)
+EMPTY: Parts = dict.fromkeys(
+    ("match", "question", "cues", "scores", "table", "facts", "secrets", "clock", "over"), NULL
+)
+"""What is seen of a match when there is none."""
+
+
+class Sight:
+    """What can be seen of the live match. `news` counts what happened in it; `story` is its log."""
+
+    def __init__(self, sessions: Sessions, heard: Callable[[], None]) -> None:
+        self.sessions = sessions
+        self.news = 0
+        self._heard = heard
+        self._story: Story | None = None
+        self._known: dict[tuple[str, int], Parts] = {}
+        self._lines: dict[tuple[str, int], list[str]] = {}
+        self._asked: dict[str, dict[str, Any]] = {}
+        self._alike: dict[str, Parts] = {}
+        self._seen = -1
+        # before the device, which listens when it runs: its screens take longer than all phones together
+        sessions.listen(self._hear)
+
+    @property
+    def session(self) -> Session | None:
+        """The live match; one that was just opened has a story from here on."""
+        session = self.sessions.live
+        if session is not (self._story.session if self._story is not None else None):
+            self._story = None if session is None else Story(session)
+            self.news += 1
+        return session
+
+    def _hear(self, event: Event) -> None:
+        self.news += 1
+        if self._story is not None and self._story.session is self.sessions.live:
+            self._story.hear(event)
+        self._heard()
+
+    def _fresh(self) -> None:
+        if self._seen != self.news:
+            self._seen = self.news
+            self._known.clear()
+            self._lines.clear()
+            self._asked.clear()
+            self._alike.clear()
+
+    def parts(self, language: str, eyes: int) -> Parts:
+        """What these eyes see of the match, in that language."""
+        session = self.session
+        self._fresh()
+        if session is None:
+            return EMPTY
+        if (language, eyes) not in self._known:
+            seen = of_eyes(session, session.voice(language), eyes, self._asked_in(session, language))
+            own = {name: as_json(value) for name, value in seen.items()}
+            self._known[language, eyes] = {**self._of_all(session, language), **own}
+        return self._known[language, eyes]
+
+    def _of_all(self, session: Session, language: str) -> Parts:
+        """What everybody sees alike."""
+        if language not in self._alike:
+            seen = of_all(session, session.voice(language))
+            self._alike[language] = {name: as_json(value) for name, value in seen.items()}
+        return self._alike[language]
+
+    def lines(self, language: str, eyes: int) -> list[str]:
+        """The log for these eyes, each line as JSON."""
+        session = self.session
+        self._fresh()
+        if session is None or self._story is None:
+            return []
+        if (language, eyes) not in self._lines:
+            chapters = self._story.chapters(language)
+            self._lines[language, eyes] = [chapter.for_eyes(eyes) for chapter in chapters]
+        return self._lines[language, eyes]
+
+    def _asked_in(self, session: Session, language: str) -> dict[str, Any]:
+        """The choices in words: the same for all who may see them."""
+        if language not in self._asked:
+            question = session.question
+            told = {} if question is None else asked(session, question, session.voice(language))
+            self._asked[language] = told
+        return self._asked[language]
+
+
+def of_eyes(session: Session, voice: Voice, eyes: int, asked: dict[str, Any]) -> dict[str, Any]:
+    """What differs from seat to seat; secrets come from the session's own view and nowhere else."""
+    view = session.view(eyes)
+    return {
+        "question": question_for(session, voice, view, asked),
+        "table": view["table"],
+        "secrets": secrets(session, voice, eyes),
+    }
+
+
+def of_all(session: Session, voice: Voice) -> dict[str, Any]:
+    """What everybody may see of a live match."""
+    match, table = session.match, session.match.table
+    return {
+        "match": heading(session, voice),
+        "cues": [voice.cue(cue, table) for cue in match.cues],
+        "scores": scores(session, voice),
+        "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
+        "clock": clock(session),
+        "over": over(session, voice),
+    }
+
+
+def heading(session: Session, voice: Voice) -> dict[str, Any]:
+    """Which match this is, and what can be done with it."""
+    match, game = session.match, session.game
+    agreed = [
+        [voice.say(option.title), voice.say(option.words[match.setup.options[option.name]])] for option in game.options
+    ]
+    return {
+        "number": session.number, "game": game.id, "title": game.title, "n": session.n,
+        "picture": f"/games/{game.id}/picture.js" if (game.folder / "picture.js").exists() else None,
+        "words": dict(voice.picture_words(match.table)),
+        "seats": [
+            {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape,
+             "colour": seat.colour, "bot": seat.bot, "line": voice.seat(seat, match.table)}
+            for seat in session.seats
+        ],
+        "heading": voice.heading(match.table), "deal": match.setup.deal, "agreed": agreed,
+        "can_undo": bool(match.answers), "can_redo": match.can_redo, "paused": session.paused,
+    }  # fmt: skip
+
+
+def question_for(session: Session, voice: Voice, view: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any] | None:
+    """What is asked; choices and what bears on them only for those to whom the session shows them."""
+    question = session.question
+    if question is None:
+        return None
+    told = {
+        "n": session.n, "seat": view["question"]["seat"], "ask": question.ask,
+        "prompt": voice.prompt(question, session.match.table), "bot": session.bot_for(question) is not None,
+        "kind": asked["kind"],
+    }  # fmt: skip
+    return {**told, **asked} if "choices" in view["question"] else told
+
+
+def scores(session: Session, voice: Voice) -> list[dict[str, Any]]:
+    """The points of each seat, with their reasons."""
+    table = session.match.table
+    return [
+        {"seat": seat.index, "points": table.scores[seat.index],
+         "lines": [[entry.points, voice.reason(entry)] for entry in table.ledger.of(seat.index)]}
+        for seat in session.seats
+    ]  # fmt: skip
+
+
+def secrets(session: Session, voice: Voice, eyes: int) -> list[list[str]]:
+    """What only these eyes may see, in words."""
+    table = session.match.table
+    if eyes < 0:
+        return []
+    return [[voice.fact(name, table), voice.value(name, value, table)] for name, value in table.secrets(eyes).items()]
+
+
+def clock(session: Session) -> dict[str, Any]:
+    """How long everybody has thought, and for whom the time runs now."""
+    question = session.question
+    running = None if question is None or session.paused or question.seat == TABLE else question.seat
+    return {"seconds": [round(session.thinking(seat.index), 1) for seat in session.seats], "running": running}
+
+
+def over(session: Session, voice: Voice) -> dict[str, Any] | None:
+    """Who won, and everybody's place."""
+    match = session.match
+    if match.outcome is None:
+        return None
+    points, won = match.table.scores, match.outcome.winners
+    fewest_win = points[won[0]] == min(points) != max(points)
+    order = sorted(range(len(points)), key=lambda seat: (seat not in won, points[seat] * (1 if fewest_win else -1)))
+    ranking: list[dict[str, int]] = []
+    for place, seat in enumerate(order, 1):
+        shares = ranking and (seat in won or (points[seat] == ranking[-1]["points"] and ranking[-1]["seat"] not in won))
+        ranking.append({"seat": seat, "points": points[seat], "place": ranking[-1]["place"] if shares else place})
+    return {"title": voice.outcome(match.outcome, match.table), "ranking": ranking}

@@ -1,0 +1,31 @@
+"""A lesson about the owner's box as a page asks it."""
+
+from typing import Any
+
+from companion.core.teach import Lesson, Teaching
+from companion.phone.words import words_with
+
+
+def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
+    """What to ask now, how to answer, how far we are, and why the box as told cannot be played, if so."""
+    say = words_with(language, teaching.game)
+    told, every = teaching.progress
+    problem = teaching.problem()
+    seen: dict[str, Any] = {
+        "game": teaching.game.id, "title": teaching.game.title, "told": told, "every": every,
+        "problem": "" if problem is None else say.error(problem), "lesson": None,
+    }  # fmt: skip
+    if teaching.lesson is not None:
+        seen["lesson"] = in_words(teaching.lesson, teaching, say)
+    return seen
+
+
+def in_words(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:
+    """One lesson."""
+    told = teaching.told(lesson)
+    known = lesson.guess if told is None else told
+    return {
+        "prompt": say.error(lesson.prompt), "form": say.error(lesson.form), "told": told is not None,
+        "known": say.error(lesson.label(known)), "value": str(known),
+        "choices": [[str(value), say.error(lesson.label(value))] for value in lesson.allowed],
+    }  # fmt: skip

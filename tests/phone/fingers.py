@@ -1,0 +1,78 @@
+"""People at phones in a real Chromium: they sit down, start a match and answer until it is over."""
+
+from random import Random
+
+from companion.core.session import Session
+from tests.phone.browser import Page
+from tests.phone.service import Service
+
+LOBBY = "document.querySelector('.seats')"
+OVER = "document.querySelector('.ranking')"
+EVERY = 10
+"""Each so many-th answer is a real click in the middle of the button; the others skip the mouse."""
+
+
+def sit(page: Page, service: Service, seat: int, name: str) -> None:
+    """Open the page, say who you are, sit down."""
+    page.open(service.address, f"{LOBBY} && document.querySelector('.link:not(.lost)')")
+    page.click("[data-key='name']")
+    page.value("document.querySelector('[data-key=name]').select()")
+    page.type(name)
+    page.press("Enter")
+    page.click(f"[data-seat='{seat}']")
+    page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')?.textContent.includes({name!r})")
+
+
+def start(page: Page, service: Service, game: str, **agreed: str) -> Session:
+    """The host chooses and starts."""
+    page.click(f"[data-game='{game}']")
+    page.until(f"document.querySelector('[data-game=\"{game}\"][aria-checked=true]')")
+    for name, value in agreed.items():
+        page.click(f"[data-key='{name}-{value}']")
+        page.until(f"document.querySelector('[data-key=\"{name}-{value}\"]').checked")
+    page.click("[data-key='start']")
+    assert service.until(lambda: service.host.desk.sessions.live is not None)
+    session = service.host.desk.sessions.live
+    assert session is not None
+    return session
+
+
+def answer(page: Page, service: Service, session: Session, choice: str, by_mouse: bool = False) -> None:
+    """Tap a choice on the phone that is asked, and see that it holds."""
+    n = session.n
+    button = f'[data-n="{n}"] [data-choice="{choice}"]'
+    page.until(f"document.querySelector({button!r}) || document.querySelector('[data-n=\"{n}\"] input[type=number]')")
+    if page.value(f"!document.querySelector({button!r})"):
+        page.value(
+            f"(() => {{ const f = document.querySelector('input[type=number]'); f.value = {choice!r};"
+            " f.form.requestSubmit(); })()"
+        )
+    elif by_mouse:
+        page.value("document.querySelectorAll('[data-key=telling]').forEach((one) => { one.open = true; })")
+        page.click(button)
+    else:
+        page.value(f"document.querySelector({button!r}).click()")
+    assert service.until(lambda: session.n != n), f"question {n} was not answered with {choice}"
+
+
+def play(phones: list[Page], service: Service, session: Session, rng: Random) -> int:
+    """Answer at random, each on their own phone, the first one for the table; returns how many answers it took."""
+    answered = 0
+    while session.question is not None:
+        if session.bot_for(session.question) is not None:
+            wait_for_bot(phones[0], service, session)
+            continue
+        page = phones[max(0, session.question.seat)]
+        answer(page, service, session, rng.choice(session.question.ids()), answered % EVERY == 0)
+        answered += 1
+    for page in phones:
+        page.until(OVER)
+    return answered
+
+
+def wait_for_bot(page: Page, service: Service, session: Session) -> None:
+    """The box lets people read what a bot did, unless they want to go on."""
+    n = session.n
+    while session.n == n:
+        page.value("document.querySelector('[data-key=hurry]')?.click()")
+        service.until(lambda: session.n != n, 0.05)

@@ -1,0 +1,285 @@
+"""The gate: codes and guesses, tokens that outlive a restart, who is host, and seats that nobody takes silently."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.words import Say
+from companion.phone.code import LENGTH, LETTERS, OF_ALL, OF_ONE, WINDOW, JoinCode, LockedOut, WrongCode
+from companion.phone.errors import NotAllowed, SeatTaken
+from companion.phone.gate import ABSENCE, RETURN, TOKEN, JoinGate, UnknownPhone
+from companion.phone.phones import FILE, MOST
+from companion.phone.who import Gate
+from companion.phone.words import phone_say
+
+
+class Clock:
+    """Time that passes when the test says so."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def gate(tmp_path: Path, clock: Clock) -> JoinGate:
+    return JoinGate(tmp_path, clock=clock)
+
+
+def scope(address: str = "192.168.1.7", token: str = "", path: str = "/") -> dict[str, Any]:
+    headers = [(b"cookie", f"other=1; arkside={token}".encode())] if token else []
+    return {"path": path, "client": (address, 5), "server": ("192.168.1.1", 8080), "headers": headers}
+
+
+def joined(gate: JoinGate, address: str = "192.168.1.7") -> str:
+    return gate.join(scope(address), gate.code.text)
+
+
+class TestCode:
+    def test_it_has_letters_that_nobody_confuses_and_is_new_each_time(self) -> None:
+        codes = {JoinCode().text for _ in range(50)}
+        assert len(codes) == 50
+        assert all(len(code) == LENGTH and set(code) <= set(LETTERS) for code in codes)
+        assert not set(LETTERS) & set("B8I1OQ0S5Z2G6") - {"G"}
+
+    @pytest.mark.parametrize("written", [str.lower, lambda code: f" {code[:3]}-{code[3:]} "])
+    def test_it_may_be_typed_as_people_type(self, written: Callable[[str], str], clock: Clock) -> None:
+        code = JoinCode(clock)
+        code.check(written(code.text), "a")
+
+    @pytest.mark.parametrize("wrong", ["", "AAAAAA", "é" * 6, "A" * 10_000, "\0"])
+    def test_anything_else_is_wrong(self, wrong: str, clock: Clock) -> None:
+        code = JoinCode(clock)
+        code.text = "CDEFGH"
+        with pytest.raises(WrongCode):
+            code.check(wrong, "a")
+
+    def test_an_address_may_be_wrong_a_few_times_and_then_waits_even_with_the_right_code(self, clock: Clock) -> None:
+        code = JoinCode(clock)
+        for _ in range(OF_ONE):
+            with pytest.raises(WrongCode):
+                code.check("no", "mallory")
+        with pytest.raises(LockedOut) as told:
+            code.check(code.text, "mallory")
+        assert "60 seconds" in str(told.value)
+        code.check(code.text, "anna")
+        clock.now += WINDOW
+        code.check(code.text, "mallory")
+
+    def test_many_addresses_together_are_stopped_too(self, clock: Clock) -> None:
+        code = JoinCode(clock)
+        for number in range(OF_ALL):
+            with pytest.raises(WrongCode):
+                code.check("no", f"mallory-{number}")
+        with pytest.raises(LockedOut):
+            code.check("no", "mallory-again")
+        clock.now += WINDOW
+        code.check(code.text, "anna")
+
+    def test_guessing_for_a_day_leaves_little_behind(self, clock: Clock) -> None:
+        code = JoinCode(clock)
+        guesses = 0
+        for second in range(24 * 3600):
+            clock.now += 1
+            try:
+                code.check("no", f"mallory-{second}")
+            except WrongCode:
+                guesses += 1
+            except LockedOut:
+                pass
+        assert guesses <= 24 * 60 * OF_ALL + OF_ALL
+        assert guesses / len(LETTERS) ** LENGTH < 0.0003
+        assert len(code._of_one) <= 256
+
+
+class TestTokens:
+    def test_a_phone_is_known_by_its_cookie_alone(self, gate: JoinGate) -> None:
+        token = joined(gate)
+        assert gate.who(scope("10.0.0.9", token)).role == "host"
+        assert gate.who(scope()).role == "guest"
+        assert gate.who(scope(token=token[:-1])).role == "guest"
+
+    def test_it_outlives_a_restart_with_seat_and_name_though_the_file_does_not_hold_it(
+        self, gate: JoinGate, tmp_path: Path, clock: Clock
+    ) -> None:
+        token = joined(gate)
+        gate.sit(gate.who(scope(token=token)), 3)
+        gate.call(gate.who(scope(token=token)), "Zoé")
+        again = JoinGate(tmp_path, clock=clock)
+        assert again.code.text != gate.code.text
+        who = again.who(scope(token=token))
+        assert (who.role, who.seat) == ("host", 3)
+        assert [place.name for place in again.places()] == ["Zoé"]
+        text = (tmp_path / FILE).read_text()
+        assert token not in text
+        assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+
+    @pytest.mark.parametrize("broken", ["", "{", "7", "[7]", '[{"hash": 1}]', json.dumps([{"hash": "x", "id": "y", "name": "", "seat": 9, "host": True}])])  # fmt: skip
+    def test_a_broken_file_only_makes_phones_join_again(self, tmp_path: Path, broken: str) -> None:
+        (tmp_path / FILE).write_text(broken)
+        gate = JoinGate(tmp_path)
+        assert gate.places() == []
+        assert gate.who(scope(token=joined(gate))).role == "host"
+
+    def test_a_folder_that_cannot_be_written_does_not_keep_phones_out(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        gate = JoinGate(tmp_path / "file" / "below")
+        assert gate.who(scope(token=joined(gate))).role == "host"
+
+    def test_a_phone_that_joins_again_stays_who_it_is(self, gate: JoinGate) -> None:
+        token = joined(gate)
+        gate.sit(gate.who(scope(token=token)), 1)
+        assert gate.join(scope(token=token), gate.code.text) == token
+        assert len(gate.places()) == 1
+
+    def test_of_too_many_phones_the_one_away_longest_is_forgotten(self, gate: JoinGate, clock: Clock) -> None:
+        first = joined(gate)
+        for _ in range(MOST):
+            clock.now += 1
+            latest = joined(gate)
+        assert len(gate.places()) == MOST
+        assert gate.who(scope(token=first)).role == "guest"
+        assert gate.who(scope(token=latest)).role != "guest"
+
+    @pytest.mark.parametrize("cookie", [b"arkside", b"arkside=", b"=;=", b"\xff\xfe", b'arkside="a;b"'])
+    def test_cookies_that_are_none_of_ours_are_guests(self, gate: JoinGate, cookie: bytes) -> None:
+        joined(gate)
+        assert gate.who(scope() | {"headers": [(b"cookie", cookie)]}).role == "guest"
+
+
+class TestHost:
+    def test_the_first_phone_is_host_and_the_others_look_on_until_they_sit(self, gate: JoinGate) -> None:
+        first, second = joined(gate), joined(gate)
+        assert gate.who(scope(token=first)).role == "host"
+        assert gate.who(scope(token=second)).role == "spectator"
+        gate.sit(gate.who(scope(token=second)), 0)
+        assert gate.who(scope(token=second)).role == "seat"
+
+    def test_whoever_is_on_this_computer_has_the_rights_of_a_host_without_a_code(self, gate: JoinGate) -> None:
+        joined(gate)
+        for address in ("127.0.0.1", "::1", "192.168.1.1"):
+            assert gate.who(scope(address)).role == "host"
+        token = gate.admit(scope("127.0.0.1"))
+        assert gate.who(scope("127.0.0.1", token)).role == "host"
+        assert gate.who(scope("127.0.0.1", token)).token
+
+    def test_a_host_who_stays_away_is_followed_by_whoever_is_there(self, gate: JoinGate, clock: Clock) -> None:
+        first, second = joined(gate), joined(gate)
+        clock.now += ABSENCE - 1
+        assert gate.who(scope(token=second)).role == "spectator"
+        clock.now += 1
+        assert gate.who(scope(token=second)).role == "host"
+        assert gate.who(scope(token=first)).role == "spectator"
+
+    def test_after_a_restart_the_host_has_a_moment_to_come_back(
+        self, gate: JoinGate, clock: Clock, tmp_path: Path
+    ) -> None:
+        first, second = joined(gate), joined(gate)
+        again = JoinGate(tmp_path, clock=clock)
+        assert again.who(scope(token=second)).role == "spectator"
+        assert again.who(scope(token=first)).role == "host"
+        days_later = JoinGate(tmp_path, clock=clock)
+        clock.now += RETURN
+        assert days_later.who(scope(token=second)).role == "host"
+
+    def test_the_host_removes_a_phone_and_the_code_it_knew_is_worth_nothing(self, gate: JoinGate) -> None:
+        joined(gate)
+        second, code = joined(gate), gate.code.text
+        gate.remove(gate.places()[1].id)
+        assert gate.who(scope(token=second)).role == "guest"
+        with pytest.raises(WrongCode):
+            gate.join(scope(token=second), code)
+        with pytest.raises(UnknownPhone):
+            gate.remove("nobody")
+
+    def test_the_names_by_which_others_know_a_phone_open_nothing(self, gate: JoinGate) -> None:
+        token = joined(gate)
+        place = gate.places()[0]
+        assert token not in place
+        for known in (place.id, place.token):
+            assert gate.who(scope(token=known)).role == "guest"
+
+
+class TestSeats:
+    def test_nobody_takes_a_seat_that_another_phone_holds(self, gate: JoinGate) -> None:
+        first, second = joined(gate), joined(gate)
+        gate.sit(gate.who(scope(token=first)), 2)
+        with pytest.raises(SeatTaken):
+            gate.sit(gate.who(scope(token=second)), 2)
+        assert gate.who(scope(token=first)).seat == 2
+        gate.stand(gate.who(scope(token=first)))
+        gate.sit(gate.who(scope(token=second)), 2)
+        assert gate.who(scope(token=second)).looks_as == 2
+
+    def test_a_seat_whose_phone_is_long_gone_is_free(self, gate: JoinGate, clock: Clock) -> None:
+        first, second = joined(gate), joined(gate)
+        gate.sit(gate.who(scope(token=first)), 2)
+        clock.now += ABSENCE
+        gate.sit(gate.who(scope(token=second)), 2)
+        assert gate.who(scope(token=first)).seat is None
+
+    def test_a_phone_has_one_seat(self, gate: JoinGate) -> None:
+        token = joined(gate)
+        for seat in (0, 4):
+            gate.sit(gate.who(scope(token=token)), seat)
+        assert [place.seat for place in gate.places()] == [4]
+
+    def test_the_host_moves_phones_and_whoever_sat_there_looks_on(self, gate: JoinGate) -> None:
+        first, second = joined(gate), joined(gate)
+        gate.sit(gate.who(scope(token=first)), 0)
+        gate.sit(gate.who(scope(token=second)), 1)
+        one, two = gate.places()
+        gate.move(two.id, 0)
+        assert [place.seat for place in gate.places()] == [None, 0]
+        gate.move(two.id, None)
+        assert [place.seat for place in gate.places()] == [None, None]
+        assert one.id != two.id
+
+    @pytest.mark.parametrize("seat", [-1, 5, True, "1", None, 1.0])
+    def test_seats_that_are_none_are_refused(self, gate: JoinGate, seat: Any) -> None:
+        who = gate.who(scope(token=joined(gate)))
+        with pytest.raises(NotAllowed):
+            gate.sit(who, seat)
+
+    def test_guests_neither_sit_nor_have_a_name(self, gate: JoinGate) -> None:
+        for do in (lambda who: gate.sit(who, 0), gate.stand, lambda who: gate.call(who, "Eve")):
+            with pytest.raises(NotAllowed):
+                do(gate.who(scope()))
+
+    def test_names_are_cut_to_what_can_be_shown(self, gate: JoinGate) -> None:
+        who = gate.who(scope(token=joined(gate)))
+        gate.call(who, "  An\nna\0" + "a" * 90)
+        assert gate.places()[0].name == "Annaaaaaaaaaaaaa"
+
+    def test_whoever_listens_hears_of_every_change(self, gate: JoinGate) -> None:
+        heard: list[int] = []
+        gate.changed.append(lambda: heard.append(1))
+        who = gate.who(scope(token=joined(gate)))
+        before = len(heard)
+        gate.sit(who, 0)
+        gate.call(who, "Anna")
+        gate.stand(who)
+        gate.renew()
+        assert (before > 0, len(heard) - before) == (True, 4)
+
+
+def test_it_is_the_gate_that_the_pages_expect(gate: JoinGate) -> None:
+    agreed: Gate = gate
+    assert agreed.who(scope() | {TOKEN: ""}).role == "guest"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [LockedOut("Too many wrong codes; try again in {n} seconds", n=3), WrongCode("That is not the code on the box")],
+)
+def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
+    assert phone_say("fr").error(error) != Say("en").error(error)

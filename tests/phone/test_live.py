@@ -1,0 +1,398 @@
+"""The socket of the phone page: one state for everyone, sent as it changes, and refusals with a code."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.journal import Journal
+from companion.core.shelf import game_named
+from companion.device.views.cue import CueView
+from companion.device.views.pick import PickView
+from companion.device.views.question import QuestionView
+from tests.phone.clients import Client, asked, phone, two_at
+from tests.phone.races import lid, tell
+from tests.phone.service import Service
+
+
+def first_choice(client: Client) -> str:
+    return str(client.state["question"]["choices"][0]["id"])
+
+
+class TestLobby:
+    def test_a_new_phone_sees_what_can_be_played(self, service: Service) -> None:
+        with phone(service) as client:
+            setup = client.state["setup"]
+        assert [game["id"] for game in setup["games"]] == ["ark", "ark-and-noah", "noah", "noahs-ark"]
+        noah = setup["games"][2]
+        assert noah["players"] == [2, 5]
+        assert [option["name"] for option in noah["options"]] == ["length"]
+        assert client.state["table_state"] == "lobby"
+
+    def test_everybody_sees_who_sits_where(self, service: Service) -> None:
+        with phone(service) as other, phone(service, 3, "Cleo"):
+            state = other.until(lambda state: state["people"][3]["name"] == "Cleo")
+            assert state["people"][3]["phone"] is not None
+
+    def test_a_held_seat_is_not_taken_silently(self, service: Service) -> None:
+        with phone(service, 1, "Ben"), phone(service) as other:
+            reply = other.ask("seat", seat=1)
+            assert reply["error"]["code"] == "seat-taken"
+            assert other.state["you"]["seat"] is None
+
+    def test_what_the_host_chooses_everybody_sees(self, service: Service) -> None:
+        with phone(service) as host, phone(service) as other:
+            assert host.ask("setup", agreed={"game": "noah", "deal": "table", "options": {"length": "short"}})["ok"]
+            agreed = {"game": "noah", "deal": "table", "options": {"length": "short"}}
+            other.until(lambda state: state["setup"]["agreed"] == agreed)
+
+    def test_another_game_forgets_the_options_of_the_one_before(self, service: Service) -> None:
+        with phone(service) as host:
+            host.ask("setup", agreed={"game": "noah", "options": {"length": "short"}})
+            host.ask("setup", agreed={"game": "ark"})
+            host.until(lambda state: state["setup"]["agreed"]["game"] == "ark")
+            assert "length" not in host.state["setup"]["agreed"]["options"]
+
+    @pytest.mark.parametrize(
+        ("agreed", "code"),
+        [
+            (None, "bad-request"), ([], "bad-request"), ({"sea": 1}, "bad-request"), ({"game": 7}, "bad-request"),
+            ({"game": "chess"}, "unknown-game"), ({"deal": "stolen"}, "bad-setup"), ({"options": []}, "bad-request"),
+            ({"options": {"length": "endless"}}, "bad-setup"), ({"names": {"9": "Ann"}}, "bad-request"),
+            ({"names": {"1": 3}}, "bad-request"), ({"names": []}, "bad-request"),
+        ],
+    )  # fmt: skip
+    def test_what_cannot_be_agreed_on_changes_nothing(self, service: Service, agreed: Any, code: str) -> None:
+        with phone(service) as host:
+            before = host.state["setup"]["agreed"]
+            assert host.ask("setup", agreed=agreed)["error"]["code"] == code
+            assert host.state["setup"]["agreed"] == before
+
+    @pytest.mark.parametrize("name", ["", "   ", "x" * 17, "bot:greedy", "a\u0007b", 5, None])
+    def test_a_name_that_cannot_be_shown_is_refused(self, service: Service, name: Any) -> None:
+        with phone(service) as client:
+            assert client.ask("name", name=name)["error"]["code"] == "bad-request"
+
+    def test_too_few_players_are_told_so(self, service: Service) -> None:
+        with phone(service, 0, "Anna") as host:
+            reply = host.ask("start", agreed={"game": "ark"})
+        assert reply["error"]["code"] == "bad-setup"
+        assert "3 to 5" in reply["error"]["message"]
+
+    def test_people_with_gaps_between_them_move_up(self, service: Service) -> None:
+        with phone(service, 1, "Anna") as anna, phone(service, 4, "Ben") as ben:
+            assert anna.ask("start", agreed={"game": "noah", "names": {"2": "bot:greedy"}})["ok"]
+            anna.until(lambda state: state["match"] and state["you"]["seat"] == 0)
+            ben.until(lambda state: state["match"] and state["you"]["seat"] == 2)
+            assert [seat["name"] for seat in ben.state["match"]["seats"]] == ["Anna", "Greedy", "Ben"]
+
+
+class TestDevice:
+    def test_the_device_follows_a_match_that_a_phone_began(self, service: Service) -> None:
+        with two_at(service, "noah"):
+            assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
+
+    def test_it_follows_from_the_middle_of_another_menu(self, service: Service) -> None:
+        with lid(service) as panel:
+            menu = service.host.view
+            tell(panel, push=True)
+            assert service.until(lambda: service.host.view is not menu)
+            with two_at(service, "noah"):
+                assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
+
+    def test_an_answer_on_the_device_reaches_the_phones(self, service: Service) -> None:
+        with two_at(service, "noah", deal="table") as (anna, ben), lid(service) as panel:
+            assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
+            tell(panel, push=True)
+            ben.until(lambda state: state["match"]["n"] == 2)
+            assert anna.until(lambda state: len(state["log"]) == 1)["log"][0]["n"] == 1
+
+    def test_an_answer_on_a_phone_reaches_the_device(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
+            before = service.host.view
+            client = asked(anna, ben)
+            client.ask("answer", n=1, choice=first_choice(client))
+            assert service.until(lambda: service.host.view is not before)
+
+    def test_a_match_that_rests_leads_the_device_back_to_its_menu(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
+            assert anna.ask("close")["ok"]
+            ben.until(lambda state: state["table_state"] == "lobby" and state["match"] is None)
+            assert service.until(lambda: type(service.host.view) is PickView)
+            assert anna.until(lambda state: state["setup"])["setup"]["unfinished"]["number"] == 1
+            assert anna.ask("open", number=1)["ok"]
+            assert ben.until(lambda state: state["match"])["match"]["number"] == 1
+
+    def test_bots_play_at_a_table_of_phones(self, service: Service) -> None:
+        with phone(service, 0, "Anna") as anna:
+            anna.ask("start", agreed={"game": "noah", "names": {"1": "bot:greedy"}})
+            anna.until(lambda state: state["question"] and state["question"]["mine"])
+            n = anna.state["question"]["n"]
+            anna.ask("answer", n=n, choice=first_choice(anna))
+            anna.until(lambda state: state["question"]["mine"] and state["question"]["n"] > n)
+
+
+class TestAnswering:
+    def test_only_what_changed_is_sent(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
+            client.ask("answer", n=1, choice=first_choice(client))
+            other.messages.clear()
+            other.until(lambda state: state["match"]["n"] == 2)
+            told = set().union(*other.messages)
+            assert {"match", "question", "log", "table", "facts"} <= told
+            assert not told & {"words", "setup", "people", "settings", "you", "table_state"}
+
+    def test_a_log_grows_by_lines(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            for n in (1, 2, 3):
+                client = asked(anna, ben)
+                client.ask("answer", n=n, choice=first_choice(client))
+            anna.until(lambda state: len(state["log"]) == 3)
+            raw = [m for m in anna.messages if "log" in m]
+            assert [line["n"] for line in anna.state["log"]] == [1, 2, 3]
+            assert raw
+
+    def test_a_stale_answer_is_refused_with_fresh_state(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            client = asked(anna, ben)
+            choice = first_choice(client)
+            assert client.ask("answer", n=1, choice=choice)["ok"]
+            assert client.ask("answer", n=1, choice=choice)["error"]["code"] == "stale-question"
+            client.messages.clear()
+            client.until(lambda state: any("question" in message for message in client.messages))
+            session = service.host.desk.sessions.live
+            assert session is not None
+            assert len(session.match.answers) == 1
+
+    def test_who_is_not_asked_cannot_answer(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
+            reply = other.ask("answer", n=1, choice=first_choice(client))
+            assert reply["error"]["code"] == "not-your-seat"
+
+    def test_what_is_no_choice_is_refused_with_why(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            reply = asked(anna, ben).ask("answer", n=1, choice="unicorn")
+            assert reply["error"]["code"] == "not-a-choice"
+            assert "unicorn" in reply["error"]["message"]
+
+    @pytest.mark.parametrize(
+        "nonsense",
+        [
+            [], 7, None, "answer", {}, {"do": "fly"}, {"do": ["answer"]}, {"do": "answer"}, {"do": "answer", "n": "1"},
+            {"do": "answer", "n": True, "choice": "x"}, {"do": "answer", "n": 1, "choice": 7},
+            {"do": "answer", "n": 1, "choice": "x" * 5000}, {"do": "undo_to", "n": 1, "to": -4},
+            {"do": "seat", "seat": 99}, {"do": "language", "language": "tlh"}, {"do": "settings", "name": "a", "value": "b"},
+            {"do": "teach", "act": "agree"}, {"do": "open", "number": "one"}, {"do": "open", "number": 2**70},
+            {"do": "move", "phone": 3}, {"do": "stand_in", "seat": 0}, {"do": "touch", "down": "yes"},
+        ],
+    )  # fmt: skip
+    def test_what_no_page_says_changes_nothing(self, service: Service, nonsense: Any) -> None:
+        with phone(service, 0, "Anna") as client:
+            client.socket.send(json.dumps(nonsense))
+            assert client.ask("here")["ok"]
+            assert service.host.desk.sessions.live is None
+
+    def test_the_host_answers_for_who_has_no_phone_at_a_real_table(self, service: Service) -> None:
+        with phone(service, 0, "Anna") as anna:
+            anna.ask("start", agreed={"game": "noah", "deal": "table", "names": {"1": "Ben"}})
+            for n in range(1, 12):
+                anna.until(lambda state, n=n: state["question"] and state["question"]["n"] == n)
+                assert anna.state["question"]["mine"]
+                assert anna.ask("answer", n=n, choice=first_choice(anna))["ok"]
+
+
+class TestSecrets:
+    def test_a_hand_only_its_owner_sees(self, service: Service) -> None:
+        """Over a whole match, nothing that only one may see ever reaches the phone of the other."""
+        rng = Random(5)
+        with two_at(service, "noah", length="short") as (anna, ben), phone(service) as looker:
+            session = service.host.desk.sessions.live
+            assert session is not None
+            while session.question is not None:
+                client, other = (anna, ben) if session.question.seat != 1 else (ben, anna)
+                asked(anna, ben)
+                other.until(lambda state, n=session.n: state["question"] and state["question"]["n"] == n)
+                if session.question.seat >= 0:
+                    assert "choices" not in other.state["question"]
+                    assert "refused" not in other.state["question"]
+                hand = session.match.table.secrets(client.state["you"]["seat"])["cards"].split()
+                assert client.state["table"]["cards"] == hand
+                assert other.state["table"]["cards"] != hand or not hand
+                client.ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
+            looker.until(lambda state: state["over"])
+            assert all("cards" not in message.get("table", {}) for message in looker.messages if message.get("table"))
+            assert all(not message.get("secrets") for message in looker.messages)
+
+    def test_a_card_slipped_from_hand_to_hand_is_unseen_in_the_log_of_others(self, service: Service) -> None:
+        rng = Random(2)
+        with two_at(service, "noah") as (anna, ben), phone(service) as looker:
+            session = service.host.desk.sessions.live
+            assert session is not None
+            slipped: list[tuple[int, int]] = []
+            while session.question is not None:
+                if session.question.ask in session.game.slipped:
+                    slipped.append((session.n, session.question.seat))
+                client = asked(anna, ben)
+                client.ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
+            assert slipped
+            last = session.n - 1
+            for one in (anna, ben, looker):
+                one.until(lambda state: len(state["log"]) == last)
+            for n, seat in slipped:
+                owner, other = (anna, ben) if seat == 0 else (ben, anna)
+                assert other.state["log"][n - 1]["label"] == "a card, unseen"
+                assert looker.state["log"][n - 1]["label"] == "a card, unseen"
+                assert owner.state["log"][n - 1]["label"] != "a card, unseen"
+
+    def test_the_host_stands_in_for_who_has_no_phone_and_for_this_question_only(self, service: Service) -> None:
+        with phone(service, 0, "Anna") as anna:
+            anna.ask("start", agreed={"game": "noah", "names": {"1": "Ben"}})
+            anna.until(lambda state: state["question"])
+            session = service.host.desk.sessions.live
+            assert session is not None
+            while session.question is not None and session.question.seat != 1:
+                anna.ask("answer", n=session.n, choice=session.question.ids()[0])
+            anna.until(lambda state: state["question"]["seat"] == 1)
+            assert not anna.state["question"]["mine"]
+            assert anna.ask("stand_in", seat=1)["ok"]
+            anna.until(lambda state: state["question"]["mine"])
+            assert anna.state["table"]["cards"] == session.match.table.secrets(1)["cards"].split()
+            n = session.n
+            anna.ask("answer", n=n, choice=first_choice(anna))
+            anna.until(lambda state: state["match"]["n"] > n and state["you"]["stands_in"] is None)
+            assert anna.state["table"]["cards"] == session.match.table.secrets(0)["cards"].split()
+
+    def test_nobody_stands_in_for_a_seat_with_a_phone(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
+            reply = other.ask("stand_in", seat=client.state["you"]["seat"])
+            assert reply["error"]["code"] == "not-allowed"
+
+    def test_a_match_in_play_is_not_given_away_as_a_file(self, service: Service) -> None:
+        from urllib.error import HTTPError
+
+        with two_at(service, "noah") as (anna, _), pytest.raises(HTTPError) as refused:
+            anna.get("matches/1.json")
+        with refused.value:
+            assert refused.value.code == 409
+
+
+class TestTime:
+    def test_undo_says_what_to_put_back(self, service: Service) -> None:
+        with two_at(service, "noah", deal="table") as (anna, ben):
+            for n in (1, 2, 3, 4):
+                client = asked(anna, ben)
+                client.ask("answer", n=n, choice=first_choice(client))
+            reply = anna.ask("undo", n=5)
+            assert reply["put_back"]
+            assert ben.until(lambda state: state["match"]["n"] == 4 and state["match"]["can_redo"])
+            assert len(ben.until(lambda state: len(state["log"]) == 3)["log"]) == 3
+            assert anna.ask("redo", n=4)["ok"]
+
+    def test_undo_to_any_point(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            session = service.host.desk.sessions.live
+            assert session is not None
+            facts = dict(session.match.facts)
+            for n in range(1, 6):
+                client = asked(anna, ben)
+                client.ask("answer", n=n, choice=first_choice(client))
+            assert anna.ask("undo_to", n=5, to=1)["error"]["code"] == "stale-question"
+            assert anna.ask("undo_to", n=6, to=1)["put_back"]
+            assert session.match.facts == facts
+            assert ben.until(lambda state: state["log"] == [])["match"]["n"] == 1
+
+    def test_pause_stops_the_time_for_everybody(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            assert anna.ask("pause")["ok"]
+            assert ben.until(lambda state: state["match"]["paused"])["clock"]["running"] is None
+            assert ben.ask("resume")["ok"]
+            assert anna.until(lambda state: not state["match"]["paused"])["clock"]["running"] is not None
+
+
+class TestLanguages:
+    def test_each_phone_speaks_its_own(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            assert ben.ask("language", language="fr")["ok"]
+            ben.until(lambda state: state["you"]["language"] == "fr")
+            french = game_named("noah").voice(game_named("noah").say("fr"))
+            session = service.host.desk.sessions.live
+            assert session is not None
+            assert session.question is not None
+            assert ben.state["question"]["prompt"] == french.prompt(session.question, session.match.table)
+            assert ben.state["question"]["prompt"] != anna.state["question"]["prompt"]
+            assert (ben.state["words"]["undo"], anna.state["words"]["undo"]) == ("Annuler", "Take back")
+
+    def test_refusals_too(self, service: Service) -> None:
+        with phone(service, language="fr") as client:
+            assert "Port" not in client.ask("close")["error"]["message"]
+            assert client.ask("close")["error"]["message"] == "Aucune partie n’est en cours"
+
+
+class TestBoxes:
+    def test_the_box_is_taught_on_a_phone(self, service: Service) -> None:
+        with phone(service) as host:
+            lesson = host.ask("teach", game="ark")["lesson"]
+            assert lesson["told"] == 0
+            after = host.ask("teach", act="agree")["lesson"]
+            assert after["told"] == 1
+            assert after["lesson"]["prompt"] != lesson["lesson"]["prompt"]
+            assert host.ask("teach", act="answer", value="no such thing at all " * 3)["error"]["code"] == "bad-box"
+            assert host.ask("teach", act="back")["lesson"]["lesson"]["told"]
+
+    def test_settings_of_the_box(self, service: Service) -> None:
+        with phone(service) as host, phone(service) as other:
+            assert host.ask("settings", name="brightness", value="high")["ok"]
+            other.until(lambda state: state["settings"]["brightness"] == "high")
+
+    def test_diagnostics(self, service: Service) -> None:
+        with phone(service) as host:
+            seen = host.get("diagnostics.json")
+        assert seen["phones"] == 1
+        assert len(seen["parts"]) > 10
+        assert seen["memory"] > 10
+
+    def test_faults_are_told_to_every_phone(self, service: Service) -> None:
+        with phone(service) as client:
+            service.board.break_part("table")
+            client.until(lambda state: state["trouble"] == ["right screen is silent"])
+
+
+class TestAfterwards:
+    def test_a_whole_match_leaves_history_and_a_file_to_keep(self, service: Service) -> None:
+        rng = Random(1)
+        with two_at(service, "noah", length="short") as (anna, ben):
+            session = service.host.desk.sessions.live
+            assert session is not None
+            while session.question is not None:
+                asked(anna, ben).ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
+            over = ben.until(lambda state: state["over"])["over"]
+            assert over["ranking"][0]["place"] == 1
+            assert over["ranking"][0]["points"] <= over["ranking"][-1]["points"]  # the fewest tears win
+            (row,) = anna.get("matches.json")
+            assert (row["names"], row["scores"]) == (["Anna", "Ben"], session.match.table.scores)
+            kept = anna.get("matches/1.json")
+            assert [one["choice"] for one in kept["answers"]] == session.match.answers
+            log = anna.until(lambda state: len(state["log"]) == len(session.match.answers))["log"]
+            assert log[-1]["scores"] == session.match.table.scores
+            assert anna.ask("rematch")["ok"]
+            again = ben.until(lambda state: state["match"] and state["match"]["number"] == 2)
+            assert [seat["name"] for seat in again["match"]["seats"]] == ["Anna", "Ben"]
+
+    def test_a_match_that_is_played_is_not_replaced(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, _):
+            for what in ("start", "rematch"):
+                assert anna.ask(what)["error"]["code"] == "match-open"
+
+    def test_every_answer_is_in_the_journal_before_the_reply(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            client = asked(anna, ben)
+            choice = first_choice(client)
+            client.ask("answer", n=1, choice=choice)
+            with Journal(service.host.desk.folder) as journal:
+                assert journal.record(1).standing() == [choice]

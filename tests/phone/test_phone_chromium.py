@@ -1,0 +1,379 @@
+"""The page for phones in a real Chromium: whole matches, stale taps, restarts, undo, French, keys, secrets, access."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from urllib.request import urlopen
+
+import pytest
+
+from companion.device.views.race import VerdictView
+from tests.phone.browser import Page, browsers, chromium
+from tests.phone.fingers import LOBBY, OVER, answer, play, sit, start
+from tests.phone.service import Service, emulated, free_port
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+MOST_BYTES = 150_000
+
+pytestmark = [
+    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium"),
+    pytest.mark.xdist_group("chromium"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Callable[[], Page]]]:
+    with browsers(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    with emulated(tmp_path / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def phones(browser: tuple[Page, Callable[[], Page]]) -> Iterator[list[Page]]:
+    """Two phones with cookies of their own."""
+    opened = [browser[1](), browser[1]()]
+    for page in opened:
+        page.look(360, 740, "light")
+    yield opened
+    for page in opened:
+        page.leave()
+
+
+@pytest.fixture
+def table(phones: list[Page], service: Service) -> list[Page]:
+    """Anna and Ben, seated."""
+    sit(phones[0], service, 0, "Anna")
+    sit(phones[1], service, 1, "Ben")
+    return phones
+
+
+@pytest.mark.parametrize(
+    ("game", "agreed"),
+    [("noah", {"length": "short"}), ("ark-and-noah", {"mode": "quick"}), ("noahs-ark", {"length": "shortest"})],
+)
+def test_two_phones_play_a_whole_match(table: list[Page], service: Service, game: str, agreed: dict[str, str]) -> None:
+    session = start(table[0], service, game, **agreed)
+    play(table, service, session, Random(3))
+    assert session.match.outcome is not None
+    for page in table:
+        shown = page.value("[...document.querySelectorAll('.ranking strong')].map((one) => Number(one.textContent))")
+        assert sorted(shown) == sorted(session.match.table.scores)
+        assert page.errors == []
+
+
+def test_two_phones_and_a_bot_play_a_whole_match_of_ark(table: list[Page], service: Service) -> None:
+    table[0].click("[data-key='place-2']")
+    table[0].until("document.querySelector('dialog[open]')")
+    table[0].value("[...document.querySelectorAll('dialog .chips button')].at(-1).click()")
+    table[0].until("document.querySelectorAll('.seat')[2].textContent.includes('bot')")
+    session = start(table[0], service, "ark")
+    session.pace = 0.0
+    play(table, service, session, Random(1))
+    assert session.match.outcome is not None
+    assert table[0].errors == table[1].errors == []
+
+
+def test_a_stale_tap_changes_nothing_and_shows_what_is_asked_now(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "noah", deal="table")
+    anna, ben = table
+    for page in table:  # at a real table anybody may tell who begins
+        page.until("document.querySelector('[data-n=\"1\"] [data-choice]')")
+    # the tap of Ben is on its way while that of Anna counts: the page of Ben cannot know yet
+    ben.value("(() => { const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) {"
+              " setTimeout(() => send.call(this, text), 400); }; })()")  # fmt: skip
+    ben.value("document.querySelector('[data-choice]').click()")
+    answer(anna, service, session, "seat-1")
+    ben.until("document.querySelector('#toast').textContent.includes('not asked any more')")
+    ben.until("document.querySelector('[data-n=\"2\"]')")
+    assert session.match.answers == ["seat-1"]
+
+
+def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "noah")
+    for _ in range(6):
+        assert session.question is not None
+        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+    answers = list(session.match.answers)
+    table[0].until("document.querySelector('[data-n=\"7\"]')")
+    table[0].click("[data-key='undo']")
+    table[0].until("document.querySelector('dialog[open] h2')?.textContent === 'Put the table back'")
+    assert session.match.answers == answers[:-1]
+    table[0].press("Escape")
+    table[0].until("document.querySelector('[data-key=redo]')")
+    table[0].click("[data-key='redo']")
+    assert service.until(lambda: session.match.answers == answers)
+    table[0].until("document.querySelector('dialog[open]')")
+    table[0].press("Escape")
+    table[1].click("[data-key='tab-log']")
+    table[1].until("document.querySelectorAll('.log > li').length === 6")
+    table[1].click("[data-back='3']")
+    table[1].until("document.querySelector('dialog[open]')")
+    table[1].click("dialog button.main")
+    assert service.until(lambda: session.match.answers == answers[:2])
+    table[1].until("document.querySelector('dialog[open] li')")
+    table[1].until("document.querySelectorAll('.log > li').length === 2")
+
+
+def test_each_phone_speaks_its_own_language(table: list[Page], service: Service) -> None:
+    table[1].click(".language")
+    table[1].until("document.documentElement.lang === 'fr' && document.body.innerText.includes('Quel jeu')")
+    session = start(table[0], service, "noah")
+    for page in table:
+        page.until("document.querySelector('#prompt')")
+    assert table[0].value("document.querySelector('[data-key=undo]').textContent") == "↶ Take back"
+    assert table[1].value("document.querySelector('[data-key=undo]').textContent") == "↶ Annuler"
+    question = session.question
+    assert question is not None
+    french = session.voice("fr").prompt(question, session.match.table)
+    assert table[1].value("document.querySelector('#prompt').textContent") == french
+    assert table[1].value("document.querySelector('#status').textContent") == french
+    table[1].open(service.address, f"document.documentElement?.lang === 'fr' && document.querySelector('#prompt')?.textContent === {french!r}")  # fmt: skip
+
+
+def test_a_hand_only_its_owner_sees(table: list[Page], service: Service) -> None:
+    """Not on the screen, and nowhere in what the phone was sent."""
+    session = start(table[0], service, "noah")
+    for page in table:
+        page.until("document.querySelector('.secret')")
+    seen = [page.value("document.querySelector('.secret dd').textContent") for page in table]
+    voice = session.voice("en")
+    hands = [session.match.table.secrets(seat)["cards"] for seat in (0, 1)]
+    assert seen == [voice.value("cards", hand, session.match.table) for hand in hands]
+    first = [page.value("fetch('/').then((a) => a.text())") for page in table]
+    assert voice.value("cards", hands[1], session.match.table) in first[1]
+    assert voice.value("cards", hands[1], session.match.table) not in first[0]
+    asked = session.question
+    assert asked is not None
+    other = table[1 - asked.seat]
+    assert other.value("document.querySelectorAll('[data-choice]').length") == 0
+
+
+def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], service: Service) -> None:
+    page = phones[0]
+    page.look(1280, 800, "dark")
+    page.open(service.address, LOBBY)
+
+    def tab_to(selector: str) -> None:
+        for _ in range(120):
+            if page.value(f"document.activeElement?.matches({selector!r})"):
+                return
+            page.press("Tab")
+        raise AssertionError(f"no key leads to {selector}")
+
+    tab_to("[data-key=name]")
+    page.type("Anna")
+    page.press("Enter")
+    page.until("document.querySelector('[data-key=name]').value === 'Anna'")
+    tab_to("[data-seat='0']")
+    page.press("Enter")
+    page.until("document.querySelector('[data-seat=\"0\"][aria-pressed=true]')")
+    tab_to("[data-key='place-1']")
+    page.press(" ")
+    page.until("document.querySelector('dialog[open]')")
+    tab_to("dialog input")
+    page.type("Ben")
+    page.press("Enter")
+    page.until("document.querySelectorAll('.seat')[1].textContent.includes('Ben')")
+    tab_to("[data-game=noah]")
+    page.press("Enter")
+    page.until("document.querySelector('[data-game=noah][aria-checked=true]')")
+    tab_to("[data-key=start]")
+    page.press("Enter")
+    assert service.until(lambda: service.host.desk.sessions.live is not None)
+    session = service.host.desk.sessions.live
+    assert session is not None
+    for n in range(1, 6):
+        page.until(f"document.querySelector('[data-n=\"{n}\"]')")
+        assert session.question is not None
+        if session.question.seat == 1:  # Ben has no phone: he answers on this one
+            tab_to("[data-key=stand-in]")
+            page.press("Enter")
+        page.until(f"document.querySelector('[data-n=\"{n}\"] [data-choice]')")
+        if n == 1:
+            tab_to("[data-key=why]")
+            page.press("Enter")
+            page.until("document.querySelector('dialog[open]')")
+            page.press("Escape")
+            page.until("!document.querySelector('dialog[open]')")
+        tab_to("[data-choice]")
+        page.press("Enter")
+        assert service.until(lambda n=n: session.n == n + 1)  # type: ignore[misc]
+
+
+def test_fingers_on_two_phones_run_a_race(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "noahs-ark")
+    anna, ben = table
+    while session.question is not None and not hasattr(session.question, "seats"):
+        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+    for page in table:
+        page.until("document.querySelector('[data-key=slap-here]')", 15_000)
+        page.click("[data-key='slap-here']")
+    for page in table:
+        page.until("document.querySelector('.race.ready') && document.querySelector('[data-key=slap-paddle]')")
+        page.touch("#slap")
+        page.lift()
+    for page in table:
+        page.until("document.querySelector('.race.armed')")
+    for page in table:
+        page.until("document.querySelector('.race.now')")
+    ben.touch("#slap")
+    ben.lift()
+    ben.until("document.querySelector('.race.verdict')?.textContent.includes('Ben was first, friendly')")
+    anna.until("document.querySelector('.race.verdict')")
+    assert service.until(lambda: not isinstance(service.host.view, VerdictView) or not service.host.view.gathering, 10)
+
+
+def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "companion", "run", "--emulate", "--port", str(port), "--data", str(tmp_path)]
+
+    def box() -> subprocess.Popen[str]:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert process.stdout is not None
+        assert f"{port}" in process.stdout.readline()
+        return process
+
+    address = f"http://127.0.0.1:{port}/"
+    running = box()
+    try:
+        for seat, page in enumerate(phones):
+            page.open(address, LOBBY)
+            page.click(f"[data-seat='{seat}']")
+            page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')")
+        phones[0].click("[data-game='noah']")
+        phones[0].until("document.querySelector('[data-game=noah][aria-checked=true]')")
+        phones[0].click("[data-key='start']")
+        for page in phones:
+            page.until("document.querySelector('[data-n=\"1\"]')")
+        asked = next(page for page in phones if page.value("!!document.querySelector('.ask.mine')"))
+        asked.click("[data-choice]")
+        for page in phones:
+            page.until('document.querySelector(\'[data-n="2"], [data-n="3"]\')')
+        os.kill(running.pid, signal.SIGKILL)
+        running.communicate()
+        for page in phones:
+            page.until("document.querySelector('.link.lost')")
+        running = box()
+        for page in phones:  # nobody loads anything again, and everybody still has their seat
+            page.until("document.querySelector('.link:not(.lost)') && document.querySelector('.own')", 15_000)
+        phones[0].until("document.querySelector('[data-key=continue]')")
+        phones[0].click("[data-key='continue']")
+        for page in phones:
+            page.until('document.querySelector(\'[data-n="2"], [data-n="3"]\')')
+        asked = next(page for page in phones if page.value("!!document.querySelector('.ask.mine')"))
+        n = asked.value("Number(document.querySelector('.ask').dataset.n)")
+        asked.click("[data-choice]")
+        asked.until(f"Number(document.querySelector('[data-n]')?.dataset.n) > {n}")
+    finally:
+        running.terminate()
+        running.communicate()
+
+
+VIEWS = ("play", "table", "scores", "log", "more", "history", "settings", "teach", "diagnostics")
+
+
+@pytest.mark.skipif(not AXE.exists() and not os.environ.get("CI"), reason="axe-core is not installed: make test does")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme: str) -> None:
+    page = table[0]
+    page.look(360, 740, scheme)
+    found = {"lobby": faults(page)}
+    session = start(page, service, "noah")
+    for _ in range(4):
+        assert session.question is not None
+        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+    for view in VIEWS:
+        page.value(f"location.hash = {view!r}")
+        page.until("document.querySelector('main section')?.childElementCount")
+        found[view] = faults(page)
+    page.look(1280, 800, scheme)
+    page.value("location.hash = 'play'")
+    found["wide"] = faults(page)
+    page.value("document.querySelector('[data-key=why]')?.click()")
+    found["dialog"] = faults(page)
+    assert {view: fault for view, fault in found.items() if fault} == {}
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core calls serious or critical."""
+    if not page.value("typeof axe === 'object'"):
+        page.value(AXE.read_text(encoding="utf-8") + "; 0")
+    found: list[str] = page.value(
+        "axe.run().then((seen) => seen.violations"
+        ".filter((one) => ['serious', 'critical'].includes(one.impact))"
+        ".map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 90)).join(' | ')}`))"
+    )
+    return found
+
+
+def test_the_page_weighs_little_and_needs_two_round_trips(phones: list[Page], service: Service) -> None:
+    page = phones[0]
+    page.open(service.address, LOBBY)
+    loaded = page.value(
+        "[performance.getEntriesByType('navigation')[0], ...performance.getEntriesByType('resource')]"
+        ".map((one) => [one.name, one.encodedBodySize, one.initiatorType])"
+    )
+    assert sum(size for _, size, _ in loaded) < MOST_BYTES
+    assert all(name.startswith(service.address) for name, _, _ in loaded)
+    # whatever the first view needs is named in the page itself: nothing is found out by loading something else
+    with urlopen(service.address) as answer:
+        shell = answer.read().decode()
+    for name, _, kind in loaded:
+        if name.endswith((".js", ".css")):
+            assert f'"{name.removeprefix(service.address.rstrip("/"))}"' in shell, kind
+
+
+@pytest.mark.parametrize("width", [320, 768, 1920])
+def test_it_fits_every_screen(phones: list[Page], service: Service, width: int) -> None:
+    page = phones[0]
+    page.look(width, 800, "dark")
+    sit(page, service, 0, "Annabella-Marie!")
+    session = start_alone(page, service)
+    for view in ("play", "scores", "log", "more", "settings", "history"):
+        page.value(f"location.hash = {view!r}")
+        page.until("document.querySelector('main section')?.childElementCount")
+        assert page.value("document.documentElement.scrollWidth") <= width, view
+    page.value("location.hash = 'play'")
+    page.until("document.querySelector('[data-choice], [data-key=stand-in]')")
+    sizes = page.value("[...document.querySelectorAll('[data-choice], #tabs a')].map((one) => one.getBoundingClientRect().height)")  # fmt: skip
+    assert min(sizes) >= 44
+    session.close()
+
+
+def start_alone(page: Page, service: Service) -> object:
+    """A match with somebody who has no phone."""
+    page.click("[data-key='place-1']")
+    page.until("document.querySelector('dialog[open]')")
+    page.click("dialog input")
+    page.type("Ben")
+    page.press("Enter")
+    page.until("document.querySelectorAll('.seat')[1].textContent.includes('Ben')")
+    return start(page, service, "noah")
+
+
+def test_pictures_for_people_to_look_at(table: list[Page], service: Service, tmp_path: Path) -> None:
+    """Where ARKSIDE_PICTURES names a folder, what the page looks like is left there."""
+    folder = Path(os.environ.get("ARKSIDE_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    session = start(table[0], service, "noah")
+    rng = Random(4)
+    while session.question is not None and session.n < 24:
+        answer(table[max(0, session.question.seat)], service, session, rng.choice(session.question.ids()))
+    for scheme in ("light", "dark"):
+        for width, height in ((360, 740), (1280, 800)):
+            for view in ("play", "scores", "log"):
+                table[0].look(width, height, scheme)
+                table[0].value(f"location.hash = {view!r}")
+                file = folder / f"{view}-{width}x{height}-{scheme}.png"
+                table[0].picture(file)
+                assert file.stat().st_size > 5000
+    assert not table[0].value(f"!!{OVER}")

@@ -1,0 +1,252 @@
+"""Who may: every address and every message for every role, over the wire and against the running device."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from companion.phone.gate import JoinGate
+from companion.phone.guard import POLICY
+from companion.phone.limits import LONGEST_BODY
+from companion.phone.lobby import Lobby
+from companion.phone.requests import Requests
+from companion.phone.rights import MESSAGES, ORDER
+from companion.phone.slaps import Slaps
+from companion.phone.who import NOT_JOINED, Role, Who
+from companion.service.notes import HOTSPOT, NETWORKS, Notes
+from tests.phone.service import Service, emulated
+from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
+
+MAY = {
+    "guest": "",
+    "spectator": "here language name seat leave",
+    "seat": "here language name seat leave answer undo redo undo_to slap touch go_on pause resume",
+    "host": "here language name seat leave answer undo redo undo_to slap touch go_on pause resume"
+    " setup start open rematch close move remove renew stand_in teach settings",
+}
+PATHS: dict[str, tuple[Role, ...]] = {
+    "/": ORDER,
+    "/slap": ORDER,
+    "/emulator.js": ORDER,
+    "/page.css": ORDER,
+    "/manifest.webmanifest": ORDER,
+    "/icons/arkside.svg": ORDER,
+    "/live": ("spectator", "seat", "host"),
+    "/games/noah/picture.js": ("spectator", "seat", "host"),
+    "/matches.json": ("spectator", "seat", "host"),
+    "/matches/7.json": ("spectator", "seat", "host"),
+    "/anything-new": ("spectator", "seat", "host"),
+    "/emulator.html": ("spectator", "seat", "host"),
+    "/wifi": ("host",),
+    "/diagnostics.json": ("host",),
+    "/box": (),
+    "/panel": (),
+}
+SOCKETS = ("/live", "/panel")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with emulated(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def cookies(service: Service) -> dict[Role, str]:
+    """A phone of each role: the first to join is host."""
+    gate, found = service.gate, {"guest": ""}
+    for role, address in (("host", ANNA), ("seat", BEN), ("spectator", CLEO)):
+        found[role] = ask(service.port, "/join", {"code": gate.code.text.lower()}, address).cookie
+    gate.move(gate.places()[1].id, 1)
+    return found  # type: ignore[return-value]
+
+
+@contextmanager
+def hotspot(service: Service, folder: Path) -> Iterator[Notes]:
+    """The device with a Wi-Fi of its own, so that `/wifi` has something to say."""
+    notes = service.host.desk.notes = Notes(folder)
+    notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
+    notes.write(NETWORKS, "Home\n")
+    yield notes
+    service.host.desk.notes = None
+
+
+@pytest.mark.parametrize("role", ORDER)
+@pytest.mark.parametrize("path", PATHS)
+def test_every_address(service: Service, cookies: dict[Role, str], path: str, role: Role) -> None:
+    headers = {"Cookie": cookies[role]}
+    answer = ask(service.port, path, headers=headers)
+    assert (answer.status != 403) == (role in PATHS[path])
+    if answer.status == 403:
+        assert answer.text in ("Join first, with the code on the box\n", "Only the host may do that\n")
+
+
+@pytest.mark.parametrize("role", ORDER)
+@pytest.mark.parametrize("path", SOCKETS)
+def test_every_socket(service: Service, cookies: dict[Role, str], path: str, role: Role) -> None:
+    with live(service.port, path, Cookie=cookies[role]) as socket:
+        if role in PATHS[path]:
+            assert json.loads(socket.recv(timeout=5))
+        else:
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.recv(timeout=5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == NOT_JOINED
+
+
+@pytest.mark.parametrize("role", ORDER)
+@pytest.mark.parametrize("do", [*MESSAGES, "nonsense", "", "__class__"])
+def test_every_message(service: Service, do: str, role: Role) -> None:
+    assert service.gate.may(Who(role, None, ""), do) == (do in MAY[role].split())
+
+
+@pytest.mark.parametrize("role", ["spectator", "seat"])
+def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies: dict[Role, str], role: Role) -> None:
+    refused = [do for do in MESSAGES if do not in MAY[role].split()]
+    assert refused
+    with live(service.port, "/live", Cookie=cookies[role]) as socket:
+        for number, do in enumerate(refused):
+            socket.send(json.dumps({"do": do, "id": number, "n": 1, "phone": "x", "seat": 0, "number": 1}))
+            reply: dict[str, Any] = {}
+            while reply.get("re") != number:
+                reply = json.loads(socket.recv(timeout=5))
+            assert reply["error"]["code"] == "not-allowed", do
+
+
+def test_every_message_that_the_server_knows_has_its_role(service: Service) -> None:
+    known = Requests(service.host, service.gate, Lobby(service.host.desk, service.gate), Slaps(service.host)).known
+    assert set(known) == set(MESSAGES)
+
+
+@pytest.mark.parametrize("role", ORDER)
+def test_only_the_host_chooses_a_wifi(service: Service, cookies: dict[Role, str], role: Role, tmp_path: Path) -> None:
+    with hotspot(service, tmp_path) as notes:
+        headers = {"Cookie": cookies[role]}
+        shown = ask(service.port, "/wifi", headers=headers)
+        chosen = ask(service.port, "/wifi", b"name=Home&password=longenough", headers=headers)
+        assert (shown.status, chosen.status) == ((200, 200) if role == "host" else (403, 403))
+        assert ("Home" in shown.text) == (role == "host")
+        assert bool(notes.lines("requests/wifi")) == (role == "host")
+
+
+class TestJoining:
+    def test_a_guest_learns_and_changes_nothing(self, service: Service) -> None:
+        before = service.host.view, list(service.gate.places())
+        for path in PATHS:
+            for method in ("GET", "POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"):
+                answer = ask(service.port, path, b"{}", MALLORY, method=method)
+                assert "set-cookie" not in answer.headers
+        assert (service.host.view, list(service.gate.places())) == before
+
+    def test_the_address_of_the_qr_sets_a_cookie_that_no_script_reads(self, service: Service) -> None:
+        answer = ask(service.port, f"/j/{service.gate.code.text}", address=CLEO)
+        cookie = answer.headers["set-cookie"]
+        assert answer.status == 200
+        assert 'http-equiv="refresh" content="0;url=/"' in answer.text
+        assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= {part.strip() for part in cookie.split(";")}
+        assert ask(service.port, "/anything-new", headers={"Cookie": answer.cookie}).status == 404
+
+    def test_the_one_for_the_wifi_leads_there(self, service: Service) -> None:
+        assert "0;url=/wifi" in ask(service.port, f"/j/{service.gate.code.text}/wifi", address=CLEO).text
+        assert ask(service.port, f"/j/{service.gate.code.text}//evil.example", address=CLEO).status == 403
+
+    def test_a_wrong_code_is_told_in_one_line(self, service: Service) -> None:
+        answer = ask(service.port, "/join", {"code": "AAAAAA"}, "127.0.0.20")
+        assert answer.status == 403
+        assert json.loads(answer.text) == {
+            "error": {"code": "wrong-code", "message": "That is not the code on the box"}
+        }
+        assert "That is not the code on the box" in ask(service.port, "/j/AAAAAA", address="127.0.0.20").text
+
+    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"7", b"null", b'{"code": null}', b"\xff"])
+    def test_nonsense_is_a_wrong_code(self, service: Service, body: bytes) -> None:
+        address = f"127.0.0.{30 + len(body)}"
+        assert ask(service.port, "/join", body, address).status == 403
+
+    def test_joining_twice_keeps_the_phone(self, service: Service, cookies: dict[Role, str]) -> None:
+        again = ask(service.port, "/join", {"code": service.gate.code.text}, headers={"Cookie": cookies["seat"]})
+        assert again.cookie == cookies["seat"]
+
+    def test_whoever_opens_the_page_on_this_computer_is_in(self, service: Service) -> None:
+        answer = ask(service.port, "/", address="127.0.0.1")
+        assert answer.cookie
+        assert ask(service.port, "/diagnostics.json", address="127.0.0.1").status == 200
+        with live(service.port, "/panel", "127.0.0.1") as lid:
+            assert json.loads(lid.recv(timeout=5))
+
+
+class TestNames:
+    """Somebody else's page, under a name of its own that leads here: DNS rebinding."""
+
+    @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0",
+                                      "192.168.0.1", "127.0.0.2", "localhost:1", "", "[::1]evil"])  # fmt: skip
+    def test_a_foreign_host_is_refused_even_on_this_computer(self, service: Service, name: str) -> None:
+        host = name if ":" in name and name != "[::1]evil" else f"{name}:{service.port}"
+        for path in ("/", "/box", "/wifi", "/slap.js"):
+            answer = ask(service.port, path, address="127.0.0.1", headers={"Host": host})
+            assert answer.status == 421
+            assert "set-cookie" not in answer.headers
+        status, bare = upgrade(service.port, "/panel", "127.0.0.1", host, f"http://{host}")
+        bare.close()
+        assert status == 403
+
+    def test_our_own_names_are_fine(self, service: Service) -> None:
+        import socket
+
+        own = socket.gethostname().partition(".")[0]
+        for name in ("localhost", "127.0.0.1", own, own.upper(), f"{own}.local", f"{own}-2.local"):
+            assert ask(service.port, "/", headers={"Host": f"{name}:{service.port}"}).status == 200, name
+
+    @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1",
+                                        "http://localhost:{port}", "http://127.0.0.1:{port}.evil.example", "file://"])  # fmt: skip
+    def test_another_origin_opens_no_socket_and_posts_nothing(
+        self, service: Service, origin: str, tmp_path: Path
+    ) -> None:
+        origin = origin.format(port=service.port)
+        for path in ("/panel", "/live"):
+            status, bare = upgrade(service.port, path, "127.0.0.1", origin=origin)
+            bare.close()
+            assert status == 403
+        with hotspot(service, tmp_path) as notes:
+            headers = {"Origin": origin}
+            body = b"name=Home&password=longenough"
+            assert ask(service.port, "/wifi", body, "127.0.0.1", headers).status == 403
+            assert ask(service.port, "/join", {"code": service.gate.code.text}, headers=headers).status == 403
+            assert notes.lines("requests/wifi") == []
+
+    def test_our_own_origin_is_fine(self, service: Service) -> None:
+        with live(service.port, "/panel", "127.0.0.1", f"http://127.0.0.1:{service.port}") as lid:
+            assert lid.recv(timeout=5)
+
+
+class TestHeaders:
+    @pytest.mark.parametrize("path", ["/", "/page.js", "/wifi", "/nothing", "/j/AAAAAA"])
+    def test_every_answer_tells_a_browser_what_not_to_do(self, service: Service, path: str) -> None:
+        headers = ask(service.port, path, address="127.0.0.40").headers
+        policy = headers["content-security-policy"]
+        assert policy == POLICY.format(host=f"127.0.0.1:{service.port}")
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-frame-options"] == "DENY"
+        assert "server" not in headers
+
+    def test_a_body_that_is_too_long_is_refused(self, service: Service) -> None:
+        assert ask(service.port, "/join", b"x" * (LONGEST_BODY + 1)).status == 413
+        assert ask(service.port, "/wifi", b"x" * (LONGEST_BODY + 1), "127.0.0.1").status in (404, 413)
+
+
+def test_the_lid_can_be_asked_for_by_the_host(tmp_path: Path) -> None:
+    gate = JoinGate(tmp_path, panel=True)
+    scope = {"path": "/panel", "client": ("10.0.0.7", 1), "server": ("10.0.0.1", 80), "headers": []}
+    assert not gate.may_open(scope)
+    gate.admit(scope)
+    assert gate.may_open(scope)
+    second = {**scope, "arkside.token": ""}
+    gate.admit(second)
+    assert not gate.may_open(second)
