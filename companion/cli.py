@@ -115,7 +115,7 @@ def _speaker(words: list[str]) -> Say:
     """The language of this call: --lang, else the settings, else the locale."""
     wanted = _value_of(words, "--lang")
     if wanted is None:
-        wanted = _language_set(_value_of(words, "--data"))
+        wanted = _language_set(_value_of(words, "--data"), _command_first(words)[:1])
     language = language_of(wanted)
     domain, folder = PROGRAM
     os.environ["LANGUAGE"] = language  # argparse asks the process-wide catalog
@@ -124,10 +124,14 @@ def _speaker(words: list[str]) -> Say:
     return Say(language)
 
 
-def _language_set(data: str | None) -> str | None:
-    from companion.core.home import data_folder, settings
+def _language_set(data: str | None, command: list[str]) -> str | None:
+    """The language of the settings; damaged ones are refused by name, but never keep the device from starting."""
+    from companion.core.home import data_folder, readable_settings
 
-    return settings(data_folder(data)).get("language")
+    found, wrong = readable_settings(data_folder(data))
+    if wrong is not None and command and command[0] in COMMANDS and command[0] != DEFAULT:
+        raise wrong
+    return found.get("language")
 
 
 def _value_of(words: list[str], option: str) -> str | None:

@@ -14,6 +14,7 @@ from drivers.wiring import wire
 
 Note = tuple[float | None, float]
 LOWEST, HIGHEST = 55.0, 3520.0
+LOUDEST = 0.5  # of each swing the pin is up: a square wave
 
 
 class Buzzer(Part):
@@ -23,6 +24,8 @@ class Buzzer(Part):
         super().__init__("buzzer", None if pin is None else f"{wire(pin)} and ground", clock)
         self.pin = pin
         self.muted = False
+        self.volume = 1.0
+        """How loud, up to 1: less than that shortens each swing of the coil."""
         self._notes: deque[Note] = deque()
         self._until: float | None = None
         self._tone: Any = None
@@ -68,6 +71,8 @@ class Buzzer(Part):
             self._silence()
         else:
             self._tone.play(float(frequency))
+            if self.volume < 1:
+                self._tone.pwm_device.value = LOUDEST * self.volume
 
     def _open(self) -> None:
         self._tone = gpio().TonalBuzzer(self.pin, octaves=3)

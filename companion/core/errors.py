@@ -23,6 +23,11 @@ class Phrase:
     def __str__(self) -> str:
         return self.message.format(**self.values)
 
+    @classmethod
+    def of(cls, error: ArksideError) -> Phrase:
+        """What an error says, as a part of another sentence."""
+        return cls(error.message, **error.values)
+
 
 def all_of(reasons: Sequence[Phrase]) -> Phrase:
     """Several reasons as one phrase, each still translated by itself."""
@@ -117,6 +122,12 @@ class JournalError(ArksideError, RuntimeError):
     """The journal cannot be read or written; it is left as it is."""
 
     code = "journal"
+
+
+class JournalDamaged(JournalError):
+    """The file of the journal is there, but it is no readable database any more."""
+
+    code = "journal-damaged"
 
 
 class JournalBusy(JournalError):

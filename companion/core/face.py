@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
+from companion.core.seat import COLOURS, Seat
 
 LIGHTS = 15
 """Pixels of the light bar: five zones of three."""
@@ -37,6 +38,11 @@ GREEN = Light(0, 255, 0)
 
 SEAT_LIGHTS = (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255, 170, 0), WHITE)
 """The colours of the seats, in the order of `seat.COLOURS`."""
+
+
+def light_of(seat: Seat, blink: str = "steady") -> Light:
+    """The colour of a seat as a light."""
+    return SEAT_LIGHTS[COLOURS.index(seat.colour)]._replace(blink=blink)
 
 
 class Pencil(Protocol):
@@ -105,8 +111,7 @@ class PlainFace(Face):
         lights: list[Light] = []
         for seat in table.seats:
             asked = question is not None and question.seat == seat.index
-            light = SEAT_LIGHTS[seat.index]
-            lights += [light._replace(blink=BLINKS[seat.index]) if asked else light.dimmed(0.15)] * ZONE
+            lights += [light_of(seat, BLINKS[seat.index]) if asked else light_of(seat).dimmed(0.15)] * ZONE
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:

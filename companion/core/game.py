@@ -255,6 +255,8 @@ class Game(ABC):
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
     deciding: ClassVar[Mapping[str, str]] = {}
     """Options with which bots have something to decide, for games that otherwise are all chance to them."""
+    fewest_win: ClassVar[bool] = False
+    """Whether points are bad, as tears are: whoever has the fewest is first."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
     folder: ClassVar[Path]
@@ -336,6 +338,7 @@ class Game(ABC):
         seed: int = 0,
         deal: str = "virtual",
         corrections: Tree | None = None,
+        colours: Sequence[str] = (),
     ) -> Setup:
         """Check what was agreed on and make a set-up of it."""
         if len(names) not in self.players:
@@ -350,7 +353,7 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        return Setup(self.id, seats_of(names), self.agree(options or {}), seed, deal, corrections or {})
+        return Setup(self.id, seats_of(names, colours), self.agree(options or {}), seed, deal, corrections or {})
 
     def agree(self, options: Mapping[str, str]) -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""

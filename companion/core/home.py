@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import os
+from itertools import permutations
 from pathlib import Path
 
 from companion.core.errors import N_, SettingsError
+from companion.core.seat import COLOURS
 from companion.core.words import LANGUAGES
 
 TYPE_CHECKING = False
@@ -16,15 +18,30 @@ if TYPE_CHECKING:
 
     from companion.core.box import Tree
 
+MOST_NAMED = 12
+"""A refusal that lists more values than that is no help any more."""
 SETTINGS = {
     "language": LANGUAGES,
     "brightness": ("low", "medium", "high"),
     "sound": ("on", "off"),
+    "volume": ("off", "low", "medium", "high"),
+    "night": ("off", "20", "21", "22", "23"),
+    "sleep": ("2", "5", "10", "30", "60"),
+    "thinking": ("off", "2", "5", "10", "20", "30", "60"),
+    "reminder": ("off", "30", "60", "120"),
+    "swap": ("no", "yes"),
+    "flip": ("no", "yes"),
+    "colours": tuple(map(" ".join, permutations(COLOURS))),
     "slap": ("paddles", "ark"),
     "patience": ("60", "180", "300"),
     "ready": ("5", "10", "20", "60"),
 }
-"""Settings and their allowed values; patience is how many seconds a race waits for a hand, ready for a ready tap."""
+"""Settings and their allowed values.
+
+Patience is how many seconds a race waits for a hand, ready for a ready tap; sound is what volume was before it had
+steps; at night it is silent from that hour on; sleep and thinking are minutes, a reminder comes after seconds; swap and
+flip are about the screens; colours are those of the seats in their order.
+"""
 
 
 def data_folder(wanted: str | None) -> Path:
@@ -72,14 +89,38 @@ def settings(folder: Path) -> dict[str, str]:
                 file=file,
                 name=name,
                 value=value,
-                allowed=", ".join(SETTINGS[name]),
+                allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
             )
     return found
 
 
+def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
+    """The settings as far as they can be understood, for a device that must start; and what is wrong with the rest."""
+    try:
+        return settings(folder), None
+    except SettingsError as why:
+        return _understood(folder / "settings.toml"), why
+
+
+def _understood(file: Path) -> dict[str, str]:
+    """The lines of a damaged file that still say something."""
+    import re
+
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    found = re.findall(r'^\s*(\w+)\s*=\s*"([^"]*)"\s*$', text, re.MULTILINE)
+    return {name: value for name, value in found if value in SETTINGS.get(name, ())}
+
+
 def save_settings(folder: Path, values: Mapping[str, str]) -> None:
     """Write the settings file; a power cut leaves the old one or the new one, never half of it."""
-    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "settings.toml"
     new = folder / "settings.toml.new"
-    new.write_text("".join(f'{name} = "{value}"\n' for name, value in values.items()), encoding="utf-8")
-    new.replace(folder / "settings.toml")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        new.write_text("".join(f'{name} = "{value}"\n' for name, value in values.items()), encoding="utf-8")
+        new.replace(file)
+    except OSError as why:
+        raise SettingsError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None

@@ -34,7 +34,7 @@ def exported(record: Record) -> str:
         "uid": record.uid,
         "version": record.version,
         "game": setup.game,
-        "seats": [{"name": seat.name, "bot": seat.bot} for seat in setup.seats],
+        "seats": [seat.as_json() for seat in setup.seats],
         "options": dict(setup.options),
         "deal": setup.deal,
         "seed": setup.seed,
@@ -80,6 +80,7 @@ def _believed(read: "_Reader", file: str) -> Record:
         read("seed", int),
         read("deal", str),
         read("corrections", dict),
+        [str(seat.tree.get("colour", "")) for seat in seats],
     )
     for place, seat in zip(setup.seats, seats, strict=True):
         place.bot = seat("bot", str)

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion import VERSION
-from companion.core.errors import N_, ArksideError, JournalBusy, JournalError, UnknownMatch, WrittenElsewhere
+from companion.core.errors import (
+    N_,
+    ArksideError,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    UnknownMatch,
+    WrittenElsewhere,
+)
 from companion.core.game import Setup
 from companion.core.match import Match
 from companion.core.seat import Seat
@@ -40,6 +48,15 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE matches ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE sittings (match INTEGER NOT NULL REFERENCES matches, began TEXT NOT NULL, ended TEXT) STRICT;
     CREATE INDEX sittings_of_a_match ON sittings (match);
+    """,
+    """
+    CREATE TABLE people (folded TEXT PRIMARY KEY, name TEXT NOT NULL, matches INTEGER NOT NULL, last TEXT NOT NULL)
+        STRICT, WITHOUT ROWID;
+    INSERT INTO people
+        SELECT casefold(json_extract(seat.value, '$.name')), json_extract(seat.value, '$.name'), count(*), max(began)
+        FROM matches, json_each(CASE WHEN json_valid(seats) THEN seats ELSE '[]' END) AS seat
+        WHERE json_extract(seat.value, '$.bot') = '' GROUP BY 1;
+    CREATE INDEX matches_that_wait ON matches (number) WHERE ended IS NULL;
     """,
 )
 """Script n leads from schema n to n + 1; never change one that was released, add another."""
@@ -87,6 +104,19 @@ class Record(NamedTuple):
         return [answer.choice for answer in self.answers if not answer.undone]
 
 
+class Summary(NamedTuple):
+    """A match in a list: what can be told without reading its answers."""
+
+    number: int
+    game: str
+    names: tuple[str, ...]
+    """Who plays; nobody where that cannot be read."""
+    began: str
+    last: str
+    """When it was last answered."""
+    answers: int
+
+
 class Journal:
     """All matches in one data folder.
 
@@ -103,6 +133,7 @@ class Journal:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
+            self._db.create_function("casefold", 1, str.casefold, deterministic=True)
             self._migrate(known)
             self._db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
 
@@ -123,7 +154,7 @@ class Journal:
     def write(self, record: Record) -> int:
         """Write down a whole match, as when one is imported, and return its new number."""
         setup = record.setup
-        seats = [{"name": seat.name, "bot": seat.bot} for seat in setup.seats]
+        seats = [seat.as_json() for seat in setup.seats]
         with self._guarded(), self._transaction():
             cursor = self._db.execute(
                 "INSERT INTO matches (uid, version, game, seats, options, deal, seed, corrections, began, ended,"
@@ -140,6 +171,7 @@ class Journal:
             self._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?)", rows)
             sat = [(number, told(one.began), None if one.ended is None else told(one.ended)) for one in record.sittings]
             self._db.executemany("INSERT INTO sittings VALUES (?,?,?)", sat)
+            self._count_people([seat.name for seat in setup.seats if not seat.bot], record.began, 1)
         return number
 
     def records(self) -> list[Record]:
@@ -200,6 +232,78 @@ class Journal:
                 "SELECT number FROM matches WHERE ended IS NULL ORDER BY number DESC LIMIT ?", (most,)
             ).fetchall()
         return [row[0] for row in rows]
+
+    def summaries(self, numbers: Sequence[int]) -> list[Summary]:
+        """These matches in short, also one that cannot be read as a whole; those that are not there are left out."""
+        with self._guarded():
+            rows = [
+                self._db.execute(
+                    "SELECT number, game, seats, began, coalesce(max(at), began), count(at) FROM matches"
+                    " LEFT JOIN answers ON match = number AND NOT undone WHERE number = ? GROUP BY number",
+                    (number,),
+                ).fetchone()
+                for number in numbers
+            ]
+        return [Summary(row[0], row[1], _names(row[2]), *row[3:]) for row in rows if row is not None]
+
+    def newest(self) -> tuple[Seat, ...] | None:
+        """Who sat at the table last; None if nobody did, or if that cannot be read."""
+        with self._guarded():
+            row = self._db.execute("SELECT seats FROM matches ORDER BY number DESC LIMIT 1").fetchone()
+        try:
+            return None if row is None else tuple(Seat.read(n, seat) for n, seat in enumerate(json.loads(row[0])))
+        except (ValueError, TypeError, KeyError, IndexError):
+            return None
+
+    def people(self, most: int = 24) -> list[str]:
+        """Names that were given, those who played most often first."""
+        with self._guarded():
+            rows = self._db.execute("SELECT name FROM people ORDER BY matches DESC, last DESC LIMIT ?", (most,))
+            return [row[0] for row in rows]
+
+    def meet(self, name: str) -> None:
+        """Remember a name the moment it is given."""
+        with self._guarded(), self._transaction():
+            self._count_people([name], self.now(), 0)
+
+    def forget(self, name: str) -> None:
+        """Offer a name no more; matches keep it."""
+        with self._guarded(), self._transaction():
+            self._db.execute("DELETE FROM people WHERE folded = ?", (name.casefold(),))
+
+    def rename(self, old: str, new: str) -> None:
+        """Call somebody differently, also in the matches they played, unless somebody of that name played there too."""
+        with self._guarded(), self._transaction():
+            self._db.execute("DELETE FROM people WHERE folded = ? AND folded != ?", (new.casefold(), old.casefold()))
+            self._db.execute(
+                "UPDATE people SET folded = ?, name = ? WHERE folded = ?", (new.casefold(), new, old.casefold())
+            )
+            found = self._db.execute(
+                "SELECT number, seats FROM matches WHERE instr(seats, ?)", (_json(old),)
+            ).fetchall()
+            self._db.executemany(
+                "UPDATE matches SET seats = ? WHERE number = ?",
+                [(_renamed(seats, old, new), number) for number, seats in found],
+            )
+
+    def delete(self, number: int) -> None:
+        """Take a match away for good, with its answers."""
+        with self._guarded(), self._transaction():
+            for table in ("answers", "sittings"):
+                self._db.execute(f"DELETE FROM {table} WHERE match = ?", (number,))  # noqa: S608
+            self._db.execute("DELETE FROM matches WHERE number = ?", (number,))
+
+    def end_early(self, number: int, scores: Sequence[int]) -> None:
+        """Note that a match is over although its rules are not: nobody won, and these are the points so far."""
+        with self._guarded(), self._transaction():
+            self._end(number, End((), tuple(scores)))
+
+    def _count_people(self, names: Sequence[str], at: str, matches: int) -> None:
+        self._db.executemany(
+            "INSERT INTO people VALUES (casefold(?1), ?1, ?2, ?3)"
+            " ON CONFLICT (folded) DO UPDATE SET name = ?1, matches = matches + ?2, last = max(last, ?3)",
+            [(name, matches, at) for name in names],
+        )
 
     def answered(
         self, number: int, moves: int, serial: int, choice: str, detail: str, at: str, end: End | None
@@ -324,7 +428,7 @@ class Journal:
                 raise JournalBusy(N_("{file} is in use by another program; try again"), file=self.file) from None
             raise JournalError(N_("{file} cannot be used: {why}"), file=self.file, why=why) from None
         except sqlite3.DatabaseError as why:
-            raise JournalError(
+            raise JournalDamaged(
                 N_("{file} is damaged ({why}) and was left as it is: restore a copy or choose another --data"),
                 file=self.file, why=why,
             ) from None  # fmt: skip
@@ -336,7 +440,7 @@ class Journal:
         number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves = row
         setup = Setup(
             game,
-            tuple(Seat(n, seat["name"], seat["bot"]) for n, seat in enumerate(json.loads(seats))),
+            tuple(Seat.read(n, seat) for n, seat in enumerate(json.loads(seats))),
             json.loads(options), seed, deal, json.loads(corrections),
         )  # fmt: skip
         return Record(
@@ -357,6 +461,24 @@ def replay(record: Record, file: object) -> Match:
             N_("{file}: match {number}, written by Arkside {version}, cannot be replayed: {why}"),
             file=file, number=record.number, version=record.version, why=why,
         ) from None  # fmt: skip
+
+
+def _names(seats: str) -> tuple[str, ...]:
+    """The names in what is written of the seats; none if that is no list of seats."""
+    try:
+        return tuple(str(seat["name"]) for seat in json.loads(seats))
+    except (ValueError, TypeError, KeyError):
+        return ()
+
+
+def _renamed(seats: str, old: str, new: str) -> str:
+    """The seats of a match with a new name for somebody; as they are, if that name sits there already."""
+    names = [name.casefold() for name in _names(seats)]
+    if old.casefold() not in names or (new.casefold() in names and new.casefold() != old.casefold()):
+        return seats
+    people = json.loads(seats)
+    people[names.index(old.casefold())]["name"] = new
+    return _json(people)
 
 
 def _json(value: object) -> str:

@@ -1,10 +1,16 @@
 """A player's place at the table: told apart by position, shape and rhythm, not by colour alone."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
 from companion.core.errors import N_, SetupError
 
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Self
+
 COLOURS = ("red", "blue", "green", "yellow", "white")
+
 SHAPES = ("circle", "square", "triangle", "diamond", "star")
 SYMBOLS = ("●", "■", "▲", "◆", "★")
 LONGEST_NAME = 16
@@ -16,13 +22,25 @@ class Seat:
 
     __slots__ = ("bot", "colour", "index", "name", "shape", "symbol")
 
-    def __init__(self, index: int, name: str, bot: str = "") -> None:
+    def __init__(self, index: int, name: str, bot: str = "", colour: str = "") -> None:
         self.index = index
         self.name = name
         self.bot = bot
-        self.colour = COLOURS[index]
+        self.colour = colour or COLOURS[index]
+        """People choose it; shape, position and rhythm always are those of the place."""
         self.shape = SHAPES[index]
         self.symbol = SYMBOLS[index]
+
+    @classmethod
+    def read(cls, index: int, written: Mapping[str, Any]) -> Self:
+        """One as a journal writes it; what was written before colours were free has that of its place."""
+        colour = written.get("colour", "")
+        return cls(index, written["name"], written["bot"], colour if colour in COLOURS else "")
+
+    def as_json(self) -> dict[str, str]:
+        """For a journal: a colour only if it is another than that of the place."""
+        own = {} if self.colour == COLOURS[self.index] else {"colour": self.colour}
+        return {"name": self.name, "bot": self.bot, **own}
 
     def __str__(self) -> str:
         return f"seat-{self.index}"
@@ -31,20 +49,40 @@ class Seat:
         return f"Seat({self.index}, {self.name!r})"
 
 
-def seats_of(names: Sequence[str]) -> tuple[Seat, ...]:
-    """Seat these players in order; `bot:greedy` seats a bot, which gets a name of its own."""
+def seats_of(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
+    """Seat these players in order; `bot:greedy` seats a bot, which gets a name of its own unless one comes with it."""
     if len(names) > len(COLOURS):
         raise SetupError(N_("{n} players are too many: at most {most} seats"), n=len(names), most=len(COLOURS))
-    people = {name.casefold() for name in map(_name, names) if not name.startswith(BOT)}
+    shown = checked_colours(colours, len(names))
+    given = [(_name(name), bot) for name, bot in map(_name_and_bot, names)]
+    people = {name.casefold() for name, bot in given if not bot}
     seats: list[Seat] = []
-    for index, given in enumerate(map(_name, names)):
-        bot = given[len(BOT) :] if given.startswith(BOT) else ""
-        name = _bot_name(bot, people) if bot else given
+    for index, (wanted, bot) in enumerate(given):
+        name = _bot_name(bot, people) if bot == wanted else wanted
         if any(name.casefold() == seat.name.casefold() for seat in seats):
             raise SetupError(N_("Two players are called {name!r}: give each their own name"), name=name)
         people.add(name.casefold())
-        seats.append(Seat(index, name, bot))
+        seats.append(Seat(index, name, bot, shown[index]))
     return tuple(seats)
+
+
+def checked_colours(wanted: Sequence[str], seats: int) -> list[str]:
+    """A colour for each seat: as wanted, else the usual one of its place; two of one colour are refused."""
+    colours = [colour or COLOURS[index] for index, colour in enumerate((*wanted, *[""] * seats)[:seats])]
+    if len(set(colours)) < len(colours) or not set(colours) <= set(COLOURS):
+        raise SetupError(
+            N_("Each seat has a colour of its own, one of {known}; not {colours}"),
+            known=", ".join(COLOURS), colours=", ".join(colours),
+        )  # fmt: skip
+    return colours
+
+
+def _name_and_bot(given: str) -> tuple[str, str]:
+    """Who is meant: a person, a bot by its kind alone (`bot:greedy`), or one with a name (`bot:greedy:Robo`)."""
+    if not given.startswith(BOT):
+        return given, ""
+    kind, _, name = given.removeprefix(BOT).partition(":")
+    return name or kind, kind
 
 
 def _name(given: str) -> str:

@@ -19,11 +19,17 @@ from companion.core.times import milliseconds
 class Sessions:
     """Opens matches of a journal. `live` is the one that is open here, if any: a table has one game on it."""
 
-    def __init__(self, journal: Journal, program: str = "arkside", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        program: str = "arkside",
+        clock: Callable[[], float] = time.monotonic,
+        listeners: list[Listener] | None = None,
+    ) -> None:
         self.journal = journal
         self.live: Session | None = None
         self._program = program
-        self._listeners: list[Listener] = []
+        self._listeners: list[Listener] = [] if listeners is None else listeners
         self._clock = clock
 
     def start(self, game: Game, setup: Setup) -> Session:
@@ -37,6 +43,14 @@ class Sessions:
     def open(self, number: int) -> Session:
         """A match at the question where it was left; one that is open in another program is refused by name."""
         return self._opened(number, None)
+
+    def remove(self, number: int) -> None:
+        """Delete a match for good, unless another program has it open."""
+        owner = self._owner(number)
+        try:
+            self.journal.delete(number)
+        finally:
+            owner.release()
 
     def listen(self, listener: Listener) -> None:
         """Hear the events of every session that is opened here from now on."""

@@ -27,21 +27,24 @@ class Care:
     def __init__(self, now: float) -> None:
         self._began = now
         self._touched = now
+        self.sleep_after = SLEEP_AFTER
+        """Seconds after which the screens go out; people set it."""
 
     def touch(self, now: float) -> bool:
         """Somebody did something; True if that only woke the screens, because they showed nothing."""
-        asleep = now - self._touched >= SLEEP_AFTER
+        asleep = now - self._touched >= self.sleep_after
         self._touched = now
         return asleep
 
     def rest(self, now: float, brightness: str) -> Rest:
         """What the screens need at this time."""
         idle = now - self._touched
-        if idle >= SLEEP_AFTER:
+        if idle >= self.sleep_after:
             return Rest(DIMMED, True, SHIFTS[0], float("inf"))
         shifts = int((now - self._began) // SHIFT_EVERY)
         shift_at = self._began + (shifts + 1) * SHIFT_EVERY
-        dim = idle >= DIM_AFTER
-        fades_at = self._touched + (SLEEP_AFTER if dim else DIM_AFTER)
+        dim_after = min(DIM_AFTER, self.sleep_after / 2)
+        dim = idle >= dim_after
+        fades_at = self._touched + (self.sleep_after if dim else dim_after)
         contrast = DIMMED if dim else CONTRASTS[brightness]
         return Rest(contrast, False, SHIFTS[shifts % len(SHIFTS)], min(shift_at, fades_at))

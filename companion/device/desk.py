@@ -1,22 +1,30 @@
 """What all views share: the matches of the data folder, the settings, the words, and the parts of the device."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
 
+from companion.core.errors import N_, ArksideError, Phrase, SettingsError
 from companion.core.game import Voice
-from companion.core.home import save_settings, settings
-from companion.core.journal import Journal
-from companion.core.session import Session
+from companion.core.home import readable_settings, save_settings
+from companion.core.seat import COLOURS
+from companion.core.session import Listener, Session
 from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.course import Course
+from companion.device.rescue import open_journal
 from companion.device.words import device_say
 from companion.service.notes import Notes
 from drivers.fault import Fault
 
-DEFAULTS = {"brightness": "medium", "sound": "on", "slap": "paddles", "patience": "180"}
+DEFAULTS = {
+    "brightness": "medium", "slap": "paddles", "patience": "180", "night": "off", "sleep": "10", "thinking": "off",
+    "reminder": "off", "swap": "no", "flip": "no", "colours": " ".join(COLOURS),
+}  # fmt: skip
+MORNING = 7
+"""The hour at which the night ends."""
 
 
 class Desk:
@@ -31,16 +39,25 @@ class Desk:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.folder = folder
-        self.journal = Journal(folder, patience=0)  # whoever runs a loop never waits for another program
-        self.sessions = Sessions(self.journal, "arkside run", clock)
-        self.settings: dict[str, str] = {"language": language, **DEFAULTS, **settings(folder)}
+        self.now = clock
+        """The clock of the device, in seconds."""
+        self._listeners: list[Listener] = []
+        self.troubles: list[ArksideError] = []
+        """What could not be read when we started, to be told before anything else."""
+        self.damaged = False
+        """Whether the journal had to be begun anew, so that a copy may be wanted."""
+        self.open_journal()
+        understood, wrong = readable_settings(folder)
+        self.settings: dict[str, str] = {"language": language, **DEFAULTS, **understood}
+        if wrong is not None:
+            self.troubles.append(SettingsError(N_("Not all settings could be read: {why}"), why=Phrase.of(wrong)))
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
         self.code = ""
         """What lets a phone in; shown with the address."""
         self.rng = rng or SystemRandom()
-        """What holds NOW! back, so that nobody can count along."""
+        """What deals cards and holds NOW! back, so that nobody can count along."""
         self.course: Course
         """The buttons of a race; the host lays it out."""
         self.faults: Sequence[Fault] = ()
@@ -51,8 +68,22 @@ class Desk:
         """Where a service and the system around it leave word for each other; None where we are no service."""
         self.elsewhere = 0
         """How often a phone began a match or let one rest; the device follows."""
+        self.looking: int | None = None
+        """Who looks at the screen alone, since it was handed over to them."""
+        self.shown_at = 0
+        """The number of the question at which something private was shown last."""
+        self.hour: Callable[[], int] = lambda: datetime.now().astimezone().hour
+        """The hour on the wall."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
+
+    def open_journal(self) -> None:
+        """Open the journal, or what stands in for it; whatever is wrong with it is among the troubles."""
+        opened = open_journal(self.folder)
+        self.journal = opened.journal
+        self.damaged = opened.damaged
+        self.troubles += opened.troubles
+        self.sessions = Sessions(self.journal, "arkside run", self.now, self._listeners)
 
     def invitation(self, to: str = "") -> str:
         """What a camera is shown: the address with the join code in it, which leads to the page or further on."""
@@ -67,8 +98,10 @@ class Desk:
     def set(self, name: str, value: str) -> None:
         """Change a setting for now and for next time."""
         self.settings[name] = value
-        save_settings(self.folder, self.settings)
+        if name == "volume":
+            self.settings.pop("sound", None)
         self.say = device_say(self.settings["language"])
+        save_settings(self.folder, self.settings)
 
     def voice_of(self, session: Session) -> Voice:
         """The game of a session in the language of the device."""
@@ -78,11 +111,26 @@ class Desk:
         """Let a tune be heard."""
         self.tunes.append(tune)
 
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the five places."""
+        return tuple(self.settings["colours"].split())
+
+    @property
+    def volume(self) -> str:
+        """How loud it is: off, low, medium or high; settings from before had only on and off."""
+        return self.settings.get("volume") or ("off" if self.settings.get("sound") == "off" else "medium")
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing may be heard: the sound is off, or others sleep."""
+        evening = self.settings["night"]
+        asleep = evening != "off" and (self.hour() >= int(evening) or self.hour() < MORNING)
+        return asleep or self.volume == "off"
+
     def players(self) -> list[str]:
-        """Names of people who played before, the latest first."""
-        names: dict[str, str] = {}
-        for record in self.journal.headings():
-            for seat in record.setup.seats:
-                if not seat.bot:
-                    names.setdefault(seat.name.casefold(), seat.name)
-        return list(names.values())
+        """Names of people who played before, those who play most often first."""
+        return self.journal.people()
+
+    def has_phone(self, seat: int) -> bool:
+        """Whether somebody at that seat has a phone of their own here, which private things can go to."""
+        return self.course.phones.screens[seat].working

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from companion.core.face import LIGHTS, SEAT_LIGHTS, Light, PlainFace
+from companion.core.face import LIGHTS, Light, PlainFace, light_of
 from companion.core.seat import SYMBOLS, Seat
 from companion.device.course import DOME, GRACE
 from companion.device.desk import Desk
@@ -165,8 +165,8 @@ class Heat:
 
     def colours(self, places: Sequence[int]) -> Sequence[Light] | None:
         """The bar shared out among those seats; the dome and nobody have no colour."""
-        seats = [place for place in places if place < len(SEAT_LIGHTS)]
-        return [SEAT_LIGHTS[seats[light * len(seats) // LIGHTS]] for light in range(LIGHTS)] if seats else None
+        seats = [seat for seat in self.seats if seat.index in places]
+        return [light_of(seats[light * len(seats) // LIGHTS]) for light in range(LIGHTS)] if seats else None
 
     def seen_by_ark(self, verdict: Verdict, seat: int) -> Verdict:
         """The verdict on the dome, once it is known whose hand it was."""

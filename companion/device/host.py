@@ -1,7 +1,9 @@
 """The host: one loop that hears the panel, moves the walk on and lets the stage show it. It never blocks."""
 
 import asyncio
+import logging
 from collections.abc import Callable
+from functools import partial
 from queue import Empty
 
 from companion.device.checks import PADDLES
@@ -10,8 +12,11 @@ from companion.device.desk import Desk
 from companion.device.stage import Stage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.walks.start import start
+from companion.device.walks.trouble import trouble_view
 from drivers.clock import Clock
 from drivers.panel import Event, Panel
+
+log = logging.getLogger(__name__)
 
 
 class Host:
@@ -23,8 +28,9 @@ class Host:
         self.clock = clock
         desk.wires = wires_of(panel)
         desk.course = Course(panel)
+        self._begin = walk
         self._walk = walk(desk)
-        self.view: View = next(self._walk)
+        self.view: View = self._moved(lambda: next(self._walk))
         self.stage = Stage(panel, desk, clock())
         self._changed = True
         self._woken = asyncio.Event()
@@ -41,31 +47,78 @@ class Host:
             except Empty:
                 break
         self._let_pass(now)
-        shown = self.stage.show(self.view, now, self._changed)
+        shown = self._show(now)
         self._changed = False
-        return min(tended, shown, self.view.due)
+        timer = self.view.timer
+        return min(tended, shown, self.view.due, float("inf") if timer is None else timer.due)
+
+    def _show(self, now: float) -> float:
+        try:
+            return self.stage.show(self.view, now, self._changed)
+        except Exception as error:
+            self._stumble(error)
+            return self.stage.show(self.view, now, True)
 
     def take(self, event: Event) -> None:
         """One thing that a person did; what only woke the screens does nothing else."""
         if event.what == "released" or self.stage.care.touch(self.clock()):
             return
-        self._tell(event)
+        self._safely(lambda: self._tell(event))
+
+    def type(self, text: str) -> None:
+        """Letters from the keyboard of the emulator's page or of a phone; newline is done, backspace erases."""
+        if not self.stage.care.touch(self.clock()):
+            self._safely(lambda: self.view.type(text))
+            self._woken.set()
+
+    def _safely(self, act: Callable[[], None]) -> None:
+        """Let a view hear of something; what goes wrong in it leads back to the menu."""
+        try:
+            act()
+        except Exception as error:
+            self._stumble(error)
         self._changed = True
         self._go_on()
 
     def _let_pass(self, now: float) -> None:
         """Views that live in time move on; each of them finds the one after it at the same moment."""
-        if self.view.outdated():
-            self.view.decide(STALE)
-        self._changed = self.view.tend(now) or self._changed
+        self._tend(now)
         while self.view.result is not OPEN:
             self._go_on()
             self._changed = True
-            self.view.tend(now)
+            self._tend(now)
+
+    def _tend(self, now: float) -> None:
+        try:
+            if self.view.outdated():
+                self.view.decide(STALE)
+            self._changed = self.view.tend(now) or self._changed
+            if self.view.timer is not None and now >= self.view.timer.due:
+                self._changed = self.view.timer.tend(now) or self._changed
+        except Exception as error:
+            self._stumble(error)
 
     def _go_on(self) -> None:
         while self.view.result is not OPEN:
-            self.view = self._walk.send(self.view.result)
+            self.view = self._moved(partial(self._walk.send, self.view.result))
+
+    def _stumble(self, error: Exception) -> None:
+        """Something went wrong in a view: its walk hears of it, closes what is open and leads back to the menu."""
+        self.view = self._moved(lambda: self._walk.throw(error))
+        self._changed = True
+
+    def _moved(self, move: Callable[[], View]) -> View:
+        """The next view; a walk that ends with an error is told in one sentence and begun anew."""
+        try:
+            return move()
+        except Exception as error:
+            log.exception("the walk ended")
+            self._walk = self._after(error)
+            return next(self._walk)
+
+    def _after(self, error: Exception) -> Walk[None]:
+        yield trouble_view(self.desk, error)
+        yield from self._begin(self.desk)
 
     def _tell(self, event: Event) -> None:
         view = self.view

@@ -34,6 +34,20 @@ class Pencil(ImageDraw):
         """Write a line in the middle between two edges."""
         self.write(left + (right - left - font(size).width(text) + 1) // 2, y, text, size, ink)
 
+    def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
+        """Write in the middle of a box, in letters blown up by whole dots as far as they fit: for those who sit far."""
+        small = Pencil()
+        small.write(1, 1, text, size)
+        edges = small.image.getbbox()
+        if edges is None:
+            return
+        letters = small.image.crop(edges)
+        left, top, right, bottom = box
+        times = max(1, min((right - left) // letters.width, (bottom - top) // letters.height))
+        wide, high = letters.width * times, letters.height * times
+        blown_up = letters.resize((wide, high), Image.Resampling.NEAREST)
+        self.bitmap((left + (right - left - wide) // 2, top + (bottom - top - high) // 2), blown_up, fill=ON)
+
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
         """Write fitted lines below one another; returns where the next one would stand."""
         for line in fitted.lines:

@@ -20,9 +20,11 @@ from companion.device.view import View
 from companion.device.views.cue import CueView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
+from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import ReadyView
+from companion.device.views.unfold import UnfoldView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
@@ -147,15 +149,22 @@ class Rehearsal:
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
-        self.read_on()
+        self.look()
         self._answer(choice)
         self.read_on()
 
     def read_on(self) -> None:
-        """Let what goes by itself go by: what hands must do, and the answers of bots."""
+        """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
         end = self.clock.now + LONGEST_WAIT
-        while isinstance(self.view, CueView | BotView) and self.clock.now < end:
+        while isinstance(self.view, CueView | BotView | UnfoldView) and self.clock.now < end:
             self.wait(TICK)
+
+    def look(self) -> None:
+        """Read on, and look at what is for one pair of eyes."""
+        self.read_on()
+        while isinstance(self.view, HandOverView | SecretView):
+            self.push()
+            self.read_on()
 
     def _answer(self, choice: str) -> None:
         view = self.view

@@ -6,8 +6,10 @@ by itself. The parts send only what changed, so showing the same again costs no 
 
 from collections.abc import Sequence
 
-from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, ZONE, Light
-from companion.core.seat import SYMBOLS
+from PIL import Image
+
+from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light
+from companion.core.seat import COLOURS
 from companion.device.care import Care, Rest
 from companion.device.checks import PADDLES
 from companion.device.desk import Desk
@@ -26,6 +28,7 @@ STRIP_SECONDS = 6.0
 """How long a new fault is spelled out before it shrinks to a sign in the corner."""
 
 BRIGHTNESS = {"low": 0.15, "medium": 0.4, "high": 1.0}
+VOLUMES = {"low": 0.06, "medium": 0.3, "high": 1.0}
 PROBE_EVERY = 5.0
 """Seconds between two questions to a screen whether it is still there; a still picture would never find out."""
 
@@ -50,6 +53,7 @@ class Stage:
 
     def show(self, view: View, now: float, changed: bool) -> float:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
+        self.care.sleep_after = float(self.desk.settings["sleep"]) * 60
         rest = self.care.rest(now, self.desk.settings["brightness"])
         self._probe(now)
         self._look_for_faults(now)
@@ -60,7 +64,7 @@ class Stage:
         strip = now < self._strip_until
         drawn = (strip, *self._faults)
         if changed or drawn != self._drawn:
-            self._lights = list(view.lights() or self._lights_of(view))
+            self._lights = reminded(view, list(view.lights() or self._lights_of(view)))
             self._blink_at = now
         if now >= self._blink_at:
             self._blink_at = self._blink(view, now)
@@ -97,7 +101,7 @@ class Stage:
 
     def _draw(self, view: View, strip: bool) -> None:
         """The view on the question screen, or on the other one if that is the only one that works."""
-        left, right = self.panel.question_screen, self.panel.table_screen
+        left, right = self._screens()
         question, table = Pencil(), Pencil()
         view.draw(question)
         if not view.beside(table):
@@ -108,8 +112,17 @@ class Stage:
         if self._faults:
             draw = draw_fault_strip if strip else draw_fault_sign
             draw(told, self.desk.say, self._faults)
-        left.show(question.image)
-        right.show(table.image)
+        left.show(self._turned(question.image))
+        right.show(self._turned(table.image))
+
+    def _screens(self) -> tuple[Screen, Screen]:
+        """The screen for the question and the one for the table, as people have them before them."""
+        first, second = self.panel.question_screen, self.panel.table_screen
+        return (second, first) if self.desk.settings["swap"] == "yes" else (first, second)
+
+    def _turned(self, image: Image.Image) -> Image.Image:
+        """The picture for a screen that may hang upside down."""
+        return image.rotate(180) if self.desk.settings["flip"] == "yes" else image
 
     def _draw_table(self, pencil: Pencil) -> None:
         session = self.desk.sessions.live
@@ -125,9 +138,9 @@ class Stage:
         if session is not None:
             return session.face.lights(session.match.table, session.question)
         lights: list[Light] = []
-        for seat in range(len(SYMBOLS)):
+        for seat, colour in enumerate(self.desk.colours()):
             asked = view.seat == seat
-            light = SEAT_LIGHTS[seat]
+            light = SEAT_LIGHTS[COLOURS.index(colour)]
             lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * ZONE
         return lights
 
@@ -158,7 +171,8 @@ class Stage:
         if lamps is not None:
             return shines(lamps[place], now) if place in lamps else (False, NEVER)
         if place == view.seat:
-            return shines(BLINKS[place], now)
+            urgent = view.timer is not None and view.timer.urgent
+            return shines("fast" if urgent else BLINKS[place], now)
         return part_is_dome(place) and self.desk.sessions.live is not None, NEVER
 
     def _switch(self, part: str, on: bool) -> None:
@@ -177,8 +191,16 @@ class Stage:
         if self.desk.tunes:
             tune = self.desk.tunes[-1]
             self.desk.tunes.clear()
-            if self.desk.settings["sound"] == "on":
+            if not self.desk.silent:
+                self.panel.buzzer.volume = VOLUMES[self.desk.volume]
                 self.panel.buzzer.play(TUNES[tune])
+
+
+def reminded(view: View, lights: list[Light]) -> list[Light]:
+    """The lights with both ends blinking white while somebody has to be reminded."""
+    if view.timer is not None and view.timer.urgent:
+        lights[0] = lights[-1] = WHITE._replace(blink="fast")
+    return lights
 
 
 def _dark(screen: Screen) -> bool:

@@ -13,6 +13,7 @@ from companion.device.pencil import Pencil
 
 if TYPE_CHECKING:
     from companion.device.heat import RaceState
+    from companion.device.timer import Timer
 
 T = TypeVar("T")
 
@@ -49,6 +50,9 @@ class View(ABC):
     seat: int | None = None
     """Whose turn it is to do something: their lamp blinks in their own rhythm."""
 
+    timer: "Timer | None" = None
+    """The thinking time of whoever is asked, if that is counted."""
+
     due: float = float("inf")
     """When it wants to be tended, if time alone changes it."""
 
@@ -57,6 +61,11 @@ class View(ABC):
 
     def __init__(self) -> None:
         self.result: Any = OPEN
+
+    @property
+    def corner(self) -> str:
+        """What stands small in the upper right corner."""
+        return "" if self.timer is None else self.timer.text
 
     @abstractmethod
     def draw(self, pencil: Pencil) -> None:
@@ -87,6 +96,9 @@ class View(ABC):
 
     def push(self) -> None:
         """The dial was pushed."""
+
+    def type(self, text: str) -> None:
+        """Somebody typed on a keyboard; most views have no use for it."""
 
     def back(self) -> None:
         """The back button: leave."""

@@ -47,3 +47,12 @@ def megabytes_free(folder: Path) -> int:
         return shutil.disk_usage(folder).free // 1_000_000
     except OSError:
         return 0
+
+
+def full_part(folder: Path) -> float:
+    """How much of the disk is taken, from 0 to 1; as good as full where nobody can tell."""
+    try:
+        disk = shutil.disk_usage(folder)
+    except OSError:
+        return 1.0
+    return disk.used / disk.total if disk.total else 1.0

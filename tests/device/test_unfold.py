@@ -75,6 +75,17 @@ def test_a_quick_game_unfolds_its_majority_alone(hands: Rehearsal) -> None:
     assert all(line.points == 5 for line in view.lines)
 
 
-def test_games_that_score_as_they_go_have_nothing_to_unfold(hands: Rehearsal) -> None:
-    match = finished("noah", 3)
-    assert not match.game.face().last_lines(match.table)
+@pytest.mark.parametrize(("game", "reasons"), [("ark", 2), ("noah", 1), ("noahs-ark", 1)])
+def test_every_game_unfolds_what_is_given_at_its_end(hands: Rehearsal, game: str, reasons: int) -> None:
+    match = finished(game, 3)
+    view = unfolding(hands, match)
+    assert len({line.reason for line in view.lines}) >= reasons
+    view.turn(99)
+    assert view.totals() == match.table.scores
+
+
+def test_in_ark_nobody_has_a_point_before_the_end(hands: Rehearsal) -> None:
+    view = unfolding(hands, finished("ark", 4))
+    before = view.totals()
+    before[view.line.seat] -= view.line.points
+    assert before == [0] * 4

@@ -3,10 +3,11 @@
 import pytest
 
 from companion.core.seat import LONGEST_NAME
+from companion.device.letters import COMPLETE, DONE, ERASE, names_foreseen
 from companion.device.pencil import Pencil
 from companion.device.view import BACK, OPEN
 from companion.device.views.code import CodeView
-from companion.device.views.name import DONE, ERASE, NameView
+from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row, page_with
 from companion.device.views.reading import ReadingView
@@ -139,14 +140,42 @@ class TestNames:
     def test_an_empty_name_cannot_be_done(self) -> None:
         assert DONE not in NameView("Who?").ring
 
-    def test_done_and_erase_are_a_turn_to_the_left_of_the_letters(self) -> None:
+    def test_what_is_likeliest_is_marked_already(self) -> None:
         view = NameView("Who?")
-        spell(view, "a")
-        view.at = 0
-        view.turn(-1)
+        spell(view, "ann")
+        assert view.ring[view.at] == "a"
+        view.push()
         assert view.ring[view.at] == DONE
-        view.turn(-1)
-        assert view.ring[view.at] == ERASE
+
+    def test_a_name_that_can_only_be_one_is_offered_as_a_whole(self) -> None:
+        view = NameView("Who?")
+        spell(view, "élo")
+        dial_to(view, COMPLETE)
+        assert shows(view, "die")
+        view.push()
+        assert view.name == "Élodie"
+
+    def test_somebody_who_played_here_is_foreseen_first(self) -> None:
+        view = NameView("Who?", foresight=names_foreseen(["Xanthippe"]))
+        spell(view, "x")
+        assert view.ring[0] == COMPLETE
+        view.push()
+        assert view.name == "Xanthippe"
+
+    def test_a_name_can_be_typed(self) -> None:
+        view = NameView("Who?")
+        view.type(" zoéx\b\n")
+        assert view.result == "Zoé"
+
+    def test_nothing_typed_is_no_name(self) -> None:
+        view = NameView("Who?")
+        view.type("\n \n\b\x00")
+        assert (view.result, view.name) == (OPEN, "")
+
+    def test_typing_stops_where_the_name_is_full(self) -> None:
+        view = NameView("Who?")
+        view.type("w" * 99)
+        assert len(view.name) == LONGEST_NAME
 
     def test_back_erases_and_with_nothing_left_leaves(self) -> None:
         view = NameView("Who?")
@@ -167,7 +196,7 @@ class TestNames:
     def test_a_full_name_offers_no_more_letters(self) -> None:
         view = NameView("Who?")
         spell(view, "w" * LONGEST_NAME)
-        assert view.ring == ERASE + DONE
+        assert sorted(view.ring) == sorted((ERASE, DONE))
         assert shows(view, view.name)
 
     def test_a_name_does_not_begin_with_a_space(self) -> None:

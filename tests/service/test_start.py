@@ -75,23 +75,32 @@ def test_a_stopped_process_gives_no_sign_of_life(tmp_path):
             service.hears("what it never says")  # what was under way comes, and then nothing more
 
 
-def test_settings_that_cannot_be_read_fail_three_times_and_then_it_is_safe(tmp_path):
+def test_a_wiring_that_cannot_be_fails_three_times_and_then_it_is_safe(tmp_path):
     (tmp_path / "data").mkdir()
-    settings = tmp_path / "data" / "settings.toml"
-    settings.write_text('language = "fr"\nsound = 7\n')
+    wiring = tmp_path / "data" / "wiring.toml"
+    wiring.write_text("[dial]\na = 99\n")
     for _ in range(TRIES):
         (tmp_path / "notify").unlink(missing_ok=True)
         with Service(tmp_path) as service:
             service.process.communicate(timeout=30)
             assert service.process.returncode == 1
     notes = Notes(tmp_path / "run")
-    assert notes.read(WHY) == f"{settings}: sound is 7; allowed: on, off"
+    assert notes.read(WHY).startswith("wiring.toml: dial.a is 99")
     (tmp_path / "notify").unlink()
     with Service(tmp_path) as service:
         assert service.hears("READY=1")
-    assert settings.read_text() == 'language = "fr"\nsound = 7\n'
     assert (tmp_path / "data" / "safe" / "arkside.db").exists()
     assert not (tmp_path / "data" / "arkside.db").exists()
+
+
+def test_damaged_settings_and_a_damaged_journal_do_not_keep_it_from_starting(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.toml").write_text('language = "fr"\nsound = 7\n')
+    (tmp_path / "data" / "arkside.db").write_bytes(b"no database" * 99)
+    with Service(tmp_path) as service:
+        assert service.hears("READY=1")
+    assert (tmp_path / "data" / "settings.toml").read_text() == 'language = "fr"\nsound = 7\n'
+    assert len(list((tmp_path / "data" / "backups").glob("damaged-*.db"))) == 1
 
 
 def test_safe_mode_takes_the_language_of_broken_settings(tmp_path, monkeypatch):

@@ -1,33 +1,65 @@
-"""A name written with the dial: turn to a letter, push to add it."""
+"""Letters written with the dial or a keyboard: the likeliest is marked, the next ones lie on both sides of it."""
+
+from collections.abc import Sequence
 
 from companion.core.seat import LONGEST_NAME
 from companion.device.fit import fit
 from companion.device.font import font
+from companion.device.letters import COMPLETE, DONE, ERASE, Foresight, around, names_foreseen
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import write_title
+from companion.device.views.seats import draw_seats
 
-DONE, ERASE = "✓", "⌫"
-LETTERS = "abcdefghijklmnopqrstuvwxyzéèêëàâçîïôöùûüñœß'-. 0123456789"
 SHOWN_EACH_SIDE = 4
-STEP = 14
+STEP = 13
+APART = 4
+RUBOUT = "\b\x7f"
+ENTER = "\r\n"
 
 
 class NameView(View):
-    """A ring of letters; the first of a word is a capital by itself."""
+    """A ring of letters; the first of a word is a capital by itself.
 
-    def __init__(self, title: str, symbol: str = "") -> None:
+    `foresight` knows what is likely to be written, people's names if nothing else is said; `seated` are the names to
+    keep in sight on the other screen.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        symbol: str = "",
+        foresight: Foresight | None = None,
+        start: str = "",
+        seated: Sequence[str] | None = None,
+        longest: int = LONGEST_NAME,
+    ) -> None:
         super().__init__()
         self.title = title
         self.symbol = symbol
+        self.foresight = foresight or names_foreseen(())
+        self.seated = seated
+        self.longest = longest
         self.name = ""
+        self.ring: list[str] = []
+        """What the dial goes around: the likeliest sign first, to its right and left those that come next."""
         self.at = 0
+        self._write(start)
 
-    @property
-    def ring(self) -> str:
-        """What the dial goes around: letters first, then done and erase a turn to the left."""
-        letters = LETTERS if len(self.name) < LONGEST_NAME else ""
-        return letters + (ERASE + DONE if self.name.strip() else "")
+    def _write(self, name: str) -> None:
+        """This is what is written now; the dial is at the likeliest sign again."""
+        self.name = name[: self.longest]
+        full = len(self.name) >= self.longest
+        likely = [sign for sign in self.foresight.next(self.name) if not full or sign == DONE]
+        room = self.longest - len(self.name)
+        if len(self.foresight.rest(self.name)) > room and COMPLETE in likely:
+            likely.remove(COMPLETE)
+        if self.name.strip():
+            likely = [*likely, *([] if DONE in likely else [DONE]), ERASE]
+        else:
+            likely = [sign for sign in likely if sign != DONE]
+        self.ring = around(likely)
+        self.at = 0
 
     def shown(self, sign: str) -> str:
         """The letter as it would be added."""
@@ -39,42 +71,64 @@ class NameView(View):
         self.at = (self.at + steps) % len(self.ring)
 
     def push(self) -> None:
-        """Add the letter, erase one, or be done."""
-        sign = self.ring[self.at]
+        """Add the letter or the rest of the name, erase one, or be done."""
+        self._take(self.ring[self.at])
+
+    def _take(self, sign: str) -> None:
         if sign == DONE:
             self.decide(" ".join(self.name.split()))
         elif sign == ERASE:
-            self.erase()
+            self._write(self.name[:-1])
+        elif sign == COMPLETE:
+            self._write(self.name + self.foresight.rest(self.name))
         elif sign != " " or (self.name and not self.name.endswith(" ")):
-            self.name += self.shown(sign)
-            self.at = self.ring.index(sign) if sign in self.ring else len(self.ring) - 1
+            self._write(self.name + self.shown(sign))
+
+    def type(self, text: str) -> None:
+        """Letters as they are typed; what no screen can show is left out."""
+        for letter in text:
+            if letter in ENTER:
+                if self.name.strip():
+                    self._take(DONE)
+            elif letter in RUBOUT:
+                self._write(self.name[:-1])
+            elif letter.isprintable() and len(self.name) < self.longest and (letter != " " or self.name):
+                self._write(self.name + self.shown(letter))
 
     def back(self) -> None:
         """Erase a letter; with none left, leave."""
         if self.name:
-            self.erase()
+            self._write(self.name[:-1])
         else:
             super().back()
 
-    def erase(self) -> None:
-        """Take the last letter away and stay on the sign that was marked."""
-        sign = self.ring[self.at]
-        self.name = self.name[:-1]
-        self.at = self.ring.find(sign) if sign in self.ring else 0
-
     def draw(self, pencil: Pencil) -> None:
-        """The name so far with a cursor, and the part of the ring around the marked letter."""
+        """The name so far with a cursor and what it may become, and the part of the ring around the marked letter."""
         top = write_title(pencil, self.title, self.symbol, "strong")
-        name = fit(self.name, WIDTH - 4, font("large").height, ("large", "strong", "text", "small"))
+        rest = self.foresight.rest(self.name)
+        room = font("large").height
+        name = fit(self.name, WIDTH - 4, room, ("large", "strong", "text", "small"))
         pencil.put(1, top + 3, name)
         x = 2 + name.font.width(name.lines[0])
         pencil.rectangle((x, top + 4, x + 1, top + 15), fill=ON)
+        if rest and x + 5 + font("text").width(rest) < WIDTH:
+            pencil.write(x + 4, top + 5, rest, "text")
+        self._draw_ring(pencil)
+
+    def _draw_ring(self, pencil: Pencil) -> None:
         y = HEIGHT - 18
         middle = WIDTH // 2
         pencil.rectangle((middle - 9, y, middle + 9, HEIGHT - 1), fill=ON)
-        ring = self.ring
-        for offset in range(-SHOWN_EACH_SIDE, SHOWN_EACH_SIDE + 1):
-            sign = self.shown(ring[(self.at + offset) % len(ring)])
+        shown = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
+        for offset in range(-shown, shown + 1 + (len(self.ring) == 2)):
+            sign = self.shown(self.ring[(self.at + offset) % len(self.ring)])
             size, ink, drop = ("large", OFF, 2) if offset == 0 else ("text", ON, 3)
-            x = middle + offset * STEP
+            x = middle + offset * STEP + APART * (offset > 0) - APART * (offset < 0)
             pencil.centre(y + drop, "␣" if sign == " " else sign, size, ink, x - 7, x + 8)
+
+    def beside(self, pencil: Pencil) -> bool:
+        """Who sits where, if anybody is being seated."""
+        if self.seated is None:
+            return False
+        draw_seats(pencil, [*self.seated, self.name], len(self.seated))
+        return True

@@ -30,7 +30,7 @@ class NumberView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """The number in the middle, arrows where it can go, and its range below."""
-        top = write_title(pencil, self.title, self.symbol)
+        top = write_title(pencil, self.title, self.symbol, corner=self.corner)
         digits = str(self.numbers[self.at])
         middle = top + (HEIGHT - top - font("huge").height) // 2
         pencil.centre(middle, digits, "huge")

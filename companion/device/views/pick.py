@@ -34,13 +34,15 @@ class Row(NamedTuple):
     ahead: bool = False
 
 
-def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text") -> int:
-    """Write what is asked at the top, after the sign of the seat; returns where the rest begins."""
+def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text", corner: str = "") -> int:
+    """Write what is asked at the top, between the sign of the seat and the corner; returns where the rest begins."""
     left = SYMBOL_WIDTH if symbol else 1
+    right = WIDTH - (font("small").width(corner) + 3 if corner else 0)
     for height in TITLE_HEIGHTS:
-        fitted = fit(title, WIDTH - left, height, (size, "small"))
+        fitted = fit(title, right - left, height, (size, "small"))
         if fitted.whole:
             break
+    pencil.write(right + 3, 1, corner, "small")
     if symbol:
         pencil.write(1, GRID[0], symbol, "strong")
     if fitted.font.name == size:
@@ -89,7 +91,7 @@ class PickView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Title, then the page of the list on which the marked row is."""
-        top = write_title(pencil, self.title, self.symbol)
+        top = write_title(pencil, self.title, self.symbol, corner=self.corner)
         lines = [self.line(row) for row in self.rows]
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         y = top

@@ -9,7 +9,7 @@ from companion.device.checks import wire_in_words
 from companion.device.fit import fit
 from companion.device.font import font
 from companion.device.heat import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOLD, Heat, RaceState
-from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
 from companion.device.views.reading import ReadingView, wrapped
@@ -230,7 +230,7 @@ class NowView(View):
     def draw(self, pencil: Pencil) -> None:
         """One word, as loud as the screen can say it; on black, because a white field would take longer to send."""
         say = self.heat.desk.say
-        write_loudly(pencil, say("NOW!"), HEIGHT - LINE - 2)
+        pencil.loud(say("NOW!"), (4, 3, WIDTH - 4, HEIGHT - LINE - 5))
         early = self.heat.referee.early(self._now or 0.0)
         if self.gone:
             write_note(pencil, self.heat.what_is_gone(self.gone[0]))
@@ -317,16 +317,6 @@ def false_starts(heat: Heat, early: Mapping[int, int], say: Say | None = None) -
     say = say or heat.desk.say
     who = [f"{heat.sign(place)} ×{times}" if times > 1 else heat.sign(place) for place, times in early.items()]
     return say("Too early: {who}", who=", ".join(who)) if who else ""
-
-
-def write_loudly(pencil: Pencil, word: str, height: int) -> None:
-    """A word in the middle, in letters as big as fit; the one place where they are blown up."""
-    small = Pencil()
-    small.write(0, 0, word, "large")
-    letters = small.image.crop(small.image.getbbox())
-    times = min((WIDTH - 8) // letters.width, (height - 6) // letters.height)
-    size = (letters.width * times, letters.height * times)
-    pencil.bitmap(((WIDTH - size[0]) // 2, (height - size[1]) // 2), letters.resize(size), fill=ON)
 
 
 def write_note(pencil: Pencil, text: str) -> None:

@@ -5,28 +5,42 @@ from collections.abc import Sequence
 from companion.core.seat import SYMBOLS
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.view import Sign
 from companion.device.views.pick import PickView, Row
 
 SIGN_WIDTH = 14
 
 
+class Typed(Sign):
+    """Somebody began to type a name instead of picking one."""
+
+
 class SeatsView(PickView):
-    """Pick a name for the next seat."""
+    """Pick a name for the next seat, or just type one."""
 
     def __init__(self, title: str, rows: Sequence[Row], names: Sequence[str], symbol: str) -> None:
         super().__init__(title, rows, symbol=symbol, seat=len(names))
         self.names = names
 
+    def type(self, text: str) -> None:
+        """The first letters of a name that is not in the list."""
+        if text.strip():
+            self.decide(Typed(text))
+
     def beside(self, pencil: Pencil) -> bool:
         """Five places in the order of the paddles, each with its sign; the next one is framed."""
-        step = HEIGHT // len(SYMBOLS)
-        for index, symbol in enumerate(SYMBOLS):
-            y = index * step
-            pencil.write(2, y, symbol, "strong")
-            if index < len(self.names):
-                pencil.put(
-                    SIGN_WIDTH + 2, y, fit(self.names[index], WIDTH - SIGN_WIDTH, 12, ("strong", "text", "small"))
-                )
-            elif index == len(self.names):
-                pencil.rectangle((SIGN_WIDTH, y, WIDTH - 1, y + step - 2), outline=ON)
+        draw_seats(pencil, self.names, len(self.names))
         return True
+
+
+def draw_seats(pencil: Pencil, names: Sequence[str], framed: int | None = None) -> None:
+    """A line for each place: its sign and who sits there; the one that is being filled is framed."""
+    step = HEIGHT // len(SYMBOLS)
+    for index, symbol in enumerate(SYMBOLS):
+        y = index * step
+        pencil.write(2, y, symbol, "strong")
+        if index < len(names) and names[index]:
+            name = fit(names[index], WIDTH - SIGN_WIDTH - 4, 12, ("strong", "text", "small"))
+            pencil.put(SIGN_WIDTH + 2, y, name)
+        if index == framed:
+            pencil.rectangle((SIGN_WIDTH, y, WIDTH - 1, y + step - 1), outline=ON)

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.errors import ArksideError, JournalBusy
+from companion.core.question import TABLE, Question
 from companion.core.session import Session
-from companion.device.pencil import Pencil
+from companion.core.words import Say
+from companion.device.fit import fit
+from companion.device.pencil import WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import write_title
 
@@ -16,13 +19,15 @@ GIVE_UP_AFTER = 5.0
 class BotView(View):
     """A bot is at turn. It answers in its own time; back leads to the pause menu as ever."""
 
-    def __init__(self, session: Session, prompt: str, symbol: str, seat: int | None) -> None:
+    def __init__(self, say: Say, session: Session, question: Question) -> None:
         super().__init__()
         self.session = session
-        self.prompt = prompt
-        self.symbol = symbol
-        self.seat = seat
         self.due = session.due
+        self.title = say("Bots …")
+        if question.seat != TABLE:
+            seat = session.seats[question.seat]
+            self.seat = seat.index
+            self.title = say("{symbol} {name} thinks", symbol=seat.symbol, name=seat.name)
 
     def tend(self, now: float) -> bool:
         """Let it answer when it is due; while another program writes it thinks once more."""
@@ -39,8 +44,8 @@ class BotView(View):
         return happened is not None
 
     def draw(self, pencil: Pencil) -> None:
-        """What the bot is asked."""
-        write_title(pencil, self.prompt, self.symbol, "strong")
+        """Which bot; what it is asked may be its secret."""
+        pencil.put(0, 8, fit(self.title, WIDTH, 30, ("large", "strong", "text", "small")))
         pencil.centre(44, "· · ·", "large")
 
 

@@ -9,6 +9,7 @@ from companion.device.views.code import CodeView
 from companion.device.views.farewell import FarewellView, PlateView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.walks.ending import sure
 from companion.service.copies import kept
 from companion.service.health import degrees, megabytes_free, power
 from companion.service.notes import HOTSPOT, OFFERED
@@ -69,11 +70,6 @@ def update(desk: Desk) -> Walk[None]:
     yield PlateView(
         say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
     )
-
-
-def sure(desk: Desk, question: str, yes: str) -> View:
-    """One more push before something that cannot be taken back; the harmless answer is marked."""
-    return PickView(question, [Row(desk.say("Cancel"), BACK), Row(yes, True)])
 
 
 def join_hotspot(desk: Desk) -> Walk[None]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.device.desk import Desk
 from companion.device.view import STALE, Walk
+from companion.device.walks.matches import play_matches
 from companion.device.walks.play import play
 
 
@@ -34,4 +35,5 @@ def play_along(desk: Desk) -> Walk[None]:
     session = desk.sessions.live
     if session is not None:
         with session:
-            yield from play(desk, session)
+            rematch = yield from play(desk, session)
+        yield from play_matches(desk, rematch)

@@ -8,20 +8,18 @@ from companion.core.words import Say
 from companion.device.desk import Desk
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
+from companion.device.views.podium import ranking
 from companion.device.views.reading import ReadingView
 from companion.device.walks.resume import table_lines
 from drivers.referee import Verdict
 
 
 def look_at_scores(desk: Desk, session: Session) -> Walk[None]:
-    """The points of everybody; a push on one shows where they come from."""
+    """The points of everybody, the best first; a push on one shows where they come from."""
     match, voice = session.match, desk.voice_of(session)
     at = 0
     while True:
-        rows = [
-            Row(f"{seat.symbol} {seat.name}", seat, str(score))
-            for seat, score in zip(match.setup.seats, match.table.scores, strict=True)
-        ]
+        rows = [Row(f"{one.seat.symbol} {one.seat.name}", one.seat, str(one.points)) for one in ranking(session)]
         view = PickView(desk.say("Scores"), rows, at)
         seat = yield view
         at = view.at

@@ -4,32 +4,38 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from companion.core.errors import ArksideError, JournalBusy
-from companion.core.question import Race
+from companion.core.question import TABLE, Race
 from companion.core.session import Happened, Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat
-from companion.device.view import BACK, HELP, STALE, Sign, Walk
+from companion.device.timer import Timer
+from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import ask, choose, grouped, signs
+from companion.device.views.question import ask, choose, grouped
 from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
 from companion.device.views.waiting import BotView, SavingView
 from companion.device.walks.adjust import adjust
+from companion.device.walks.ending import LEAVE, Rematch, end, end_now
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
+from companion.device.walks.private import hand_over, own_cards
 from companion.device.walks.race import Ran, race
 
-LEAVE = Sign("LEAVE")
 Kept = TypeVar("Kept")
 BOT_PACE = 1.5
 """Seconds a bot takes at the table, so that people can follow."""
 
 
-def play(desk: Desk, session: Session) -> Walk[None]:
-    """Ask until the match is over or somebody leaves; what was answered is kept in any case."""
+def play(desk: Desk, session: Session) -> Walk[Rematch | None]:
+    """Ask until the match is over or somebody leaves; what was answered is kept in any case.
+
+    Returns what was agreed on for a rematch, if one is wanted.
+    """
     session.pace = BOT_PACE
+    desk.looking = None
     voice = desk.voice_of(session)
     cues = [voice.cue(cue, session.match.table) for cue in session.match.cues]
     yield from while_asked(session, show_cues(cues))
@@ -39,15 +45,18 @@ def play(desk: Desk, session: Session) -> Walk[None]:
             yield from explain(desk, session)
         elif answer is BACK:
             if (yield from pause(desk, session)) is LEAVE:
-                return
+                return None
         elif answer is LEAVE:
-            return
+            return None
+        elif isinstance(answer, Rematch):
+            return answer
         elif isinstance(answer, Happened):
+            yield from while_asked(session, show_cues(what_a_bot_did(desk, session, answer)))
             yield from while_asked(session, follow(desk, session, answer))
         elif isinstance(answer, ArksideError):  # a bot would try for ever: people decide how to go on
             yield refusal(desk, answer)
             if (yield from pause(desk, session)) is LEAVE:
-                return
+                return None
         elif answer is not STALE:
             yield from take(desk, session, answer)
 
@@ -81,12 +90,28 @@ def answered(desk: Desk, session: Session) -> Walk[Any]:
     if question is None:
         return (yield from end(desk, session))
     if session.bot_for(question) is not None:
-        return (yield BotView(session, voice.prompt(question, match.table), *signs(match, question)))
+        return (yield BotView(desk.say, session, question))
     if isinstance(question, Race) and not any(seat in session.bots for seat in question.seats):
         seats = [session.seats[seat] for seat in question.seats]
         if Heat(desk, seats).possible:
             return (yield from race(desk, voice.prompt(question, match.table), seats))
-    return (yield from ask(match, voice))
+    elsewhere = yield from hand_over(desk, session, question)
+    return elsewhere if elsewhere is not None else (yield from timed(desk, session, ask(match, voice)))
+
+
+def timed(desk: Desk, session: Session, walk: Walk[Any]) -> Walk[Any]:
+    """A walk in which the time of whoever is asked runs, where people want that."""
+    question = session.question
+    assert question is not None
+    timer = Timer(desk, session, question, desk.now())
+    result: Any = None
+    try:
+        while True:
+            view = walk.send(result)
+            view.timer = timer
+            result = yield view
+    except StopIteration as end:
+        return end.value
 
 
 def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:
@@ -123,16 +148,21 @@ def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = N
     """What comes after an answer: a tune, the verdict of a race, what hands must do, at last the final scoring."""
     desk.play(session.face.tune(happened.changes) or "click")
     lines = session.face.last_lines(session.match.table) if session.question is None else ()
-    if session.question is None and not lines:
-        desk.play("victory")
     if ran is not None:
         yield VerdictView(ran.heat, ran.verdict)
     told = happened.told[desk.say.language]
     yield from show_cues(told.cues if session.question is None else [*told.cues, *told.points])
     if lines:
         yield UnfoldView(desk, session, lines)
-        desk.play("victory")
     yield from tell_unsaved(desk, happened)
+
+
+def what_a_bot_did(desk: Desk, session: Session, happened: Happened) -> list[str]:
+    """The answer of a bot in words; what it slips to somebody stays unseen."""
+    if happened.seat == TABLE or not session.seats[happened.seat].bot:
+        return []
+    seat = session.seats[happened.seat]
+    return [f"{seat.symbol} {seat.name}: {happened.told[desk.say.language].label_for(TABLE)}"]
 
 
 def show_cues(lines: Sequence[str]) -> Walk[None]:
@@ -164,7 +194,8 @@ def explain(desk: Desk, session: Session) -> Walk[None]:
     if question is None:
         return
     prompt = voice.prompt(question, table)
-    rules = Explanation(prompt, voice.help(question, table) or [say("Nothing more to say.")])
+    lines = [*own_cards(desk, session), *voice.help(question, table)]
+    rules = Explanation(prompt, lines or [say("Nothing more to say.")])
     refused = voice.refused(question, table)
     if not refused:
         yield ReadingView(rules.title, rules.lines)
@@ -177,21 +208,10 @@ def explain(desk: Desk, session: Session) -> Walk[None]:
         picked = yield from choose(say("Why not?"), grouped(rows), "", None)
 
 
-def end(desk: Desk, session: Session) -> Walk[object]:
-    """Who won; then the scores, or away."""
-    match, voice = session.match, desk.voice_of(session)
-    won = voice.outcome(match.outcome, match.table) if match.outcome is not None else ""
-    rows = [Row(desk.say("Scores"), look_at_scores), Row(desk.say("Log"), look_at_log), Row(desk.say("Leave"), LEAVE)]
-    picked = yield PickView(won, rows)
-    while picked not in (BACK, LEAVE):
-        yield from picked(desk, session)
-        picked = yield PickView(won, rows)
-    return picked
-
-
 def pause(desk: Desk, session: Session) -> Walk[object]:
     """The menu behind the back button, while no time passes; returns LEAVE if the match is to rest."""
     session.pause()
+    desk.looking = None
     at = 0
     while True:
         view = _pause_menu(desk, session, at)
@@ -199,7 +219,10 @@ def pause(desk: Desk, session: Session) -> Walk[object]:
         at = view.at
         if picked is LEAVE:
             return picked
-        if picked is not BACK:
+        if picked is end_now:
+            if (yield from end_now(desk, session)):
+                return LEAVE
+        elif picked is not BACK:
             yield from picked(desk, session)
         if picked is BACK or picked is take_back or picked is do_again:
             session.resume()
@@ -219,6 +242,7 @@ def _pause_menu(desk: Desk, session: Session, at: int) -> PickView:
         Row(say("Table"), look_at_table),
         Row(say("Agreed"), look_at_options),
         Row(say("Settings"), lambda desk, session: adjust(desk)),
+        Row(say("End now"), end_now),
         Row(say("Leave"), LEAVE),
     ]
     return PickView(session.game.title, rows, min(at, len(rows) - 1))

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from companion.core.errors import ArksideError
 from companion.device.desk import Desk
 from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.walks.matches import play_matches
 from companion.device.walks.play import play
 from companion.device.walks.start import start
+from companion.device.walks.trouble import tell_troubles, trouble_view
 from companion.service.notes import PLAYING, STARTS, TOLD, WHY, Notes
 from companion.service.stop import Again
 
@@ -18,6 +19,7 @@ def beginning(notes: Notes, safe: bool) -> Callable[[Desk], Walk[None]]:
 
     def begin(desk: Desk) -> Walk[None]:
         desk.notes = notes
+        yield from tell_troubles(desk)
         if safe:
             yield from tell_safe_mode(desk, notes)
         elif notes.there(PLAYING):
@@ -88,9 +90,10 @@ def take_up(desk: Desk) -> Walk[None]:
         return
     try:
         with desk.sessions.open(number) as session:
-            yield from play(desk, session)
-    except ArksideError as error:
-        yield ReadingView(desk.say("That did not work"), [desk.say.error(error)])
+            rematch = yield from play(desk, session)
+        yield from play_matches(desk, rematch)
+    except Exception as error:
+        yield trouble_view(desk, error)
 
 
 def tell_news(desk: Desk, notes: Notes) -> Walk[None]:

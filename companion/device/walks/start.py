@@ -5,7 +5,6 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import ArksideError
-from companion.core.shelf import game_named
 from companion.device.desk import Desk
 from companion.device.view import BACK, STALE, View, Walk
 from companion.device.views.code import CodeView
@@ -15,15 +14,18 @@ from companion.device.walks.adjust import adjust
 from companion.device.walks.agree import agree
 from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
+from companion.device.walks.ending import Rematch
 from companion.device.walks.follow import play_along, unless_moved
-from companion.device.walks.play import kept, play, refusal
+from companion.device.walks.matches import first_rows, play_matches
 from companion.device.walks.practice import practise
-from companion.device.walks.resume import check_table
+from companion.device.walks.trouble import tell_troubles, trouble_view
+from companion.service.health import full_part, megabytes_free
 
 
 def start(desk: Desk) -> Walk[None]:
     """The first menu, for ever."""
     at = 0
+    yield from tell_troubles(desk)
     with suppress(ArksideError):
         desk.sessions.heal(1)
     while True:
@@ -35,8 +37,8 @@ def start(desk: Desk) -> Walk[None]:
             continue
         try:
             yield from unless_moved(desk, walk(desk))
-        except ArksideError as error:
-            yield refusal(desk, error)
+        except Exception as error:
+            yield trouble_view(desk, error)
 
 
 def shown(view: View) -> Walk[Any]:
@@ -46,12 +48,8 @@ def shown(view: View) -> Walk[Any]:
 
 def _menu(desk: Desk, at: int) -> PickView:
     say = desk.say
-    rows = []
-    number = desk.journal.unfinished()
-    if number is not None:
-        rows.append(Row(say("Continue"), go_on, _title(desk, number)))
-    rows += [
-        Row(say("New match"), new_match),
+    rows = [
+        *first_rows(desk, Row(say("New match"), new_match)),
         Row(say("Practice race"), practise),
         Row(say("Phones"), phones),
         Row(say("Settings"), adjust),
@@ -62,32 +60,10 @@ def _menu(desk: Desk, at: int) -> PickView:
     return PickView("Arkside", rows, min(at, len(rows) - 1))
 
 
-def _title(desk: Desk, number: int) -> str:
-    """The game of a match; of one that cannot be read there is none, and whoever picks it is told why."""
-    with suppress(ArksideError):
-        return game_named(desk.journal.record(number).setup.game).title
-    return ""
-
-
-def go_on(desk: Desk) -> Walk[None]:
-    """The match that was left last, after a look at the table."""
-    number = desk.journal.unfinished()
-    if number is not None:
-        session = yield from kept(desk, lambda: desk.sessions.open(number))
-        if session is not None:
-            with session:
-                if (yield from check_table(desk, session)):
-                    yield from play(desk, session)
-
-
 def new_match(desk: Desk) -> Walk[None]:
     """Agree on a match and play it."""
     agreed = yield from agree(desk)
-    if agreed is not None:
-        session = yield from kept(desk, lambda: desk.sessions.start(*agreed))
-        if session is not None:
-            with session:
-                yield from play(desk, session)
+    yield from play_matches(desk, None if agreed is None else Rematch(*agreed))
 
 
 def phones(desk: Desk) -> Walk[None]:
@@ -105,13 +81,22 @@ def join_view(desk: Desk) -> View:
 
 
 def about(desk: Desk) -> Walk[None]:
-    """What this is."""
+    """What this is, where its page is, and how much room there is."""
     say = desk.say
+    address = [say("Phones: {address}", address=desk.address)] if desk.address else []
     yield ReadingView(
         f"Arkside {VERSION}",
         [
             say("It asks, the table answers, and nothing is lost."),
+            *address,
+            room_line(desk),
             say("Turn the dial to choose, push it to pick. Back leaves or takes an answer back."),
             say("The Ark explains the question."),
         ],
     )
+
+
+def room_line(desk: Desk) -> str:
+    """How full the disk is."""
+    full, free = full_part(desk.folder), megabytes_free(desk.folder)
+    return desk.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)

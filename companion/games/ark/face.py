@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.core.face import DARK, LIGHTS, Face, Light
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.ark.glyphs import CARDS, CLIMATES, DROPS, NARROW_CARDS, PICTURES, TALL, number, stamp, width
 from companion.games.ark.pieces import BOTH, KINDS, Cargo
@@ -62,6 +63,10 @@ class ArkFace(Face):
                 _cabin(draw, cabin, BOW + (cabin.row - skipped) * wide, wide, cabin in offered)
         _majorities(draw, table)
         _rain(draw, table)
+
+    def last_lines(self, table: ArkTable) -> Sequence[Entry]:
+        """All points: in Ark they are given at the end."""
+        return table.ledger.entries
 
     def tune(self, changes: Sequence[Change]) -> str:
         """Rain is an event, an animal driven out is bad news, a card aboard is a short one."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
+from companion.core.face import DARK, LIGHTS, Face, Light, light_of
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
@@ -82,9 +82,9 @@ class ArkAndNoahFace(Face):
     def _worker(self, table: ArkAndNoahTable, action: Action) -> Light:
         """Who stands there; the action being carried out blinks."""
         if action is table.action:
-            return SEAT_LIGHTS[table.chooser]._replace(blink="slow")
+            return light_of(table.seats[table.chooser], "slow")
         here = table.current[action.index]
-        return DARK if here == NOBODY else SEAT_LIGHTS[here]
+        return DARK if here == NOBODY else light_of(table.seats[here])
 
     def _rain(self, table: ArkAndNoahTable) -> Light:
         part = min(table.round, table.pieces.rounds) / table.pieces.rounds

@@ -32,6 +32,7 @@ class Noah(Game):
             N_("short: three rounds; long: until someone has 26 tears"),
         ),
     )
+    fewest_win = True
     slipped = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.core.face import WHITE, ZONE, Face, Light, Pencil
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.noah.pieces import EITHER, Ferry, Load
 from companion.games.noah.table import NoahTable
@@ -70,6 +71,10 @@ class NoahFace(Face):
         draw.polygon([(left, HULL_TOP), (right, HULL_TOP), (right - 4, HULL_BOTTOM), (left + 4, HULL_BOTTOM)], fill=1)
         draw.centre(HULL_TOP, str(load.weight), "strong", 0, left, right + 1)
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
+
+    def last_lines(self, table: NoahTable) -> Sequence[Entry]:
+        """The tears of the last round."""
+        return [entry for entry in table.ledger.entries if entry.reason == f"round-{table.round}"]
 
     def tune(self, changes: Sequence[Change]) -> str:
         """A departure and a new round are events; an animal aboard is a short one."""

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, SEAT_LIGHTS, Face, Light
+from companion.core.face import DARK, LIGHTS, Face, Light, light_of
 from companion.core.facts import Change
+from companion.core.ledger import Entry
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
 from companion.games.noahs_ark.pieces import Objective
@@ -85,6 +86,10 @@ class ArkFace(Face):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
+    def last_lines(self, table: ArkTable) -> Sequence[Entry]:
+        """The objectives, which are won at the end."""
+        return [entry for entry in table.ledger.entries if entry.reason == "objective"]
+
     def tune(self, changes: Sequence[Change]) -> str:
         """An objective won, a new style, a card won, a wrong claim."""
         changed = {change.name: change for change in changes}
@@ -106,7 +111,7 @@ def zones(table: ArkTable) -> list[Seat | None]:
 
 def light(seat: Seat | None, blink: str = "steady") -> Light:
     """The colour of a seat; an empty place is dark."""
-    return DARK if seat is None else SEAT_LIGHTS[seat.index]._replace(blink=blink)
+    return DARK if seat is None else light_of(seat, blink)
 
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:

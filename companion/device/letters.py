@@ -1,0 +1,101 @@
+"""Which letter comes next: foreseen by names people have, so that writing one takes few clicks of the dial."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyzéèêëàâäçîïôöùûüñœæßáíóúåø'-. 0123456789"
+DONE, ERASE, COMPLETE = "✓", "⌫", "»"
+
+END = ""
+"""What follows the last letter."""
+
+KNOWN_HERE = 40.0
+"""How much more somebody who played here counts than a name that anybody may have."""
+
+COMMON, RARER = 6.0, 1.0
+COMMON_LINES = 2
+"""The first lines of the list are the names that are met most."""
+
+HABIT = 0.02
+"""How much letters that often follow each other count beside whole names."""
+
+SURE = 0.4
+"""From this part of all names that begin so, the likeliest one is offered as a whole."""
+
+SHORTEST_REST = 2
+
+
+class Foresight:
+    """Orders signs by how likely each is to come next.
+
+    >>> Foresight({"anna": 1.0, "anton": 1.0}).next("an")[:2]
+    ['n', 't']
+    """
+
+    def __init__(self, words: dict[str, float], alphabet: str = ALPHABET) -> None:
+        self.words = words
+        self.alphabet = alphabet
+        self._letters: defaultdict[str, float] = defaultdict(float)
+        self._habits: defaultdict[tuple[str, str], float] = defaultdict(float)
+        for word, weight in words.items():
+            for pair in pairwise((END, *word, END)):
+                self._habits[pair] += weight
+                self._letters[pair[1]] += weight
+
+    def next(self, written: str) -> list[str]:
+        """Every sign, the likeliest first; DONE and COMPLETE stand among the letters where they are as likely."""
+        start = written.casefold()
+        last = start[-1:]
+        likely = defaultdict(float, {sign: self._habit(last, sign) for sign in self.alphabet})
+        for word, weight in self.words.items():
+            if word.startswith(start):
+                likely[word[len(start) : len(start) + 1] or DONE] += weight
+        if start.strip():
+            likely[DONE] += HABIT * self._habits[last, END]
+        rest = self.rest(written)
+        order = {sign: place for place, sign in enumerate(self.alphabet)}
+        signs = sorted(likely, key=lambda sign: (-likely[sign], order.get(sign, 0)))
+        return [COMPLETE, *signs] if rest else signs
+
+    def _habit(self, last: str, sign: str) -> float:
+        """How usual it is that this comes after that, and a little how usual it is at all."""
+        return HABIT * (self._habits[last, sign] + HABIT * self._letters[sign])
+
+    def rest(self, written: str) -> str:
+        """What is missing to the one name that this most likely becomes; nothing while several may come."""
+        start = written.casefold()
+        fitting = {word: weight for word, weight in self.words.items() if word.startswith(start)} if start else {}
+        if not fitting:
+            return ""
+        best = max(fitting, key=lambda word: fitting[word])
+        sure = fitting[best] >= SURE * sum(fitting.values()) and len(best) - len(start) >= SHORTEST_REST
+        return best[len(start) :] if sure else ""
+
+
+def around(signs: Sequence[str]) -> list[str]:
+    """Signs as a ring: the first where the dial is, the next ones in turn to its right and to its left.
+
+    >>> around("abcde")
+    ['a', 'b', 'd', 'e', 'c']
+    """
+    return [signs[0], *signs[1::2], *reversed(signs[2::2])] if signs else []
+
+
+@cache
+def first_names() -> dict[str, float]:
+    """The names of the list and how much each counts."""
+    lines = (Path(__file__).with_name("names.txt")).read_text(encoding="utf-8").splitlines()
+    names: dict[str, float] = {}
+    for number, line in enumerate(line for line in lines if not line.startswith("#")):
+        for name in line.casefold().split():
+            names.setdefault(name, COMMON if number < COMMON_LINES else RARER)
+    return names
+
+
+def names_foreseen(known: Iterable[str]) -> Foresight:
+    """Foresight for the name of a person; those who played here before count most."""
+    here = {name.casefold(): KNOWN_HERE for name in known}
+    return Foresight({**first_names(), **here})

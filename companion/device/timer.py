@@ -1,0 +1,84 @@
+"""Thinking time: what is left of it, shown small, and a reminder for whoever is at turn: a light, then a sound."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.core.question import TABLE, Question
+from companion.core.session import Session
+
+if TYPE_CHECKING:
+    from companion.device.desk import Desk
+
+NEVER = float("inf")
+MINUTE = 60
+
+
+class Timer:
+    """Watches one question while it is on the screen. `tend` says whether the screen looks different."""
+
+    def __init__(self, desk: "Desk", session: Session, question: Question, now: float) -> None:
+        self.desk = desk
+        self.seat = question.seat
+        self.text = ""
+        """What is left, for a corner of the screen; empty where no time was agreed on."""
+        self.urgent = False
+        """Whether whoever is asked should be reminded by light."""
+        self.due = now
+        self._thought: Callable[[], float] = lambda: session.thinking(question.seat)
+        self._began = now
+        self._sounded = 0
+        self._over = self.allowed > 0 and self.left <= 0
+
+    @property
+    def allowed(self) -> float:
+        """Seconds for everybody in the whole match; none if nobody wants a clock."""
+        minutes = self.desk.settings["thinking"]
+        return 0.0 if minutes == "off" or self.seat == TABLE else float(minutes) * MINUTE
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left for the one who is asked."""
+        return max(0.0, self.allowed - self._thought())
+
+    def tend(self, now: float) -> bool:
+        """Count down and remind."""
+        before = (self.text, self.urgent)
+        self.due = min(self._count(now), self._remind(now))
+        return before != (self.text, self.urgent)
+
+    def _count(self, now: float) -> float:
+        """The text, and when it changes: every minute, in the last one every second."""
+        if not self.allowed:
+            self.text = ""
+            return NEVER
+        left = self.left
+        if left <= 0 and not self._over:
+            self._over = True
+            self.desk.play("bad")
+        self.text = clock(left)
+        if left <= 0:
+            return NEVER
+        step = 1.0 if left <= MINUTE else float(MINUTE)
+        return now + (left % step or step) + 0.01
+
+    def _remind(self, now: float) -> float:
+        """After a while a light, after twice that time a sound, and again and again."""
+        if self.desk.settings["reminder"] == "off" or self.seat == TABLE:
+            return NEVER
+        after = float(self.desk.settings["reminder"])
+        times = int((now - self._began) / after)
+        self.urgent = times >= 1
+        if times >= 2 and times > self._sounded:
+            self._sounded = times
+            self.desk.play("reminder")
+        return self._began + (times + 1) * after
+
+
+def clock(seconds: float) -> str:
+    """What is left as people say it: minutes, in the last one seconds.
+
+    >>> clock(125.0), clock(42.4), clock(0.0)
+    ("3'", '0:42', '0:00')
+    """
+    minutes = -int(-seconds // MINUTE)
+    return f"{minutes}'" if seconds > MINUTE else f"0:{int(seconds):02}"

@@ -1,0 +1,27 @@
+"""A list to pick from, and on the other screen what it is about, in short lines."""
+
+from collections.abc import Sequence
+
+from companion.device.fit import fit, wrap
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.views.pick import PickView, Row
+
+
+class FactView(PickView):
+    """Pick what to do with something; the lines beside it tell what it is."""
+
+    def __init__(self, title: str, rows: Sequence[Row], facts: Sequence[str], at: int = 0) -> None:
+        super().__init__(title, rows, at)
+        self.facts = facts
+
+    def beside(self, pencil: Pencil) -> bool:
+        """The lines as large as they fit; what does not fit is left out at the end."""
+        text = "\n".join(self.facts)
+        fitted = fit(text, WIDTH - 1, HEIGHT, ("strong", "text", "small"))
+        if not fitted.whole:
+            face = font("small")
+            lines = [line for fact in self.facts for line in wrap(fact, face, WIDTH - 1)]
+            fitted = fitted._replace(lines=lines[: HEIGHT // face.height])
+        pencil.put(0, 0, fitted)
+        return True

@@ -1,0 +1,173 @@
+"""The end: who won, in large letters, and everybody's place with a medal told by its shape."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.core.face import DARK, LIGHTS, Light, light_of
+from companion.core.seat import Seat
+from companion.core.session import Session
+from companion.device.desk import Desk
+from companion.device.fit import fit
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
+from companion.device.view import View
+
+STEP_SECONDS = 0.12
+"""How quickly the winners' colours run over the lights."""
+STEPS = 90
+NEVER = float("inf")
+
+RUN = 6
+"""Lights that are lit at a time while they run."""
+MEDAL = 13
+MEDALS = 3
+NAMES = 38
+"""Pixels for the names of the first."""
+CUP = (
+    "...#######...", "...#######...", ".###.####.##.", ".#.#.####.#.#", ".#.#.####.#.#", ".#.#.####.#.#",
+    "..###.###.##.", "....#.###....", ".....###.....", "......#......", "......#......", "....#####....",
+    "...#######...",
+)  # fmt: skip
+
+
+class Place(NamedTuple):
+    """Somebody's rank: those with equal points share one, except winners, who are always first."""
+
+    rank: int
+    seat: Seat
+    points: int
+
+
+def ranking(session: Session) -> list[Place]:
+    """Everybody, the best first."""
+    match = session.match
+    winners = match.outcome.winners if match.outcome is not None else ()
+    scores = match.table.scores
+    sign = 1 if session.game.fewest_win else -1
+    order = sorted(session.seats, key=lambda seat: (seat.index not in winners, sign * scores[seat.index], seat.index))
+    places: list[Place] = []
+    for seat in order:
+        alike = bool(places) and same_rank(places[-1].seat, seat, winners, scores)
+        places.append(Place(places[-1].rank if alike else len(places) + 1, seat, scores[seat.index]))
+    return places
+
+
+def same_rank(one: Seat, other: Seat, winners: Sequence[int], scores: Sequence[int]) -> bool:
+    """Whether nothing tells these two apart: both won, or neither did and they have the same points."""
+    won = (one.index in winners, other.index in winners)
+    return all(won) or (not any(won) and scores[one.index] == scores[other.index])
+
+
+class PodiumView(View):
+    """The winner on one screen, the ranking on the other; a push goes on to reasons, log and rematch."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        super().__init__()
+        self.desk = desk
+        self.places = ranking(session)
+        self.over = session.match.outcome is not None
+        voice = desk.voice_of(session)
+        outcome = session.match.outcome
+        self.words = desk.say("Ended early") if outcome is None else voice.outcome(outcome, session.match.table)
+        self.due = 0.0
+        self._step = -1
+
+    @property
+    def first(self) -> list[Place]:
+        """Those on the first place; of a match that was ended early they lead, and nobody won."""
+        return [place for place in self.places if place.rank == 1]
+
+    def tend(self, now: float) -> bool:
+        """The lights run on."""
+        if now < self.due:
+            return False
+        if self._step < 0 and self.over:
+            self.desk.play("victory")
+        self._step += 1
+        self.due = now + STEP_SECONDS if self.over and self._step < STEPS else NEVER
+        return True
+
+    def lights(self) -> Sequence[Light] | None:
+        """The colours of the winners: they run, and at last they stand still."""
+        if not self.over:
+            return None
+        colours = [light_of(place.seat) for place in self.first]
+        lights = []
+        for at in range(LIGHTS):
+            along = (at - self._step) % LIGHTS
+            shines = along % RUN < RUN - 2 or self._step >= STEPS
+            lights.append(colours[along // RUN % len(colours)] if shines else DARK)
+        return lights
+
+    def push(self) -> None:
+        """On to what else there is to see."""
+        self.decide(None)
+
+    def back(self) -> None:
+        """The same."""
+        self.decide(None)
+
+    def draw(self, pencil: Pencil) -> None:
+        """Who won, as large as it fits, with their shape; below how."""
+        if self.over:
+            draw_cup(pencil, 1, 6)
+        left = MEDAL + 5 if self.over else 0
+        draw_names(pencil, [f"{place.seat.symbol} {place.seat.name}" for place in self.first], left)
+        words = fit(self.words, WIDTH - 2, HEIGHT - NAMES - 2, ("text", "small"))
+        y = HEIGHT - words.height - 1
+        for line in words.lines:
+            pencil.centre(y, line, words.font.name)
+            y += words.font.height
+
+    def beside(self, pencil: Pencil) -> bool:
+        """Places in order: medal, shape, name, points."""
+        pitch = min(20, HEIGHT // len(self.places))
+        for row, place in enumerate(self.places):
+            draw_place(pencil, row * pitch, pitch, place)
+        return True
+
+
+def draw_names(pencil: Pencil, names: Sequence[str], left: int) -> None:
+    """One name to be read across the table, several as large as they fit."""
+    sizes = [size for size in ("large", "strong", "text") if font(size).width(names[0]) <= WIDTH - left]
+    if len(names) == 1 and sizes:
+        pencil.loud(names[0], (left, 0, WIDTH, NAMES), sizes[0])
+        return
+    who = fit("\n".join(names), WIDTH - left, NAMES, ("large", "strong", "text", "small"))
+    y = 2 + (NAMES - 2 - who.height) // 2
+    for line in who.lines:
+        pencil.centre(y, line, who.font.name, left=left)
+        y += who.font.height
+
+
+def draw_place(pencil: Pencil, top: int, pitch: int, place: Place) -> None:
+    """One line of the ranking."""
+    draw_medal(pencil, top + max(0, pitch - MEDAL) // 2, place.rank)
+    points = str(place.points)
+    size = "large" if pitch >= font("large").height else "strong"
+    drop = (pitch - font(size).height) // 2
+    right = WIDTH - 1 - font(size).width(points)
+    name = fit(f"{place.seat.symbol} {place.seat.name}", right - MEDAL - 8, pitch, (size, "strong", "text", "small"))
+    pencil.write(MEDAL + 3, top + (pitch - name.font.height) // 2, name.lines[0], name.font.name)
+    pencil.write(right, top + drop, points, size)
+
+
+def draw_medal(pencil: Pencil, top: int, rank: int) -> None:
+    """A full disc for the first, a ring for the second, a ring on a ribbon for the third; others have a figure only."""
+    box = (0, top, MEDAL - 2, top + MEDAL - 2)
+    if rank == 1:
+        pencil.ellipse(box, fill=ON, outline=ON)
+    elif rank == 2:
+        pencil.ellipse(box, fill=OFF, outline=ON)
+    elif rank == MEDALS:
+        pencil.rectangle(box, outline=ON)
+    pencil.centre(top, str(rank), "small", OFF if rank == 1 else ON, 0, MEDAL - 1)
+
+
+def draw_cup(pencil: Pencil, left: int, top: int) -> None:
+    """The winner's cup."""
+    pencil.point(
+        [(left + x, top + 2 * y + half) for y, row in enumerate(CUP) for x, dot in enumerate(row) for half in (0, 1)
+         if dot == "#"],
+        fill=ON,
+    )  # fmt: skip

@@ -1,0 +1,173 @@
+"""Many matches at once: who plays, what waits, and what is taken away, without reading every answer."""
+
+import sqlite3
+from time import perf_counter
+
+import pytest
+
+from companion.core.errors import OpenElsewhere, SetupError, UnknownMatch
+from companion.core.interchange import exported, imported
+from companion.core.journal import FILE, MIGRATIONS, Journal
+from companion.core.seat import COLOURS, SHAPES, Seat, seats_of
+from companion.core.sessions import Sessions
+from companion.core.shelf import game_named
+
+NOAH = game_named("noah")
+QUICK = 0.05
+"""Seconds; a menu that takes longer is felt."""
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with Journal(tmp_path) as journal:
+        yield journal
+
+
+def begun(journal, *names, colours=()):
+    return journal.begin(NOAH.set_up(names, colours=colours))
+
+
+class TestPeople:
+    def test_those_who_play_most_often_come_first(self, journal):
+        for _ in range(3):
+            begun(journal, "Ben", "Zoé")
+        begun(journal, "Anna", "Ben", "bot:greedy")
+        assert journal.people() == ["Ben", "Zoé", "Anna"]
+        assert journal.people(most=1) == ["Ben"]
+
+    def test_a_name_is_known_the_moment_it_is_given(self, journal, tmp_path):
+        journal.meet("Élodie")
+        with Journal(tmp_path) as again:
+            assert again.people() == ["Élodie"]
+
+    def test_a_name_is_one_whatever_its_capitals(self, journal):
+        journal.meet("ÉLODIE")
+        begun(journal, "Élodie", "Ben")
+        assert sorted(journal.people()) == ["Ben", "Élodie"]
+
+    def test_a_name_can_be_forgotten_and_its_matches_stay(self, journal):
+        number = begun(journal, "Anna", "Ben")
+        journal.forget("anna")
+        assert journal.people() == ["Ben"]
+        assert journal.record(number).setup.seats[0].name == "Anna"
+
+    def test_a_new_name_holds_in_old_matches_too(self, journal):
+        number = begun(journal, "Bne", "Anna")
+        journal.rename("Bne", "Ben")
+        assert sorted(journal.people()) == ["Anna", "Ben"]
+        assert [seat.name for seat in journal.record(number).setup.seats] == ["Ben", "Anna"]
+
+    def test_two_people_who_played_together_never_get_one_name(self, journal):
+        number = begun(journal, "Bne", "Ben")
+        journal.rename("Bne", "Ben")
+        assert [seat.name for seat in journal.record(number).setup.seats] == ["Bne", "Ben"]
+
+    def test_a_journal_from_before_knows_its_people(self, tmp_path):
+        with Journal(tmp_path) as journal:
+            begun(journal, "Anna", "Ben")
+            begun(journal, "Ben", "bot:random")
+        db = sqlite3.connect(tmp_path / FILE)
+        db.executescript("DROP TABLE people; DROP INDEX matches_that_wait; PRAGMA user_version=2")
+        db.execute("INSERT INTO matches SELECT 9, 'x', version, game, '[{', options, deal, seed, corrections, began,"
+                   " ended, winners, scores, moves FROM matches WHERE number = 1")  # fmt: skip
+        db.commit()
+        db.close()
+        assert len(MIGRATIONS) == 3
+        with Journal(tmp_path) as journal:
+            assert journal.people() == ["Ben", "Anna"]
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """Ten thousand matches with answers, the last few of them waiting."""
+    folder = tmp_path_factory.mktemp("many")
+    with Journal(folder) as journal:
+        begun(journal, "Anna", "Ben")
+    db = sqlite3.connect(folder / FILE)
+    db.executescript("""
+        WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 10000)
+        INSERT INTO matches SELECT n, n, version, game, '[{"name":"P' || n % 300 || '","bot":""}]', options, deal,
+            seed, corrections, began, CASE WHEN n < 9970 THEN began END, '[]', '[]', 0
+            FROM n, matches WHERE number = 1;
+        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 60)
+        INSERT INTO answers SELECT number, n, 'cat-f', '', 0, began FROM n, matches;
+        INSERT OR IGNORE INTO people SELECT lower('P' || number % 300), 'P' || number % 300, max(number), began
+            FROM matches GROUP BY 1;
+    """)
+    db.close()
+    with Journal(folder) as journal:
+        yield journal
+
+
+class TestMany:
+    @pytest.mark.parametrize("look", [
+        lambda journal: journal.people(),
+        lambda journal: journal.summaries(journal.waiting(40)),
+    ])  # fmt: skip
+    def test_menus_stay_quick(self, many, look):
+        took = []
+        for _ in range(5):
+            began = perf_counter()
+            assert look(many)
+            took.append(perf_counter() - began)
+        assert min(took) < QUICK
+
+
+class TestMatches:
+    def test_a_summary_tells_game_people_and_how_far_it_is(self, journal):
+        with Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"])) as session:
+            session.answer(1, session.question.choices[0])
+            session.answer(2, session.question.choices[0])
+            session.undo(3)
+        (summary,) = journal.summaries(journal.waiting(9))
+        assert (summary.game, summary.names, summary.answers) == ("noah", ("Anna", "Ben"), 1)
+        assert summary.last >= summary.began
+
+    def test_one_that_cannot_be_read_is_in_the_list_too(self, journal):
+        number = begun(journal, "Anna", "Ben")
+        journal._db.execute("UPDATE matches SET seats = 'nobody'")
+        assert journal.summaries([number])[0].names == ()
+
+    def test_a_deleted_match_is_gone_with_its_answers(self, journal):
+        sessions = Sessions(journal)
+        with sessions.start(NOAH, NOAH.set_up(["Anna", "Ben"])) as session:
+            session.answer(1, session.question.choices[0])
+        sessions.remove(session.number)
+        with pytest.raises(UnknownMatch):
+            journal.record(session.number)
+        assert journal._db.execute("SELECT count(*) FROM answers").fetchone() == (0,)
+
+    def test_what_another_program_plays_is_not_deleted(self, journal, tmp_path):
+        with Journal(tmp_path) as other, Sessions(other, "elsewhere").start(NOAH, NOAH.set_up(["Anna", "Ben"])) as live:
+            with pytest.raises(OpenElsewhere):
+                Sessions(journal).remove(live.number)
+            assert journal.record(live.number)
+
+    def test_a_match_ended_early_waits_no_more_and_nobody_won(self, journal):
+        number = begun(journal, "Anna", "Ben")
+        journal.end_early(number, [3, 5])
+        assert journal.waiting(9) == []
+        record = journal.record(number)
+        assert (record.winners, record.scores) == ((), (3, 5))
+
+
+class TestColours:
+    def test_a_colour_is_chosen_and_the_shape_stays_that_of_the_place(self, journal):
+        number = begun(journal, "Anna", "Ben", colours=["white", ""])
+        seats = journal.record(number).setup.seats
+        assert [seat.colour for seat in seats] == ["white", "blue"]
+        assert tuple(seat.shape for seat in seats) == SHAPES[:2]
+
+    def test_a_seat_of_an_old_journal_has_the_colour_of_its_place(self):
+        assert Seat.read(2, {"name": "Anna", "bot": ""}).colour == COLOURS[2]
+        assert Seat.read(2, {"name": "Anna", "bot": "", "colour": "pink"}).colour == COLOURS[2]
+
+    @pytest.mark.parametrize("colours", [["blue", "blue"], ["blue", ""], ["pink", "red"]])
+    def test_two_seats_of_one_colour_are_refused(self, colours):
+        with pytest.raises(SetupError, match="colour of its own"):
+            seats_of(["Anna", "Ben"], colours)
+
+    def test_colours_travel_with_a_match(self, journal):
+        number = begun(journal, "Anna", "Ben", colours=["white", "red"])
+        text = exported(journal.record(number))
+        assert [seat.colour for seat in imported(text, "file").setup.seats] == ["white", "red"]

@@ -1,0 +1,219 @@
+"""Hands that share one screen: nobody sees the cards of somebody else, with bots and with phones at the table."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.cue import CueView
+from companion.device.views.pick import PickView
+from companion.device.views.private import HandOverView, OnPhoneView, SecretView
+from companion.device.views.waiting import BotView
+from tests.device.hands import asked, begin_noah
+from tests.device.paper import read, shows
+
+VIRTUAL = "cards of the companion"
+
+
+def begin(device: Rehearsal, game: str, *who: str) -> Match:
+    """A match with the companion's cards, from the first menu on; a bot sits where it says so."""
+    device.pick("New match")
+    device.pick(game)
+    for one in who:
+        if one == "bot":
+            device.pick("A bot")
+            device.pick("plays well")
+        else:
+            device.host.type(f"{one}\n")
+    if device.view.title != "What do you play with?":  # type: ignore[attr-defined]
+        device.push()
+    device.pick(VIRTUAL)
+    while device.match is None:
+        device.push()
+    device.read_on()
+    return device.match
+
+
+def hand_words(device: Rehearsal, match: Match, seat: int) -> list[str]:
+    """The cards of a seat as its own view would name them."""
+    live = device.desk.sessions.live
+    assert live is not None
+    voice = device.desk.voice_of(live)
+    return [voice.value("cards", card, match.table) for card in match.table.secrets(seat)["cards"].split()]
+
+
+def play_on(device: Rehearsal, match: Match, answers: int, look: Callable[[], None]) -> None:
+    """Answer at random by hand; `look` sees every screen on the way."""
+    bot = random_bot(Random(5))
+    for _ in range(answers):
+        device.read_on()
+        if match.question is None:
+            return
+        look()
+        while isinstance(device.view, HandOverView | SecretView):
+            device.push()
+            look()
+        device.answer(str(bot(asked(match), match.table)))
+
+
+@pytest.mark.parametrize("game", ["Noah", "Ark"])
+def test_cards_are_on_the_screen_only_after_their_holder_has_asked_for_them(device: Rehearsal, game: str) -> None:
+    match = begin(device, game, "Anna", "Ben", "Cleo")
+    handed: list[int] = []
+
+    def look() -> None:
+        question = asked(match)
+        if isinstance(device.view, HandOverView):
+            assert device.view.seat == question.seat
+            assert device.desk.looking != question.seat
+            assert shows(device.view, match.setup.seats[question.seat].name)
+            handed.append(question.seat)
+        elif question.seat >= 0:
+            assert device.desk.looking == question.seat
+
+    play_on(device, match, 25, look)
+    assert set(handed) == {0, 1, 2}
+    assert all(one != two for one, two in pairwise(handed))
+
+
+def test_a_screen_to_hand_over_names_no_card(device: Rehearsal) -> None:
+    match = begin(device, "Noah", "Anna", "Ben")
+    view = device.view
+    assert isinstance(view, HandOverView)
+    for card in hand_words(device, match, asked(match).seat):
+        assert card.replace(" ", "") not in read(view).letters
+
+
+def test_the_own_paddle_takes_it_and_no_other(device: Rehearsal) -> None:
+    match = begin(device, "Noah", "Anna", "Ben")
+    seat = asked(match).seat
+    device.tap(f"paddle-{1 - seat}")
+    assert isinstance(device.view, HandOverView)
+    device.tap(f"paddle-{seat}")
+    assert isinstance(device.view, PickView)
+
+
+def test_after_a_pause_the_cards_are_hidden_again(device: Rehearsal) -> None:
+    begin(device, "Noah", "Anna", "Ben")
+    device.push()
+    device.back()
+    device.back()
+    assert isinstance(device.view, HandOverView)
+
+
+def test_the_holder_can_look_at_all_of_the_hand(device: Rehearsal) -> None:
+    match = begin(device, "Noah", "Anna", "Ben")
+    device.push()
+    seat = asked(match).seat
+    device.tap("dome")
+    if isinstance(device.view, PickView):
+        device.push()
+    text = " ".join(device.view.lines)  # type: ignore[attr-defined]
+    for card in hand_words(device, match, seat):
+        assert card in text
+
+
+def test_one_person_among_bots_has_nothing_to_hide(device: Rehearsal) -> None:
+    match = begin(device, "Ark", "Anna", "bot", "bot")
+    play_on(device, match, 8, lambda: None)
+    assert not isinstance(device.view, HandOverView)
+
+
+def test_real_cards_are_in_hands_already(device: Rehearsal) -> None:
+    begin_noah(device)
+    assert not isinstance(device.view, HandOverView)
+
+
+def test_the_giraffe_shows_the_hand_it_looks_at_to_one_alone(tmp_path: Path) -> None:
+    seen = 0
+    with Rehearsal(tmp_path, seed=3) as device:
+        match = begin(device, "Noah", "Anna", "Ben", "Cleo")
+
+        def look() -> None:
+            nonlocal seen
+            peeked = match.table.peeked
+            if isinstance(device.view, SecretView):
+                seen += 1
+                assert peeked is not None
+                assert device.desk.looking == asked(match).seat
+                text = " ".join(device.view.lines)
+                for card in hand_words(device, match, peeked.index):
+                    assert card in text
+            elif peeked is not None and not isinstance(device.view, HandOverView):
+                assert seen
+
+        play_on(device, match, 120, look)
+    assert seen
+
+
+def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) -> None:
+    match = begin(device, "Noah", "Anna", "Ben")
+    seat = asked(match).seat
+    device.desk.course.phones.join(seat, object(), device.clock.now)
+    device.back()
+    device.back()
+    assert isinstance(device.view, OnPhoneView)
+    live = device.desk.sessions.live
+    assert live is not None
+    live.answer(live.n, asked(match).choices[0], by=seat)
+    device.wait(0.5)
+    assert len(match.answers) == 1
+    assert device.desk.looking != seat or isinstance(device.view, CueView)
+
+
+def test_a_question_on_a_phone_can_be_brought_back(device: Rehearsal) -> None:
+    match = begin(device, "Noah", "Anna", "Ben")
+    device.desk.course.phones.join(asked(match).seat, object(), device.clock.now)
+    device.back()
+    device.back()
+    device.push()
+    assert isinstance(device.view, PickView)
+
+
+class TestBots:
+    def test_two_people_play_ark_with_a_bot_to_the_end(self, device: Rehearsal) -> None:
+        match = begin(device, "Ark", "Anna", "bot", "Ben")
+        assert match.setup.seats[1].name == "Bot"
+        play_on(device, match, 10_000, lambda: None)
+        device.read_on()
+        assert match.outcome is not None
+
+    def test_a_bot_takes_its_time_and_says_what_it_did(self, device: Rehearsal) -> None:
+        match = begin(device, "Ark", "Anna", "Ben", "bot")
+        bot = random_bot(Random(1))
+        while True:
+            device.look()
+            device._answer(str(bot(asked(match), match.table)))
+            while isinstance(device.view, CueView):
+                device.wait(0.1)
+            if isinstance(device.view, BotView):
+                break
+        assert shows(device.view, "Bot thinks")
+        began, answers = device.clock.now, len(match.answers)
+        while len(match.answers) == answers:
+            device.wait(0.1)
+        assert device.clock.now - began >= 1.0
+        assert isinstance(device.view, CueView)
+        assert "Bot: " in device.view.page
+
+    def test_what_a_bot_slips_to_somebody_stays_unseen(self, tmp_path: Path) -> None:
+        given = 0
+        with Rehearsal(tmp_path, seed=1) as device:
+            match = begin(device, "Noah", "Anna", "bot")
+            bot = random_bot(Random(2))
+            for _ in range(400):
+                view = device.view
+                if match.question is None:
+                    break
+                if isinstance(view, CueView) and "a card, unseen" in view.page:
+                    given += 1
+                if isinstance(view, CueView | BotView):
+                    device.wait(0.3)
+                else:
+                    device._answer(str(bot(asked(match), match.table)))
+        assert given
