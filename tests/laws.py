@@ -14,7 +14,7 @@ from companion.core.cue import Cue
 from companion.core.facts import difference
 from companion.core.game import Game, Setup, Table
 from companion.core.match import Match
-from companion.core.question import TABLE, Question
+from companion.core.question import TABLE, Question, Telling
 from companion.core.words import LANGUAGES
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
@@ -24,7 +24,8 @@ def check_question(question: Question, setup: Setup) -> None:
     """A question is put to a seat that exists, and has choices with ids of their own."""
     ids = question.ids()
     assert question.seat == TABLE or 0 <= question.seat < len(setup.seats)
-    assert len(ids) >= 2, f"what the rules determine is not asked: {question}"
+    least = 1 if isinstance(question, Telling) else 2
+    assert len(ids) >= least, f"what the rules determine is not asked: {question}"
     assert len(set(ids)) == len(ids), f"two choices with the same id: {question}"
     assert all(id and len(id) <= 40 and id == id.strip() and " " not in id for id in ids), ids
 

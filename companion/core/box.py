@@ -34,6 +34,14 @@ def read_toml(file: Path) -> Tree:
         raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.strerror) from None
 
 
+def lay(tree: Tree, path: Sequence[str], value: Any) -> None:
+    """Put a figure into a tree, below as many tables as its path names."""
+    *tables, key = path
+    for name in tables:
+        tree = tree.setdefault(name, {})
+    tree[key] = value
+
+
 class Box:
     """One game's pieces: a tree of figures, where each came from, and which file said so."""
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from companion.core.box import Box, Tree, read_toml
+from companion.core.box import Box, Tree, lay, read_toml
 from companion.core.cards import Deal, TableDeal, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.facts import Change, Facts
 from companion.core.ledger import Entry, Ledger
-from companion.core.question import Play, Question, Race
+from companion.core.question import Play, Question, Race, Said
 from companion.core.seat import Seat, seats_of
 from companion.core.tally import Tally
 from companion.core.words import PROGRAM, Say
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from companion.core.teach import Lesson
 
 DEALS = ("virtual", "table")
+GUESSED = "?"
+"""What stands behind everything that is only guessed, on every screen."""
 LARGEST_SEED = 2**63 - 1
 
 
@@ -57,6 +59,15 @@ class Difference(NamedTuple):
     """How it is with each value, in their order."""
     played: str = ""
     """What we play, where the values alone do not say it."""
+
+
+class Guesswork(NamedTuple):
+    """How much of what lies on a table is only our guess."""
+
+    guessed: int
+    of: int
+    what: str
+    """What is counted, in the plural and marked for translation: animals, tiles."""
 
 
 class Outcome:
@@ -128,6 +139,10 @@ class Table(ABC):
         assert isinstance(self.deal, VirtualDeal)
         self.deal.rng.seed(rng.getrandbits(48))
 
+    def learn(self, path: str, value: Any) -> None:
+        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
+        lay(self.learned, path.split("."), value)
+
     @property
     def scores(self) -> list[int]:
         """The points of each seat: the sum of its ledger entries."""
@@ -163,6 +178,32 @@ class Voice(ABC):
     @abstractmethod
     def choice(self, choice: Any, question: Question, table: Any) -> str:
         """One choice, short enough for a line of a small screen."""
+
+    def guessed(self, choice: Any, question: Question, table: Any) -> bool:
+        """Whether a choice is a piece that the box only guesses, so that another one may lie there."""
+        return False
+
+    def marked(self, words: str) -> str:
+        """Words for something that is only guessed."""
+        return f"{words} {GUESSED}"
+
+    def worded(self, choice: Any, question: Question, table: Any) -> str:
+        """An answer in words: one of the choices, or what somebody said."""
+        return choice.text if isinstance(choice, Said) else self.choice(choice, question, table)
+
+    def label(self, choice: Any, question: Question, table: Any) -> str:
+        """A choice as every list shows it: a guess is marked as one."""
+        words = self.worded(choice, question, table)
+        return self.marked(words) if self.guessed(choice, question, table) else words
+
+    def guesswork(self, guesswork: Guesswork) -> str:
+        """At the start of a match with real pieces: how much is guessed, and that telling helps."""
+        return self.say(
+            "{guessed} of {all} {what} are guesses, marked ?: tell me what is printed, I learn while you play",
+            guessed=guesswork.guessed,
+            all=guesswork.of,
+            what=self.say(guesswork.what),
+        )
 
     def ahead(self, choice: Any, question: Question, table: Any) -> bool:
         """Whether a choice stays in front of a long list: a word such as `done`, and no piece to look for."""
@@ -300,6 +341,10 @@ class Game(ABC):
     def lessons(self, box: Box) -> "Sequence[Lesson]":
         """What an owner can tell about the box in front of them, in the order to ask it."""
         return ()
+
+    def guesswork(self, box: Box) -> Guesswork | None:
+        """How much of this box is only guessed; None where nothing is."""
+        return None
 
     def differences(self, option: Option, say: Say) -> Sequence[Difference]:
         """All in which the values of an option differ, where that fills a page; usually its own words say it."""

@@ -48,7 +48,7 @@ def asked_line(n: int, question: Question, choice: object, game: Game, table: Ta
         n,
         question.seat,
         voice.prompt(question, table),
-        voice.choice(choice, question, table),
+        voice.worded(choice, question, table),
         hidden=hidden,
     )
 

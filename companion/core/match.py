@@ -8,7 +8,7 @@ from companion.core.cue import Cue
 from companion.core.errors import N_, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, Outcome, Setup, Table
-from companion.core.question import Play, Question
+from companion.core.question import SAID, Play, Question, Said, Telling
 
 MOST_NAMED = 24
 """A refusal that lists more choices than that is no help any more."""
@@ -83,6 +83,8 @@ class Match:
         for one in question.choices:
             if str(one) == wanted:
                 return one
+        if isinstance(question, Telling) and wanted.startswith(SAID):
+            return _heard(question, wanted.removeprefix(SAID))
         raise self._refusal(question, wanted)
 
     def answer(self, choice: Any) -> None:
@@ -140,6 +142,14 @@ class Match:
         self.question = next(self._play)
         for choice in answers:
             self._advance(self.picked(choice))
+
+
+def _heard(question: Telling, words: str) -> Said:
+    """What somebody said in words of their own; what nobody could read is refused."""
+    said = question.heard(words)
+    if said is None:
+        raise NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
+    return said
 
 
 def _some(ids: list[str]) -> str:

@@ -4,11 +4,11 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from companion.core.box import Tree
+from companion.core.box import Tree, lay
 from companion.core.errors import N_, ArksideError, BoxError
 from companion.core.game import Game, Setup
 from companion.core.home import corrections
-from companion.core.teach import check, corrections_file, lay, write_corrections
+from companion.core.teach import check, corrections_file, write_corrections
 
 Leaves = dict[tuple[str, ...], Any]
 """The single figures of a tree, each by its path."""

@@ -14,8 +14,8 @@ class Question:
     """One thing to be decided now: who decides, what about, and the choices there are.
 
     The answer is one of `choices`; there are always at least two, because what the rules determine
-    is not asked. Choices are whatever serves the rules best; `str(choice)` is the short stable id that
-    journals, phones and programs use, and it is unique within the question.
+    is not asked (a `Telling` needs only one). Choices are whatever serves the rules best; `str(choice)` is the short
+    stable id that journals, phones and programs use, and it is unique within the question.
     """
 
     __slots__ = ("about", "ask", "choices", "seat")
@@ -70,6 +70,47 @@ class Race(Question):
 def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:
     """All answers to a race of these seats; races are run by the thousand, and always by the same few."""
     return (*map(Slap, seats), NOBODY)
+
+
+class Said:
+    """An answer in words of one's own, such as the name printed on a card: `said-wombat`."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return SAID + self.text
+
+
+SAID = "said-"
+"""How the id of an answer in words of one's own begins."""
+
+
+class Telling(Question):
+    """A question that people may also answer in words of their own.
+
+    It has at least one ready-made choice, which bots and people in a hurry take. Besides, every short text that can be
+    printed is an answer.
+
+    >>> question = Telling(TABLE, "name", ("unnamed",))
+    >>> str(question.heard("  snow   hare "))
+    'said-snow hare'
+    >>> question.heard("") is None
+    True
+    """
+
+    __slots__ = ("longest",)
+
+    def __init__(self, seat: int, ask: str, choices: Sequence[Any], about: Any = None, longest: int = 20) -> None:
+        super().__init__(seat, ask, choices, about)
+        self.longest = longest
+
+    def heard(self, words: str) -> Said | None:
+        """What somebody said, with single spaces; None if it is empty, too long or cannot be printed."""
+        text = " ".join(words.split())
+        return Said(text) if 0 < len(text) <= self.longest and text.isprintable() else None
 
 
 Play = Generator[Question, Any, T]

@@ -23,7 +23,7 @@ from companion.core.journal import End
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match, Position
 from companion.core.memory import Memory
-from companion.core.question import TABLE, Question, Race
+from companion.core.question import TABLE, Question, Race, Telling
 from companion.core.seat import Seat
 
 SPECTATOR = -2
@@ -147,6 +147,15 @@ class Session:
         if language not in self._voices:
             self._voices[language] = self.game.voice(self.game.say(language))
         return self._voices[language]
+
+    def opening(self, language: str) -> list[str]:
+        """What to tell before the first question: how much of a real box is guessed, then what hands must do."""
+        voice, setup = self.voice(language), self.match.setup
+        lines = [voice.cue(cue, self.match.table) for cue in self.match.cues]
+        if self.match.answers or setup.deal == "virtual":
+            return lines
+        guesswork = self.game.guesswork(self.game.box(setup.options, setup.corrections))
+        return lines if guesswork is None else [voice.guesswork(guesswork), *lines]
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear every event from now on; returns what ends it."""
@@ -398,6 +407,8 @@ class Session:
         }  # fmt: skip
         if self._sees(question, who):
             asked["choices"] = question.ids()
+            if isinstance(question, Telling):
+                asked["free"] = question.longest
             if question.about is not None:
                 asked["about"] = str(question.about)
         return asked

@@ -13,12 +13,12 @@ when a match is set up, by the same code that reads the printed box.
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from companion.core.box import Tree
+from companion.core.box import Tree, lay
 from companion.core.errors import N_, BoxError, Phrase
 from companion.core.game import Game
 from companion.core.home import corrections
@@ -209,14 +209,6 @@ def write_corrections(file: Path, told: Tree) -> None:
         out.flush()
         os.fsync(out.fileno())
     beside.replace(file)
-
-
-def lay(tree: Tree, path: Sequence[str], value: Any) -> None:
-    """Put a figure into a tree, below as many tables as its path names."""
-    *tables, key = path
-    for name in tables:
-        tree = tree.setdefault(name, {})
-    tree[key] = value
 
 
 def _lines(tree: Tree, path: tuple[str, ...]) -> Iterator[str]:

@@ -46,6 +46,14 @@ def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslat
     return found[0]
 
 
+def spelled(words: str) -> str:
+    """Words as they are looked up: an Éléphant is found under elephant."""
+    from unicodedata import combining, normalize  # noqa: PLC0415 - only those who look something up need it
+
+    letters = normalize("NFKD", " ".join(words.casefold().replace("œ", "oe").split()))
+    return "".join(letter for letter in letters if not combining(letter))
+
+
 def language_of(wanted: str | None) -> str:
     """The language to speak: the one wanted, else the one of the locale, else English."""
     for name in (wanted, *(os.environ.get(v) for v in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))):

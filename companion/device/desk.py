@@ -86,8 +86,11 @@ class Desk:
         self.sessions = Sessions(self.journal, "arkside run", self.now, self._listeners)
 
     def invitation(self, to: str = "") -> str:
-        """What a camera is shown: the address with the join code in it, which leads to the page or further on."""
-        return f"{self.address}j/{self.code}{to}" if self.code else f"{self.address.rstrip('/')}{to or '/'}"
+        """What a camera is shown: the address with the join code in it, which leads to the page or further on.
+
+        In capitals, of which a QR code holds half as many again: so its dots are twice as large on the screen.
+        """
+        return f"{self.address}j/{self.code}{to}".upper() if self.code else f"{self.address.rstrip('/')}{to or '/'}"
 
     def close(self) -> None:
         """Leave the match that is open, and close the journal."""

@@ -86,7 +86,7 @@ async def _play(answers: int, rng: Random, pid: int) -> tuple[list[float], float
     times: list[float] = []
     taken = work = 0.0
     while len(times) < answers:
-        await guests[0].tell("start" if not times else "rematch", agreed={"game": "noah"})
+        await guests[0].tell("start" if not times else "rematch", agreed={"game": "noah", "deal": "virtual"})
         for guest in guests:
             guest.state.pop("match", None)
             await guest.until(1)

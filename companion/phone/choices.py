@@ -2,22 +2,19 @@
 
 from typing import Any
 
-from companion.core.game import Voice
-from companion.core.question import Question, Race
+from companion.core.game import GUESSED, Voice
+from companion.core.question import Question, Race, Telling
 from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.device.views.pick import Row
 from companion.device.views.question import SHORT_LIST, Group, alike, numbers_of, rows_of
-
-GUESSED = "?"
-"""Stands at the end of what the box only guesses."""
 
 
 def kind_of(question: Question) -> str:
     """How it is asked: `race`, `number`, `text` beside the choices, or `choices`."""
     if isinstance(question, Race):
         return "race"
-    if hasattr(question, "free"):
+    if isinstance(question, Telling):
         return "text"
     return "number" if numbers_of(question) else "choices"
 
@@ -30,7 +27,7 @@ def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
         "choices": choices_of(session, question, voice),
         "refused": {name: list(reasons) for name, reasons in voice.refused(question, table).items()},
         "help": voice.help(question, table),
-        "free": bool(getattr(question, "free", "")),
+        "free": question.longest if isinstance(question, Telling) else 0,
     }
 
 

@@ -8,6 +8,7 @@ Another site's script can reach this computer through the browser of somebody in
 import logging
 import re
 import socket
+from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Send
+from starlette.websockets import WebSocketDisconnect
 
 from companion.core.errors import N_, ArksideError
 from companion.phone.code import LockedOut
@@ -70,6 +72,7 @@ class Guard:
         """Refuse, join, or let the app do it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+            self.gate.phones.flush()
             return
         headers = Headers(scope=scope)
         send = dressed(send, headers.get("host", ""))
@@ -95,7 +98,8 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         cookie = self._at_home(scope)
         if self.gate.may_open(scope):
-            await self.app(scope, paced(receive), with_cookie(send, cookie))
+            with suppress(WebSocketDisconnect):  # gone before it was let in
+                await self.app(scope, paced(receive), with_cookie(send, cookie))
         else:
             await receive()
             await send({"type": "websocket.accept"})
@@ -140,7 +144,7 @@ class Guard:
         except ArksideError as error:
             told = escape(self._told(error))
             return HTMLResponse(REFUSED.format(language=self.gate.language(), told=told), 403)
-        return given(HTMLResponse(JOINED.format(to=to or "/")), token)
+        return given(HTMLResponse(JOINED.format(to=(to or "/").lower())), token)
 
     def _told(self, error: ArksideError) -> str:
         if isinstance(error, LockedOut):

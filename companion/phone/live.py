@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -25,6 +26,11 @@ RACING_SILENCE = 3.0
 
 SILENCE = 45.0
 """The same for every other phone."""
+
+FAILED = 1011
+"""What a socket is closed with when something went wrong here."""
+
+log = logging.getLogger(__name__)
 
 MOST_REPLIES = 32
 """A phone that asks on and on without reading the replies is let go."""
@@ -137,9 +143,15 @@ class Live:
         )  # fmt: skip
 
     async def _tell(self, socket: WebSocket, phone: Phone) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it went away; whoever hears it notices too
+        try:
             while await self._tell_news(socket, phone):
                 pass
+        except Exception as why:
+            if isinstance(why, WebSocketDisconnect | RuntimeError) and not isinstance(why, ArksideError):
+                return  # it went away; whoever hears it notices too
+            log.exception("a phone could not be told what happened")
+            with contextlib.suppress(RuntimeError):  # a page that is told nothing any more must notice, and come again
+                await socket.close(FAILED)
 
     async def _tell_news(self, socket: WebSocket, phone: Phone) -> bool:
         """Wait for something new and tell it; False once there is nobody to tell."""

@@ -1,10 +1,12 @@
 """Before a match: which game, who sits where, what is agreed on. Everybody in the lobby sees the same draft."""
 
+import logging
+from contextlib import suppress
 from random import SystemRandom
 from typing import Any
 
 from companion.core.bots import bots_of
-from companion.core.errors import N_, SetupError
+from companion.core.errors import N_, ArksideError, SetupError
 from companion.core.game import DEALS, LARGEST_SEED, Game
 from companion.core.journal import Record
 from companion.core.seat import BOT, COLOURS, LONGEST_NAME, SHAPES, SYMBOLS
@@ -18,6 +20,8 @@ from companion.phone.words import phone_say
 
 MOST_NAMES = 24
 
+log = logging.getLogger(__name__)
+
 
 class Lobby:
     """The draft of the next match, and what turns it into one."""
@@ -27,12 +31,12 @@ class Lobby:
         self.gate = gate
         self.version = 0
         """Counts changes of the draft."""
-        self.game = game_ids()[0]
-        self.deal = "virtual"
+        self.game = last_played(desk)
+        self.deal = "table"
         self.options: dict[str, str] = {}
         self.names: dict[int, str] = {}
         """Names of seats that have no phone; bots as `bot:greedy`."""
-        self._known: tuple[int, list[str], int | None] | None = None
+        self._known: tuple[tuple[int, int | None], list[str]] | None = None
 
     def people(self) -> list[dict[str, Any]]:
         """Every place before a match, with the phone or the name that sits there."""
@@ -156,13 +160,23 @@ class Lobby:
         self._known = None
 
     def _from_journal(self) -> tuple[list[str], dict[str, Any] | None]:
-        """Names known from other matches, and the one that waits to be gone on with."""
-        number = self.desk.journal.unfinished()
-        if self._known is None or self._known[2] != number or self._known[0] != self.version:
-            names = self.desk.players()[:MOST_NAMES]
-            self._known = (self.version, names, number)
-        waits = None if number is None else waiting(self.desk.journal.record(number))
-        return self._known[1], waits
+        """Names known from other matches, and the one that waits; a journal that cannot be read keeps nobody away."""
+        try:
+            number = self.desk.journal.unfinished()
+            if self._known is None or self._known[0] != (self.version, number):
+                self._known = ((self.version, number), self.desk.players()[:MOST_NAMES])
+            return self._known[1], None if number is None else waiting(self.desk.journal.record(number))
+        except ArksideError as why:
+            log.warning("%s", why)
+            return [], None
+
+
+def last_played(desk: Desk) -> str:
+    """The game that is on the table most likely."""
+    played: list[str] = []
+    with suppress(ArksideError):
+        played = [record.setup.game for record in desk.journal.headings()]
+    return next((game for game in played if game in game_ids()), game_ids()[0])
 
 
 def waiting(record: Record) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import logging
 import os
 import secrets
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,9 @@ class Phones:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
+        self._text = self._written = ""
+        """What is to be written, and what the thread wrote last."""
+        self._writer = ThreadPoolExecutor(1, "phones")
         self._by_hash = {phone.hash: phone for phone in self._read()}
 
     def __iter__(self) -> Iterator[Phone]:
@@ -84,12 +88,25 @@ class Phones:
         self._by_hash.pop(phone.hash, None)
 
     def save(self) -> None:
-        """Write them down; a power cut leaves the old file or the new one. A disk that is full is no reason to stop."""
+        """Have them written down soon, by a thread of its own: a slow card must not hold up a race."""
+        self._text = json.dumps([phone.kept() for phone in self], ensure_ascii=False)
+        self._writer.submit(self._write)
+
+    def flush(self) -> None:
+        """Wait until they are written down."""
+        self._writer.submit(lambda: None).result()
+
+    def _write(self) -> None:
+        """A power cut leaves the old file or the new one. A disk that is full is no reason to stop."""
+        text = self._text
+        if text == self._written:  # several changes came at once, and the last of them is on the disk
+            return
+        self._written = text
         new = self._file.with_suffix(".new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
-                json.dump([phone.kept() for phone in self], out, ensure_ascii=False)
+                out.write(text)
             new.replace(self._file)
         except OSError as why:
             log.warning("phones cannot be remembered: %s", why)

@@ -21,8 +21,8 @@ ASSET = re.compile(r"/(icons/)?[a-z0-9-]+\.(js|css|svg|png|ico|webmanifest)")
 """Files that are the same for everyone and say nothing of the table."""
 
 OPEN = ("/", "/slap", "/join")
-JOIN = re.compile(r"/j/([^/]{1,40})(/wifi)?")
-"""Joining with the code in the address, which leads to the page or to the choice of a Wi-Fi."""
+JOIN = re.compile(r"/j/([^/]{1,40})(/wifi)?", re.IGNORECASE)
+"""Joining with the code in the address, which leads to the page or to the choice of a Wi-Fi; a QR has capitals."""
 
 HOSTS = ("/wifi", "/diagnostics.json")
 LID = ("/box", "/panel")

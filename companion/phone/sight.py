@@ -116,7 +116,7 @@ def of_all(session: Session, voice: Voice) -> dict[str, Any]:
     match, table = session.match, session.match.table
     return {
         "match": heading(session, voice),
-        "cues": [voice.cue(cue, table) for cue in match.cues],
+        "cues": session.opening(voice.say.language),
         "scores": scores(session, voice),
         "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
         "clock": clock(session),

@@ -7,7 +7,7 @@ from companion.phone.words import phone_say
 
 KEPT = {
     name: f"{{{name}}}"
-    for name in ("name", "n", "least", "most", "game", "colour", "typed", "told", "every", "what")
+    for name in ("name", "n", "least", "most", "game", "colour", "told", "every", "what")
 }  # fmt: skip
 """Placeholders that the page fills in."""
 
@@ -57,9 +57,8 @@ def _question(say: Say) -> dict[str, str]:
         "bot_thinks": say("A bot is thinking"), "waiting_for": say("Waiting for {name}", **KEPT),
         "phone_asleep": say("Waiting for {name}, whose phone is asleep", **KEPT),
         "answer_for": say("{name} answers on this phone", **KEPT), "search": say("First letters"),
-        "search_or_tell": say("First letters, or tell another"),
         "none_found": say("Nothing like that is possible now."),
-        "another": say("Another: {typed}", **KEPT), "not_possible": say("Not possible now"),
+        "not_possible": say("Not possible now"),
         "not_possible_n": say("Not possible now ({n})", **KEPT), "less": say("less"), "more_of_it": say("more"),
         "nothing_more": say("Nothing more to say."), "put_back": say("Put the table back"),
         "nothing_changes": say("Nothing changes on the table."), "undo": say("Take back"), "redo": say("Do again"),

@@ -7,10 +7,11 @@ from typing import Any
 from rich.console import Console
 
 from companion.core.errors import ArksideError
-from companion.core.question import TABLE, Question, Race, Slap
+from companion.core.question import TABLE, Question, Race
 from companion.core.session import Happened, Session
 from companion.core.words import Say
-from companion.terminal.screen import Screen, by_id
+from companion.terminal.screen import Screen
+from companion.terminal.typed import alike, meant
 
 Read = Callable[[str], str]
 """Asks for a line; raises EOFError when there is none."""
@@ -39,7 +40,7 @@ class TerminalPlay:
 
     def run(self) -> bool:
         """Play; returns whether the match is over."""
-        self.screen.cues(self.session.match)
+        self.screen.opening(self.session.opening(self.language))
         try:
             while self.match.question is not None:
                 self.turn(self.match.question)
@@ -90,8 +91,9 @@ class TerminalPlay:
         people = [seat for seat in race.seats if seat not in self.session.bots]
         names = ", ".join(self.match.table.seats[seat].name for seat in people)
         while len(people) > 1:
-            slap = self.meant(race, self.line(self.say("Whose hand was it? {names} > ", names=names)))
-            people = [seat for seat in people if seat == slap.seat] or people if isinstance(slap, Slap) else people
+            word = self.line(self.say("Whose hand was it? {names} > ", names=names))
+            hands = alike(word, ((self.match.table.seats[seat].name, seat) for seat in people))
+            people = hands if len(hands) == 1 else people
         return people[0]
 
     def show(self, question: Question) -> None:
@@ -139,23 +141,10 @@ class TerminalPlay:
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
-            self.answer(self.meant(question, word))
+            self.answer(meant(word, self.match, self.screen.voice))
         except ArksideError as error:
             return self.tell([self.say.error(error)], "red")
         return True
-
-    def meant(self, question: Question, word: str) -> Any:
-        """The choice of that id, number or label; anything else is left to the match to refuse."""
-        if word in question.ids():
-            return question.choices[question.ids().index(word)]
-        if not by_id(question) and word.isdecimal() and 1 <= int(word) <= len(question.choices):
-            return question.choices[int(word) - 1]
-        labels = [self.screen.voice.choice(choice, question, self.match.table) for choice in question.choices]
-        matching = [
-            choice for choice, label in zip(question.choices, labels, strict=True)
-            if label.casefold().startswith(word.casefold())
-        ]  # fmt: skip
-        return matching[0] if len(matching) == 1 else word
 
     def explained(self, question: Question) -> list[str]:
         """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""

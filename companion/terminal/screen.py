@@ -16,6 +16,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.terminal.options import options_shown
+from companion.terminal.typed import by_id
 
 
 class Screen:
@@ -44,7 +45,7 @@ class Screen:
         prompt = self.voice.prompt(question, match.table)
         mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
         self.console.print(Text.assemble("\n", mark, (prompt, "bold")))
-        labels = [self.voice.choice(choice, question, match.table) for choice in question.choices]
+        labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
         keys = question.ids() if by_id(question) else [str(n) for n in range(1, len(labels) + 1)]
         width = max(map(len, keys))
         numbered = [
@@ -64,9 +65,9 @@ class Screen:
         if match.question is not None:  # at the end all points are told together
             self.lines([f"  {text}" for text in line.points], "green")
 
-    def cues(self, match: Match) -> None:
-        """What hands must do before the first question, or after the last answer of a match that goes on."""
-        self.lines([f"  ☞ {self.voice.cue(cue, match.table)}" for cue in match.cues], "yellow")
+    def opening(self, lines: Sequence[str]) -> None:
+        """What to know and to do before the first question, or after the last answer of a match that goes on."""
+        self.lines([f"  ☞ {line}" for line in lines], "yellow")
 
     def put_back(self, line: LogLine) -> None:
         """After an undo: what people must change on the real table."""
@@ -103,8 +104,3 @@ class Screen:
 def seat_mark(seat: Seat) -> Text:
     """The seat's shape in its colour: nobody has to tell colours apart."""
     return Text(seat.symbol + " ", style=seat.colour)
-
-
-def by_id(question: Question) -> bool:
-    """Whether some choices are numbers themselves: then 4 means four, not the fourth line."""
-    return any(id.isdecimal() for id in question.ids())

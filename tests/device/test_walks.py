@@ -9,12 +9,14 @@ from PIL import Image
 from companion.core.home import settings
 from companion.core.words import LANGUAGES
 from companion.device.checks import INPUTS, OUTPUTS
+from companion.device.pencil import Pencil
 from companion.device.rehearsal import NotThere, Rehearsal
 from companion.device.views.code import CodeView
 from companion.device.views.name import NameView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
+from companion.device.walks.start import join_view
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import read, shows
@@ -54,6 +56,20 @@ class TestStart:
             assert isinstance(device.view, CodeView)
             assert shows(device.view, "http://192.168.1.20:8080/")
             same_picture(device.picture(), "walk-phones")
+
+    @pytest.mark.parametrize("language", ["en", "fr"])
+    def test_the_join_code_is_shown_and_in_the_picture_for_cameras(self, tmp_path: Path, language: str) -> None:
+        with Rehearsal(tmp_path, language, address="http://192.168.178.120:8080/") as device:
+            device.desk.code = "K7MP3W"
+            view = join_view(device.desk)
+            assert isinstance(view, CodeView)
+            assert view.address == "HTTP://192.168.178.120:8080/J/K7MP3W"
+            assert shows(view, "K7MP3W")
+            pencil = Pencil()
+            assert view.beside(pencil)
+            lit = pencil.image.getbbox()
+            assert lit is not None
+            assert lit[3] - lit[1] >= 58  # two pixels a dot: one would be too fine for a camera
 
     def test_without_a_page_that_is_said(self, device: Rehearsal) -> None:
         device.pick("Phones")

@@ -32,6 +32,10 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+class Navigated(Exception):
+    """The page that was asked is gone: it led on to another one."""
+
+
 class Page:
     """One tab: keys and the mouse go in, what the page holds comes out."""
 
@@ -118,11 +122,17 @@ class Page:
         return answer["result"].get("value")
 
     def until(self, condition: str, milliseconds: int = 10_000) -> None:
-        """Wait, inside the page, until a condition holds."""
-        held = self.value(
+        """Wait, inside the page, until a condition holds; if the page leads on to another, wait there."""
+        script = (
             f"new Promise((done) => {{ const end = Date.now() + {milliseconds}; const look = () =>"
             f" ({condition}) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 5); look(); }})"
         )
+        for _ in range(5):
+            try:
+                held = self.value(script)
+                break
+            except Navigated:
+                continue
         assert held, f"never true: {condition}"
 
     def picture(self, file: Path) -> None:
@@ -139,6 +149,8 @@ class Page:
             if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded"):
                 self.errors.append(json.dumps(message["params"]))
             if message.get("id") == self._number:
+                if "navigated" in message.get("error", {}).get("message", ""):
+                    raise Navigated
                 assert "error" not in message, message
                 result: dict[str, Any] = message["result"]
                 return result

@@ -23,11 +23,11 @@ def sit(page: Page, service: Service, seat: int, name: str) -> None:
     page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')?.textContent.includes({name!r})")
 
 
-def start(page: Page, service: Service, game: str, **agreed: str) -> Session:
+def start(page: Page, service: Service, game: str, deal: str = "virtual", **agreed: str) -> Session:
     """The host chooses and starts."""
     page.click(f"[data-game='{game}']")
     page.until(f"document.querySelector('[data-game=\"{game}\"][aria-checked=true]')")
-    for name, value in agreed.items():
+    for name, value in {"deal": deal, **agreed}.items():
         page.click(f"[data-key='{name}-{value}']")
         page.until(f"document.querySelector('[data-key=\"{name}-{value}\"]').checked")
     page.click("[data-key='start']")
@@ -48,7 +48,7 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
             " f.form.requestSubmit(); })()"
         )
     elif by_mouse:
-        page.value("document.querySelectorAll('[data-key=telling]').forEach((one) => { one.open = true; })")
+        page.value("document.querySelectorAll('[data-key^=telling]').forEach((one) => { one.open = true; })")
         page.click(button)
     else:
         page.value(f"document.querySelector({button!r}).click()")

@@ -30,6 +30,8 @@ class Service:
         self.gate = gate
         self.port = port
         self.address = f"http://127.0.0.1:{port}/"
+        self.loop: asyncio.AbstractEventLoop
+        """Where the device lives: what is not for other threads is done there."""
 
     def until(self, condition: Callable[[], bool], seconds: float = 5.0) -> bool:
         """Wait for something that the device does in its own time."""
@@ -39,6 +41,10 @@ class Service:
                 return True
             time.sleep(0.002)
         return condition()
+
+    def call(self, act: Callable[[], object]) -> None:
+        """Do something where the device does everything: in its own loop."""
+        self.host._loop.call_soon_threadsafe(act)
 
 
 def free_port() -> int:
@@ -50,9 +56,12 @@ def free_port() -> int:
 
 @contextmanager
 def emulated(
-    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None
+    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None, home: bool = True
 ) -> Iterator[Service]:
-    """Run the device until the block ends, with a simulated pod if one is given."""
+    """Run the device until the block ends, with a simulated pod if one is given.
+
+    Unless this computer is its `home`, a browser on it must join like any phone.
+    """
     ready = threading.Event()
     stop: list[Callable[[], object]] = []
     found: list[Service] = []
@@ -63,8 +72,9 @@ def emulated(
         with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
             desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
             host = Host(panel, desk, board.up_to_now)
-            gate = JoinGate(folder, lambda: desk.say.language)
+            gate = JoinGate(folder, lambda: desk.say.language, home=home)
             found.append(Service(board, host, port, pod, gate))
+            found[0].loop = asyncio.get_running_loop()
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))

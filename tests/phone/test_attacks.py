@@ -64,7 +64,7 @@ class Box:
 
     def said_little(self) -> bool:
         """Whether the log is a few lines, and none of them part of a stack trace."""
-        return len(self.log.splitlines()) <= 4 and "Traceback" not in self.log
+        return len(self.log.splitlines()) <= 4 and not any(word in self.log for word in ("Traceback", "Exception"))
 
 
 @contextmanager

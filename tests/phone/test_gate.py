@@ -114,6 +114,7 @@ class TestTokens:
         token = joined(gate)
         gate.sit(gate.who(scope(token=token)), 3)
         gate.call(gate.who(scope(token=token)), "Zoé")
+        gate.phones.flush()
         again = JoinGate(tmp_path, clock=clock)
         assert again.code.text != gate.code.text
         who = again.who(scope(token=token))
@@ -122,6 +123,13 @@ class TestTokens:
         text = (tmp_path / FILE).read_text()
         assert token not in text
         assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+
+    def test_many_changes_at_once_are_written_as_the_last_of_them(self, gate: JoinGate, tmp_path: Path) -> None:
+        who = gate.who(scope(token=joined(gate)))
+        for number in range(200):
+            gate.call(who, f"Anna {number}")
+        gate.phones.flush()
+        assert json.loads((tmp_path / FILE).read_text())[0]["name"] == "Anna 199"
 
     @pytest.mark.parametrize("broken", ["", "{", "7", "[7]", '[{"hash": 1}]', json.dumps([{"hash": "x", "id": "y", "name": "", "seat": 9, "host": True}])])  # fmt: skip
     def test_a_broken_file_only_makes_phones_join_again(self, tmp_path: Path, broken: str) -> None:
@@ -134,6 +142,7 @@ class TestTokens:
         (tmp_path / "file").write_text("")
         gate = JoinGate(tmp_path / "file" / "below")
         assert gate.who(scope(token=joined(gate))).role == "host"
+        gate.phones.flush()
 
     def test_a_phone_that_joins_again_stays_who_it_is(self, gate: JoinGate) -> None:
         token = joined(gate)
@@ -184,6 +193,7 @@ class TestHost:
         self, gate: JoinGate, clock: Clock, tmp_path: Path
     ) -> None:
         first, second = joined(gate), joined(gate)
+        gate.phones.flush()
         again = JoinGate(tmp_path, clock=clock)
         assert again.who(scope(token=second)).role == "spectator"
         assert again.who(scope(token=first)).role == "host"

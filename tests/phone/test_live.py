@@ -82,7 +82,7 @@ class TestLobby:
 
     def test_people_with_gaps_between_them_move_up(self, service: Service) -> None:
         with phone(service, 1, "Anna") as anna, phone(service, 4, "Ben") as ben:
-            assert anna.ask("start", agreed={"game": "noah", "names": {"2": "bot:greedy"}})["ok"]
+            assert anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"2": "bot:greedy"}})["ok"]
             anna.until(lambda state: state["match"] and state["you"]["seat"] == 0)
             ben.until(lambda state: state["match"] and state["you"]["seat"] == 2)
             assert [seat["name"] for seat in ben.state["match"]["seats"]] == ["Anna", "Greedy", "Ben"]
@@ -128,11 +128,16 @@ class TestDevice:
 
     def test_bots_play_at_a_table_of_phones(self, service: Service) -> None:
         with phone(service, 0, "Anna") as anna:
-            anna.ask("start", agreed={"game": "noah", "names": {"1": "bot:greedy"}})
-            anna.until(lambda state: state["question"] and state["question"]["mine"])
+            anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "bot:greedy"}})
+
+            def asked_after(n: int, state: dict[str, Any]) -> bool:
+                anna.tell("go_on")  # nobody reads what the box shows
+                return bool(state["question"]) and state["question"]["mine"] and state["question"]["n"] > n
+
+            anna.until(lambda state: asked_after(0, state))
             n = anna.state["question"]["n"]
             anna.ask("answer", n=n, choice=first_choice(anna))
-            anna.until(lambda state: state["question"]["mine"] and state["question"]["n"] > n)
+            anna.until(lambda state: asked_after(n, state))
 
 
 class TestAnswering:
@@ -251,7 +256,7 @@ class TestSecrets:
 
     def test_the_host_stands_in_for_who_has_no_phone_and_for_this_question_only(self, service: Service) -> None:
         with phone(service, 0, "Anna") as anna:
-            anna.ask("start", agreed={"game": "noah", "names": {"1": "Ben"}})
+            anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "Ben"}})
             anna.until(lambda state: state["question"])
             session = service.host.desk.sessions.live
             assert session is not None

@@ -1,5 +1,6 @@
 """The page for phones in a real Chromium: whole matches, stale taps, restarts, undo, French, keys, secrets, access."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.core.session import Session
 from companion.device.views.race import VerdictView
 from tests.phone.browser import Page, browsers, chromium
 from tests.phone.fingers import LOBBY, OVER, answer, play, sit, start
@@ -186,6 +188,9 @@ def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], servic
     tab_to("[data-game=noah]")
     page.press("Enter")
     page.until("document.querySelector('[data-game=noah][aria-checked=true]')")
+    tab_to("[name=deal]")
+    page.press("ArrowRight")
+    page.until("document.querySelector('[data-key=deal-virtual]').checked")
     tab_to("[data-key=start]")
     page.press("Enter")
     assert service.until(lambda: service.host.desk.sessions.live is not None)
@@ -251,6 +256,8 @@ def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_
             page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')")
         phones[0].click("[data-game='noah']")
         phones[0].until("document.querySelector('[data-game=noah][aria-checked=true]')")
+        phones[0].click("[data-key='deal-virtual']")
+        phones[0].until("document.querySelector('[data-key=deal-virtual]').checked")
         phones[0].click("[data-key='start']")
         for page in phones:
             page.until("document.querySelector('[data-n=\"1\"]')")
@@ -344,7 +351,7 @@ def test_it_fits_every_screen(phones: list[Page], service: Service, width: int) 
         assert page.value("document.documentElement.scrollWidth") <= width, view
     page.value("location.hash = 'play'")
     page.until("document.querySelector('[data-choice], [data-key=stand-in]')")
-    sizes = page.value("[...document.querySelectorAll('[data-choice], #tabs a')].map((one) => one.getBoundingClientRect().height)")  # fmt: skip
+    sizes = page.value("[...document.querySelectorAll('button[data-choice], #tabs a')].map((one) => one.getBoundingClientRect().height)")  # fmt: skip
     assert min(sizes) >= 44
     session.close()
 
@@ -377,3 +384,105 @@ def test_pictures_for_people_to_look_at(table: list[Page], service: Service, tmp
                 table[0].picture(file)
                 assert file.stat().st_size > 5000
     assert not table[0].value(f"!!{OVER}")
+
+
+def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service: Service) -> None:
+    anna, ben = table
+    session = start(anna, service, "noah", length="short")
+    rng = Random(6)
+    while session.question is not None:  # how it is played is another test's business
+        client = session.question
+        done = asyncio.run_coroutine_threadsafe(answered(session, rng.choice(client.ids())), service.loop)
+        done.result(10)
+    for page in table:
+        page.until(OVER)
+    anna.value("(() => { window.kept = []; navigator.share = undefined; document.execCommand = () => {"
+               " window.kept.push(document.activeElement.value); return true; };"
+               " Object.defineProperty(navigator, 'clipboard', { value: undefined }); })()")  # fmt: skip
+    anna.click("[data-key='share']")
+    anna.until("window.kept.length === 1")
+    told = anna.value("window.kept[0]").splitlines()
+    assert told[0].startswith("Noah · ")
+    scores = session.match.table.scores
+    assert {line for line in told if line[0].isdigit()} == {
+        f"{place}. {seat.symbol} {seat.name}: {scores[seat.index]}"
+        for seat in session.seats
+        for place in [1 if session.match.outcome and seat.index in session.match.outcome.winners else 2]
+    }
+    anna.value("(() => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => {"
+               " window.kept.push([blob.type, blob.size]); return make(blob); }; })()")  # fmt: skip
+    anna.click("[data-key='png']")
+    anna.until("window.kept.length === 2")
+    kind, size = anna.value("window.kept[1]")
+    assert (kind, size > 3000) == ("image/png", True)
+    kept = anna.value("fetch(document.querySelector('[data-key=json]').href).then((answer) => answer.json())")
+    assert [one["choice"] for one in kept["answers"]] == session.match.answers
+    ben.value("location.hash = 'history'")
+    ben.until("document.querySelector('.plot') && document.querySelectorAll('.matches li').length === 1")
+    assert "[object" not in ben.value("document.body.innerText")
+    anna.click("[data-key='rematch']")
+    for page in table:
+        page.value("location.hash = 'play'")
+        page.until("document.querySelector('[data-n=\"1\"]')")
+
+
+async def answered(session: Session, choice: str) -> None:
+    """In the loop of the device, as the dial would."""
+    session.answer(session.n, choice)
+
+
+def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table: list[Page], service: Service) -> None:
+    anna = table[0]
+    anna.click(".language")
+    anna.until("document.documentElement.lang === 'fr'")
+    anna.click("[data-key='place-2']")
+    anna.until("document.querySelector('dialog[open]')")
+    anna.click("dialog input")
+    anna.type("Cleo")
+    anna.press("Enter")
+    anna.until("document.querySelectorAll('.seat')[2].textContent.includes('Cleo')")
+    session = start(anna, service, "ark", deal="table")
+    voice = session.voice("fr")
+    while session.question is not None and session.question.ask != "turned_up":
+        answer(anna, service, session, session.question.ids()[0])
+    question = session.question
+    assert question is not None
+    anna.until(f"document.querySelector('[data-n=\"{session.n}\"] [data-key=search]')")
+    labels = {id: voice.choice(choice, question, session.match.table) for id, choice in zip(question.ids(), question.choices, strict=True)}  # fmt: skip
+    wanted, label = next((id, label) for id, label in labels.items() if label.startswith("éléphant"))
+    anna.click("[data-key='search']")
+    anna.type("ele")
+    anna.until("document.querySelectorAll('button[data-choice]').length === 1")
+    assert anna.value("document.querySelector('button[data-choice]').textContent").startswith(label)
+    n = session.n
+    anna.press("Enter")
+    assert service.until(lambda: session.n == n + 1)
+    assert session.match.answers[-1] == wanted
+
+
+def test_what_is_missing_tells_why(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "ark-and-noah")
+    rng = Random(1)
+    asked = table[0]
+    for _ in range(40):
+        assert session.question is not None
+        asked = table[max(0, session.question.seat)]
+        if session.voice("en").refused(session.question, session.match.table):
+            break
+        answer(asked, service, session, rng.choice(session.question.ids()))
+    assert session.question is not None
+    refused = session.voice("en").refused(session.question, session.match.table)
+    name, reasons = next(iter(refused.items()))
+    asked.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
+    asked.click("[data-key='refused']")
+    asked.until("document.querySelector('details.refused[open]')")
+    assert asked.value("document.querySelector('details.refused dt').textContent") == name
+    assert asked.value("document.querySelector('details.refused dd').textContent") == reasons[0]
+    # a long press on any choice opens the same
+    asked.click("button[data-choice]", down_only=True)
+    asked.until("document.querySelector('dialog[open]')?.textContent.includes(" + repr(reasons[0]) + ")")
+    n = session.n
+    asked.release_mouse()
+    asked.press("Escape")
+    asked.until("!document.querySelector('dialog[open]')")
+    assert session.n == n

@@ -256,6 +256,21 @@ class TestEveryone:
             assert outside == []
         page.resize(360, 740)
 
+    def test_thumbs_find_what_can_be_tapped_on_the_smallest_phone(
+        self, page: Page, service: Service, game: str
+    ) -> None:
+        page.resize(320, 640)
+        for steps in range(4, 90, 3):
+            match = played(game, max(game_named(game).players), steps, steps)
+            show(page, service, match)
+            low = page.value(
+                "[...document.querySelectorAll('.picture [data-choice]')].map((one) => [one.dataset.choice, "
+                "one.getBoundingClientRect().height, one.getBoundingClientRect().width]).filter(([id, high, wide]) =>"
+                " high < (id.startsWith('instead-of') || id.startsWith('pitch') ? 24 : 40) || wide < 24)"
+            )
+            assert low == []
+        page.resize(360, 740)
+
     def test_it_is_drawn_anew_when_the_phone_is_turned(self, page: Page, service: Service, game: str) -> None:
         page.resize(360, 740)
         show(page, service, played(game, 3, 40, 1))

@@ -152,6 +152,7 @@ class TestJoining:
 
     def test_the_one_for_the_wifi_leads_there(self, service: Service) -> None:
         assert "0;url=/wifi" in ask(service.port, f"/j/{service.gate.code.text}/wifi", address=CLEO).text
+        assert "0;url=/wifi" in ask(service.port, f"/J/{service.gate.code.text}/WIFI", address=CLEO).text
         assert ask(service.port, f"/j/{service.gate.code.text}//evil.example", address=CLEO).status == 403
 
     def test_a_wrong_code_is_told_in_one_line(self, service: Service) -> None:

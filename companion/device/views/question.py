@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import isqrt
 from typing import Any
-from unicodedata import combining, normalize
 
-from companion.core.game import Voice
+from companion.core.game import GUESSED, Voice
 from companion.core.match import Match
-from companion.core.question import TABLE, Question
+from companion.core.question import SAID, TABLE, Question, Telling
 from companion.core.seat import Seat
-from companion.device.view import BACK, HELP, View, Walk
+from companion.core.telling import WRITE_IT
+from companion.core.words import spelled
+from companion.device.view import BACK, HELP, Sign, View, Walk
+from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 
 MORE = "…"
+WRITE = Sign("WRITE")
+"""Somebody wants to answer in words of their own."""
 
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
@@ -93,12 +97,6 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
     return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
 
 
-def spelled(label: str) -> str:
-    """Where words stand in a dictionary: an éléphant is found under e."""
-    letters = normalize("NFKD", label.casefold().replace("œ", "oe"))
-    return "".join(letter for letter in letters if not combining(letter))
-
-
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
     """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
     size = isqrt(len(rows) - 1) + 1
@@ -108,8 +106,9 @@ def in_chapters(rows: Sequence[Row]) -> list[Row]:
 
 def named(row: Row) -> str:
     """What a row is about, without the figure that may stand behind its name: cow 2 is a cow."""
-    name, _, figure = row.label.rpartition(" ")
-    return name if name and figure.isdigit() else row.label
+    label = row.label.removesuffix(GUESSED).rstrip()
+    name, _, figure = label.rpartition(" ")
+    return name if name and figure.isdigit() else label
 
 
 def ask(match: Match, voice: Voice) -> Walk[Any]:
@@ -121,7 +120,24 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     numbers = numbers_of(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
-    return (yield from choose(prompt, grouped(rows_of(question, match, voice)), symbol, seat))
+    rows = grouped(rows_of(question, match, voice))
+    if isinstance(question, Telling):
+        return (yield from told(question, prompt, [*rows, Row(voice.say(WRITE_IT), WRITE, MORE)], symbol))
+    return (yield from choose(prompt, rows, symbol, seat))
+
+
+def told(question: Telling, prompt: str, rows: Sequence[Row], symbol: str) -> Walk[Any]:
+    """Pick a row, or write the answer letter by letter; back leads from the letters to the rows."""
+    at = 0
+    while True:
+        view = QuestionView(prompt, rows, at, symbol, question.seat if question.seat >= 0 else None)
+        picked = yield view
+        if picked is not WRITE:
+            return picked
+        words = yield NameView(prompt, symbol)
+        if words is not BACK:
+            return SAID + words
+        at = view.at
 
 
 def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
@@ -157,7 +173,7 @@ def rows_of(question: Question, match: Match, voice: Voice) -> list[Row]:
     """A row for each choice; people come with their signs."""
     rows = []
     for choice in question.choices:
-        label = voice.choice(choice, question, match.table)
+        label = voice.label(choice, question, match.table)
         if isinstance(choice, Seat):
             label = f"{choice.symbol} {label}"
         rows.append(Row(label, choice, ahead=voice.ahead(choice, question, match.table)))

@@ -81,7 +81,7 @@ def join_hotspot(desk: Desk) -> Walk[None]:
         there = urlsplit(desk.invitation("/wifi"))
         page = f"http://{HOTSPOT_ADDRESS}:{there.port}{there.path}"
         text = desk.say("2. Then choose your own Wi-Fi here:")
-        yield CodeView(desk.say("Wi-Fi"), f"{text}\n{page}", page)
+        yield CodeView(desk.say("Wi-Fi"), f"{text}\n{page}", page.upper() if desk.code else page)
 
 
 def hotspot_view(desk: Desk, name: str, password: str) -> View:

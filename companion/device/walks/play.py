@@ -36,9 +36,7 @@ def play(desk: Desk, session: Session) -> Walk[Rematch | None]:
     """
     session.pace = BOT_PACE
     desk.looking = None
-    voice = desk.voice_of(session)
-    cues = [voice.cue(cue, session.match.table) for cue in session.match.cues]
-    yield from while_asked(session, show_cues(cues))
+    yield from while_asked(session, show_cues(session.opening(desk.say.language)))
     while True:
         answer = yield from while_asked(session, answered(desk, session))
         if answer is HELP:

@@ -1,17 +1,18 @@
 // Ark: cabins port and starboard from the bow, each with its climate, cards and weight; how the ark leans; who has most.
-import { answers, at, begin, box, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
+import { TALL, answers, at, begin, box, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
 
 const CLIMATE = { hot: "☀", cold: "❄" };
 const DIET = { carnivore: "▼", omnivore: "◆", herbivore: "●" };
-const ROOM = 3, LINE = 18;
+const ROOM = 3;
 
 export function draw(root, table, told) {
   const { seats, question, words, tap } = told, open = choices(question), width = frame(root, () => draw(root, table, told)), parts = [], used = new Set();
   const one = (id, label, ...children) => { if (open.has(id)) used.add(id); return place(open, id, tap, label, ...children); };
   parts.push(balance(table, words, width));
   let y = 78;
+  const tall = (table.display || []).some((id) => open.has(`take-${id}`) || open.has(id)) ? TALL : 30;
   const shown = flow((table.display || []).map((id, index) => [(width - 32) / 3, (x, top, space) => one(table.display.indexOf(id) === index ? `take-${id}` : "", words[id],
-    box(x, top, space, 30, open.has(`take-${id}`) || open.has(id) ? "p-card p-open" : "p-card", 8), text(words[id] || id, x + 8, top + 19.5, 12.5, "p-strong", space - 58), signs(table, id, x + space - 7, top + 19.5))]), 12, y, width - 24, 30);
+    box(x, top, space, tall, open.has(`take-${id}`) ? "p-card p-open" : "p-card", 8), text(words[id] || id, x + 8, top + tall / 2 + 4.5, 12.5, "p-strong", space - 58), signs(table, id, x + space - 7, top + tall / 2 + 4.5))]), 12, y, width - 24, tall);
   parts.push(shown.drawn);
   y = shown.bottom + 12;
   const ship = cabins(table, words, open, one, width, y);
@@ -21,7 +22,8 @@ export function draw(root, table, told) {
   parts.push(most.drawn);
   y = most.bottom + 10;
   if (table.cards?.length) {
-    const hand = flow(table.cards.map((id) => { const name = words[id] || id; return [name.length * 7.2 + 22, (x, top, space) => one(id, name, box(x, top, space, 32, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + 21, 13, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, 32, 6);
+    const high = table.cards.some((id) => open.has(id)) ? TALL : 32;
+    const hand = flow(table.cards.map((id) => { const name = words[id] || id; return [name.length * 7.2 + 22, (x, top, space) => one(id, name, box(x, top, space, high, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + high / 2 + 5, 13, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, high, 6);
     parts.push(text(words["fact-cards"] || "", 12, y + 10, 12, "p-faint"), hand.drawn);
     y = hand.bottom + 8;
   }
@@ -50,6 +52,7 @@ function balance(table, words, width) {
 }
 
 function cabins(table, words, open, one, width, top) {
+  const LINE = [...open.keys()].some((id) => id.startsWith("instead-of-")) ? 30 : 18; // room for a finger on each of them
   const space = width / 2 - 22, high = 14 + ROOM * LINE, parts = [];
   let rows = 0;
   const drawCabin = (side, row, cabin) => {
@@ -57,7 +60,7 @@ function cabins(table, words, open, one, width, top) {
     rows = Math.max(rows, row + 1);
     const climates = (cabin?.cards || []).map((card) => table.features?.[card]?.[1]), climate = climates.includes("hot") ? "hot" : climates.includes("cold") ? "cold" : "";
     const lines = (cabin?.cards || []).map((card, index) => one(`instead-of-${card}`, words[card], open.has(`instead-of-${card}`) && box(left + 3, y + 13 + index * LINE, space - 6, LINE - 1, "p-victim", 4),
-      text(words[card] || card, left + 9, y + 26 + index * LINE, 12, "", space - 66), signs(table, card, left + space - 8, y + 26 + index * LINE)));
+      text(words[card] || card, left + 9, y + 17 + (index + 0.5) * LINE, 12, "", space - 66), signs(table, card, left + space - 8, y + 17 + (index + 0.5) * LINE)));
     const label = [words[side], row + 1, words[`climate-${climate}`], cabin?.weight].filter((part) => part !== undefined && part !== "").join(" ");
     const frame = box(left, y, space, high, `p-cabin p-${climate || "mild"}${open.has(id) ? " p-open" : ""}${cabin ? "" : " p-new"}`, 5);
     const head = [text(CLIMATE[climate] || "", left + 8, y + 11, 11, `p-sign-${climate}`), cabin ? text(cabin.weight, left + space - 8, y + 11, 10, "p-end p-faint") : text("+", left + space / 2, y + high / 2 + 8, 24, "p-middle p-faint")];

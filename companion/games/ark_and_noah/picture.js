@@ -1,5 +1,5 @@
 // Ark & Noah: the action board, what everyone has, and the hull, on which edges, cubes and corrals are tapped directly.
-import { answers, at, begin, box, button, choice, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
+import { TALL, answers, at, begin, box, button, choice, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
 
 const SEX = { m: "♂", f: "♀" };
 const OUT = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] };
@@ -24,9 +24,10 @@ export function draw(root, table, told) {
 
 // A card for each action: its name, the bonus tile, the worker who chose it, and below the one who has done it.
 function actionBoard(table, seats, words, open, tap, width, top) {
-  const space = (width - 16 + 4) / table.actions.length - 4;
+  const asked = table.actions.some((action) => open.has(action.id)), columns = asked && width < 420 ? Math.ceil(table.actions.length / 2) : table.actions.length;
+  const space = (width - 16 + 4) / columns - 4, first = top;
   const drawn = table.actions.map((action, index) => {
-    const x = 8 + index * (space + 4), middle = x + space / 2, name = words[`action-${action.id}`] || action.id;
+    const x = 8 + (index % columns) * (space + 4), top = first + Math.floor(index / columns) * 66, middle = x + space / 2, name = words[`action-${action.id}`] || action.id;
     const who = seats[action.current]?.name || seats[action.completed]?.name || "";
     return place(open, action.id, tap, [name, action.bonus ? `+${action.bonus}` : "", who].filter(Boolean).join(", "),
       box(x, top, space, 62, open.has(action.id) ? "p-card p-open" : "p-card"),
@@ -35,17 +36,18 @@ function actionBoard(table, seats, words, open, tap, width, top) {
         : mark(seats[action.current], middle, top + 33, 0.95) || s("circle", { cx: middle, cy: top + 33, r: 8, class: "p-slot" }),
       mark(seats[action.completed], middle, top + 52, 0.6, "p-done"));
   });
-  return { drawn, bottom: top + 62 };
+  return { drawn, bottom: first + Math.ceil(table.actions.length / columns) * 66 - 4 };
 }
 
 // Animal tiles; those whose mate is in play too are filled.
 function tiles(ids, coupled, table, words, open, tap, left, top, width) {
+  const tall = ids.some((id) => open.has(id)) ? TALL : 19;
   return flow(ids.map((id) => {
     const [species, sex] = [id.slice(0, id.lastIndexOf("-")), id.slice(id.lastIndexOf("-") + 1)], name = words[species] || species;
-    return [name.length * 6 + 24, (x, y, space) => place(open, id, tap, `${name} ${SEX[sex] || ""}`,
-      box(x, y, space, 19, `p-tile${coupled.includes(id) ? " p-couple" : ""}${open.has(id) ? " p-open" : ""}`, 9),
-      text(`${name} ${SEX[sex] || ""}`, x + space / 2, y + 13.5, 11, "p-middle", space - 8))];
-  }), left, top, width, 19);
+    return [Math.max(50, name.length * 6 + 24), (x, y, space) => place(open, id, tap, `${name} ${SEX[sex] || ""}`,
+      box(x, y, space, tall, `p-tile${coupled.includes(id) ? " p-couple" : ""}${open.has(id) ? " p-open" : ""}`, 9),
+      text(`${name} ${SEX[sex] || ""}`, x + space / 2, y + tall / 2 + 4, tall > 19 ? 13 : 11, "p-middle", space - 8))];
+  }), left, top, width, tall);
 }
 
 // What everyone has: boards, cubes, food and animals.
@@ -72,7 +74,7 @@ const grain = () => path("M0 7V-6M0-1C-5-1-6-5-5-7-2-7 0-5 0-1ZM0-1C5-1 6-5 5-7 
 function hull(root, table, seats, words, open, tap, width, top, used, again) {
   const { squares, edges, pitch, corrals } = table.ark;
   const places = Object.values(squares), across = Math.max(...places.map(([x]) => x)) + 1, down = Math.max(...places.map(([, y]) => y)) + 1;
-  const upright = across > down && (width - 52) / across < 40, [columns, rows] = upright ? [down, across] : [across, down];
+  const upright = across > down && (width - 52) / across < 50, [columns, rows] = upright ? [down, across] : [across, down];
   const size = Math.min((width - (columns > rows ? 52 : 28)) / columns, upright ? 58 : 92), left = (width - columns * size) / 2;
   const turn = ([x, y]) => (upright ? [y, x] : [x, y]);
   const corner = ([x, y]) => [left + x * size, top + 26 + y * size]; // room for bow and stern, and for cubes

@@ -1,5 +1,5 @@
 // Noah: five ferries in a ring with their animals, weights and limits, and Noah in front of one of them.
-import { answers, at, begin, box, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
+import { TALL, answers, at, begin, box, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
 
 const SEX = { m: "♂", f: "♀" };
 const WIDE = 160, ROWS = 5, LINE = 19, HULL = 150;
@@ -15,11 +15,12 @@ export function draw(root, table, told) {
   ferries.forEach((ferry, index) => parts.push(boat(ferry, spots[index], high, ferry.id === table.noah, words, open, tap)));
   parts.push(s("g", { role: "img", "aria-label": `+${table.waiting ?? 0}` }, [...Array(Math.min(9, table.waiting ?? 0)).keys()].map((each) => path(`M${centre[0] - 24} ${centre[1] - each * 15}h48l-9 11h-30Z`, "p-boat"))));
   let y = bottom + 18;
-  const row = flow(seats.map((seat) => [108, (x, top) => place(open, `seat-${seat.index}`, tap, `${seat.name} ${table.hands?.[seat.index] ?? ""}`, open.has(`seat-${seat.index}`) && box(x - 3, top - 3, 108, 34, "p-card p-open", 8), mark(seat, x + 12, top + 13, 0.8), text(seat.name, x + 27, top + 12, 12, "p-strong", 76), cards(table.hands?.[seat.index] ?? 0, x + 27, top + 17))]), 12, y, width - 24, 30, 6);
+  const seatHigh = seats.some((seat) => open.has(`seat-${seat.index}`)) ? TALL : 30, row = flow(seats.map((seat) => [108, (x, top) => place(open, `seat-${seat.index}`, tap, `${seat.name} ${table.hands?.[seat.index] ?? ""}`, open.has(`seat-${seat.index}`) && box(x - 3, top - 3, 108, TALL, "p-card p-open", 8), mark(seat, x + 12, top + 13, 0.8), text(seat.name, x + 27, top + 12, 12, "p-strong", 76), cards(table.hands?.[seat.index] ?? 0, x + 27, top + 17))]), 12, y, width - 24, seatHigh, 6);
   parts.push(row.drawn);
   y = row.bottom + 10;
   if (table.cards?.length) {
-    const hand = flow(table.cards.map((id) => { const [species, sex] = split(id), name = `${words[species] || species} ${SEX[sex] || ""}`; return [Math.max(58, name.length * 7 + 20), (x, top, space) => place(open, id, tap, name, box(x, top, space, 36, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + 23, 13.5, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, 36, 6);
+    const tall = table.cards.some((id) => open.has(id)) ? TALL : 32;
+    const hand = flow(table.cards.map((id) => { const [species, sex] = split(id), name = `${words[species] || species} ${SEX[sex] || ""}`; return [Math.max(58, name.length * 7 + 20), (x, top, space) => place(open, id, tap, name, box(x, top, space, tall, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + tall / 2 + 5, 13.5, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, tall, 6);
     parts.push(text(words.hand || "", 12, y + 8, 12, "p-faint"), hand.drawn);
     y = hand.bottom + 10;
   }
@@ -59,6 +60,7 @@ function boat(ferry, [x, y], high, noah, words, open, tap) {
   });
   const full = Math.min(1, ferry.weight / ferry.limit), wants = SEX[ferry.wants];
   return place(open, ferry.id, tap, [name, `${ferry.weight}/${ferry.limit}`, ...said, noah ? words.noah : ""].filter(Boolean).join(", "),
+    open.has(ferry.id) && box(left, y - high / 2, WIDE, high, "p-field"),
     path(`M${left} ${top + 108}H${left + WIDE}L${left + WIDE - 20} ${top + HULL - 4}H${left + 20}Z`, open.has(ferry.id) ? "p-boat p-open" : "p-boat"),
     box(left + 30, top + 116, WIDE - 60, 9, "p-gauge", 4), box(left + 30, top + 116, Math.max(0.01, (WIDE - 60) * full), 9, full === 1 ? "p-full" : "p-fill", 4),
     text(`${ferry.weight} / ${ferry.limit}${wants ? `  ${wants}` : ""}`, x, top + 141, 14.5, "p-middle p-strong p-light"), drilled && s("circle", { cx: left + 20, cy: top + 120.5, r: 5, class: "p-hole" }),

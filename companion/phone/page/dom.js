@@ -5,6 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 function put(element, name, value) {
   if (value === undefined || value === null || value === false) return;
   if (name.startsWith("on")) hear(element, name.slice(2), value);
+  else if (name === "value") element.value = value;
   else if (name === "dataset") Object.assign(element.dataset, value);
   else if (name in element && !(element instanceof SVGElement) && typeof value !== "string") element[name] = value;
   else element.setAttribute(name, value === true ? "" : value);

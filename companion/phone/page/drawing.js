@@ -3,6 +3,8 @@ import { s } from "./dom.js";
 
 export { s };
 
+export const TALL = 49; // what is tapped is as tall as a thumb, on the smallest phone too
+
 const SHAPES = {
   circle: "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z", square: "M-8-8H8V8H-8Z", triangle: "M0-10 10 8H-10Z",
   diamond: "M0-11 10 0 0 11-10 0Z", star: "M0-11 3-4 11-3 5 2 7 10 0 6-7 10-5 2-11-3-3-4Z",
@@ -84,5 +86,5 @@ export function flow(things, left, top, width, height, gap = 4) {
 // The answers that have no place in the picture, below it.
 export function answers(list, tap, left, top, width) {
   return flow(list.map((one) => [Math.max(64, one.label.length * 7 + 24), (x, y, space) =>
-    choice(one, tap, box(x, y, space, 34, "p-button", 9), text(one.label, x + space / 2, y + 22, 13, "p-middle p-strong p-on", space - 12))]), left, top, width, 34, 6);
+    choice(one, tap, box(x, y, space, TALL, "p-button", 9), text(one.label, x + space / 2, y + TALL / 2 + 5, 14, "p-middle p-strong p-on", space - 12))]), left, top, width, TALL, 6);
 }

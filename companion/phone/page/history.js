@@ -1,5 +1,5 @@
 // Matches played, and statistics by player and game.
-import { h } from "./dom.js";
+import { h, show } from "./dom.js";
 import { bars, lineplot } from "./plot.js";
 
 const chosen = { game: "", player: "" };
@@ -7,11 +7,11 @@ let matches = null;
 
 export function history(app) {
   const { say } = app;
-  const place = h("div", {}, h("p", { class: "note" }, say("loading")));
+  const place = h("div", { class: "view" }, h("p", { class: "note" }, say("loading")));
   fetch("/matches.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((found) => {
     matches = found;
     draw(app, place);
-  }, () => place.replaceChildren(h("p", { class: "trouble" }, say("lost"))));
+  }, () => show(place, h("p", { class: "trouble" }, say("lost"))));
   return [h("h2", {}, say("history")), place];
 }
 
@@ -24,7 +24,7 @@ function draw(app, place) {
   }, [["", all], ...values].map(([value, label]) => h("option", { value, selected: value === chosen[name] }, label))));
   const shown = matches.filter((one) => (!chosen.game || one.game === chosen.game) && (!chosen.player || one.names.includes(chosen.player)));
   const over = shown.filter((one) => one.ended);
-  place.replaceChildren(...[
+  show(place, [
     h("div", { class: "row card" }, pick("game", games, say("all_games")), pick("player", players.map((name) => [name, name]), say("everybody"))),
     over.length ? statistics(app, over) : h("p", { class: "note" }, say("nothing_played")),
     h("ol", { class: "matches" }, shown.slice(0, 60).map((one) => h("li", { class: "card" },

@@ -21,6 +21,7 @@ export class Live {
 
   connect() {
     clearTimeout(this.retry);
+    if (this.state.you.role === "guest") return; // the page asks for the code first
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/live?language=${this.state.you.language}`);
     this.socket = socket;

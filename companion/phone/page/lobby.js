@@ -97,7 +97,7 @@ function choose(app, game) {
       role: "radio", "aria-checked": String(one.id === agreed.game), class: "choice", dataset: { key: `game-${one.id}`, game: one.id },
       onclick: () => change({ game: one.id }),
     }, one.title, h("small", {}, say("players_range", { least: one.players[0], most: one.players[1] }))))),
-    h("fieldset", {}, h("legend", {}, say("which_cards")), radios("deal", [["virtual", say("virtual")], ["table", say("table_deal")]], agreed.deal, (deal) => change({ deal }))),
+    h("fieldset", {}, h("legend", {}, say("which_cards")), radios("deal", [["table", say("table_deal")], ["virtual", say("virtual")]], agreed.deal, (deal) => change({ deal }))),
     (game?.options || []).filter((option) => !option.only_if || agreed.options[option.only_if[0]] === option.only_if[1]).map((option) => h("fieldset", {},
       h("legend", {}, option.title), h("p", { class: "note" }, option.about),
       radios(option.name, option.values, agreed.options[option.name], (value) => change({ options: { [option.name]: value } })))));

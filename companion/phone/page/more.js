@@ -1,5 +1,5 @@
 // Everything else: who is here, settings, teaching the box, how the box is.
-import { h, mark, dialog, list } from "./dom.js";
+import { h, mark, dialog, list, show } from "./dom.js";
 
 export function more(app) {
   const { state, say } = app;
@@ -54,10 +54,10 @@ let lesson = null;
 
 export function teach(app) {
   const { say, state } = app;
-  const place = h("div", {});
+  const place = h("div", { class: "view" });
   const games = state.setup?.games ?? (state.match ? [{ id: state.match.game, title: state.match.title }] : []);
   const ask = async (more) => { const reply = await app.ask("teach", more); if (reply.ok) { lesson = reply.lesson; draw(); } };
-  const draw = () => place.replaceChildren(...[h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? taught(app, ask) : h("p", { class: "note" }, say("teach_how"))].filter(Boolean));
+  const draw = () => show(place, [h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? taught(app, ask) : h("p", { class: "note" }, say("teach_how"))]);
   draw();
   if (lesson) ask({ game: lesson.game });
   return [h("h2", {}, say("teach")), place];
@@ -80,14 +80,14 @@ function taught(app, ask) {
 
 export function diagnostics(app) {
   const { say } = app;
-  const place = h("div", {}, h("p", { class: "note" }, say("loading")));
-  fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => place.replaceChildren(
+  const place = h("div", { class: "view" }, h("p", { class: "note" }, say("loading")));
+  fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
     h("div", { class: "card" }, h("dl", { class: "facts" }, [
       ["Arkside", seen.version], [say("load"), seen.load], [say("memory"), `${seen.memory} MiB`], [say("free_room"), `${seen.free} MB`],
       [say("warmth"), seen.degrees === null ? "–" : `${seen.degrees} °C`], [say("phones"), seen.phones],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
     h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name), h("td", {}, wire), h("td", {}, fault || say("works"))))))),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
-  ), () => place.replaceChildren(h("p", { class: "trouble" }, say("hosts_only"))));
+  ), () => show(place, h("p", { class: "trouble" }, say("hosts_only"))));
   return [h("h2", {}, say("diagnostics")), place];
 }

@@ -5,7 +5,7 @@ import { join } from "./join.js";
 import { lobby } from "./lobby.js";
 import { question } from "./question.js";
 import { table } from "./table.js";
-import { scores, log } from "./scores.js";
+import { scores, log, tick } from "./scores.js";
 import { end } from "./end.js";
 import { history } from "./history.js";
 import { teach, settings, diagnostics, more } from "./more.js";
@@ -58,6 +58,7 @@ function heard(keys) {
     document.documentElement.lang = state.you.language;
     document.cookie = `language=${state.you.language};path=/;max-age=31536000;samesite=strict`;
   }
+  if (keys.has("clock")) state.clockAt = Date.now();
   const n = state.question?.n;
   if (keys.has("question")) { app.sent = null; announce(); }
   render(keys);
@@ -170,6 +171,8 @@ async function switchLanguage(language) {
   } else await app.ask("language", { language });
 }
 
+state.clockAt = Date.now();
+setInterval(() => tick(app), 1000);
 announce();
 render();
 if (state.you.role !== "guest") live.connect();

@@ -73,21 +73,33 @@ function choices(app, asked) {
   const many = asked.choices.length >= SEARCH_FROM;
   const place = h("div", { class: "choices-place" });
   const draw = (there = place) => show(there, listed(app, asked, typed));
-  const search = many || asked.free ? h("input", {
-    type: "search", class: "search", placeholder: say(asked.free ? "search_or_tell" : "search"), "aria-label": say("search"), value: typed,
+  const search = many ? h("input", {
+    type: "search", class: "search", placeholder: say("search"), "aria-label": say("search"), value: typed,
     autocomplete: "off", spellcheck: false, dataset: { key: "search" }, enterkeyhint: "go",
     oninput: (event) => { typed = event.target.value; draw(event.target.nextElementSibling); },
     onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, asked); } },
   }) : null;
   draw();
-  return [search, place];
+  return [asked.free ? telling(app, asked) : null, search, place];
 }
 
 // Enter takes the only choice that is left.
 function enter(app, asked) {
   const left = asked.choices.filter((one) => found(one.label, typed));
   if (left.length === 1) app.answer(left[0].id);
-  else if (!left.length && asked.free && typed.trim()) app.answer(`said-${typed.trim()}`);
+}
+
+// An answer in words of one's own, such as the name printed on a card that our box does not know.
+function telling(app, asked) {
+  const { say } = app;
+  const send = (event) => {
+    event.preventDefault();
+    const words = event.currentTarget.elements.words.value.trim();
+    if (words) app.answer(`said-${words}`);
+  };
+  return h("form", { class: "row", onsubmit: send },
+    h("input", { name: "words", class: "grow", maxLength: asked.free, autocomplete: "off", "aria-labelledby": "prompt", dataset: { key: "words" } }),
+    h("button", { class: "main", dataset: { key: "said" } }, say("ok")));
 }
 
 function listed(app, asked, typed) {
@@ -106,7 +118,6 @@ function listed(app, asked, typed) {
   return [
     ...merged(parts),
     left.length || !typed ? null : h("p", { class: "note" }, say("none_found")),
-    asked.free && typed.trim() ? h("button", { class: "choice free", dataset: { key: "free" }, onclick: () => app.answer(`said-${typed.trim()}`) }, say("another", { typed: typed.trim() })) : null,
     missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
     typed || !Object.keys(asked.refused || {}).length ? null : h("details", { class: "refused" },
       h("summary", { dataset: { key: "refused" } }, say("not_possible_n", { n: Object.keys(asked.refused).length })), refusals(Object.entries(asked.refused))),

@@ -9,10 +9,17 @@ export function scores(app) {
   if (!match || !state.scores) return null;
   return [
     h("div", { class: "card" }, h("h2", {}, say("scores")), unfolding(app)),
-    log.length > 1 ? h("div", { class: "card" }, plot(app)) : null,
+    log.some((line) => line.scores.some(Boolean)) ? h("div", { class: "card" }, plot(app)) : null,
     clock ? h("div", { class: "card" }, h("h2", {}, say("thinking_time")), h("ul", { class: "plain" }, match.seats.map((seat) => h("li", { class: "row" },
       mark(seat), h("span", { class: "grow" }, seat.name), h("span", { class: clock.running === seat.index ? "runs" : "" }, minutes(clock.seconds[seat.index])))))) : null,
   ];
+}
+
+// The time of whoever thinks runs on between two things that the box tells.
+export function tick(app) {
+  const { clock, clockAt } = app.state;
+  const place = document.querySelector(".runs");
+  if (place && clock && clock.running !== null) place.textContent = minutes(clock.seconds[clock.running] + (Date.now() - clockAt) / 1000);
 }
 
 export function unfolding(app) {

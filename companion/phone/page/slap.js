@@ -45,7 +45,7 @@ function telling(app) {
   const { state, say } = app;
   const asked = state.question;
   if (!asked?.mine || asked.kind !== "race") return null;
-  return h("details", { class: "card", open: !state.race, dataset: { n: asked.n, key: "telling" } }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
+  return h("details", { class: "card", open: !state.race, dataset: { n: asked.n, key: state.race ? "telling-beside" : "telling" } }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
     h("div", { class: "choices" }, (asked.choices || []).map((one) => {
       const seat = one.id.startsWith("slap-") ? app.seat(Number(one.id.slice(5))) : null;
       return h("button", { class: "choice", dataset: { key: `choice-${asked.n}-${one.id}`, choice: one.id }, onclick: () => app.answer(one.id) }, seat ? mark(seat) : null, h("span", {}, one.label));

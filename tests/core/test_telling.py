@@ -1,0 +1,201 @@
+"""Pieces the box does not know: words of one's own, figures asked for once, guesses marked as guesses."""
+
+from typing import Any, ClassVar
+
+import pytest
+
+from companion.core.errors import NotAChoice
+from companion.core.game import Guesswork, Outcome, Setup, Table
+from companion.core.match import Match
+from companion.core.question import TABLE, Play, Question, Said, Telling
+from companion.core.session import Session
+from companion.core.shelf import game_named
+from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures, told_name
+from companion.core.words import LANGUAGES, Say
+from companion.device.view import BACK
+from companion.device.views.name import NameView
+from companion.device.views.pick import PickView
+from companion.device.views.question import WRITE, ask
+from companion.engine import Engine
+from companion.games.noah import Noah
+from companion.games.noah.voice import NoahVoice
+from companion.terminal.typed import meant
+from tests.laws import check_question
+
+
+class TellingVoice(NoahVoice):
+    """Words for a game that knows a zebra by guess only."""
+
+    def prompt(self, question: Question, table: Any) -> str:
+        return question.ask
+
+    def choice(self, choice: Any, question: Question, table: Any) -> str:
+        return f"the {choice}"
+
+    def guessed(self, choice: Any, question: Question, table: Any) -> bool:
+        return choice == "zebra"
+
+
+class TellingGame(Noah):
+    """Noah's table, but all it asks is which animal lies there."""
+
+    id: ClassVar[str] = "noah"
+
+    def play(self, table: Table) -> Play[Outcome]:
+        card = yield Question(TABLE, "card", ("cat", "zebra", ANOTHER))
+        if card == ANOTHER:
+            name = yield from told_name(TABLE)
+            climate, weight = yield from told_figures(TABLE, [Figure("climate", ("hot",)), Figure("weight", (1, 2))])
+            table.learn("animals.zebra.name", name)
+            table.learn("animals.zebra.weight", weight)
+            table.learn("animals.zebra.climate", climate)
+        yield Question(TABLE, "next", ("a", "b"))
+        return Outcome((0,), "fewest-tears")
+
+    def voice(self, say: Any) -> TellingVoice:
+        return TellingVoice(say)
+
+    def guesswork(self, box: Any) -> Guesswork:
+        return Guesswork(34, 47, "animals")
+
+
+GAME = TellingGame()
+
+
+def match(*answers: str, deal: str = "table") -> Match:
+    return Match(GAME, setup(deal), answers)
+
+
+def setup(deal: str = "table") -> Setup:
+    return GAME.set_up(["Anna", "Ben"], deal=deal)
+
+
+def test_words_of_ones_own_are_an_answer_and_its_id_is_replayed() -> None:
+    told = match(ANOTHER)
+    told.answer(Said("snow hare"))
+    assert told.answers[-1] == "said-snow hare"
+    again = match(*told.answers, "2")
+    assert again.table.learned == {"animals": {"zebra": {"name": "snow hare", "weight": 2, "climate": "hot"}}}
+
+
+def test_spaces_are_put_right_and_what_nobody_can_read_is_refused_in_one_line() -> None:
+    told = match(ANOTHER)
+    for wrong in ("said-", "said-   ", "said-a\x07b", "said-" + "x" * 21):
+        with pytest.raises(NotAChoice, match="That needs 1 to 20 letters that can be printed"):
+            told.answer(wrong)
+    assert told.answers == [ANOTHER]
+    told.answer("said- snow   hare ")
+    assert told.answers[-1] == "said-snow hare"
+
+
+def test_words_are_no_answer_where_nobody_asked_for_them() -> None:
+    with pytest.raises(NotAChoice):
+        match().answer("said-cat")
+
+
+def test_who_does_not_write_a_name_has_an_answer_ready() -> None:
+    assert match(ANOTHER, UNNAMED, "1").table.learned["animals"]["zebra"] == {"name": "", "weight": 1, "climate": "hot"}
+
+
+def test_only_figures_that_could_be_several_things_are_asked() -> None:
+    told = match(ANOTHER, UNNAMED)
+    assert told.question is not None
+    assert told.question.ask == "weight", "the climate is certain"
+
+
+def test_undo_takes_back_what_was_learned_and_redo_brings_it_again() -> None:
+    told = match(ANOTHER, "said-okapi", "2")
+    told.undo()
+    assert told.table.learned == {}
+    told.redo()
+    assert told.table.learned["animals"]["zebra"]["name"] == "okapi"
+
+
+def test_a_telling_needs_one_ready_answer_and_any_other_question_two() -> None:
+    check_question(Telling(TABLE, "name", (UNNAMED,)), setup())
+    with pytest.raises(AssertionError):
+        check_question(Question(TABLE, "name", (UNNAMED,)), setup())
+
+
+def test_programs_are_told_how_long_words_may_be() -> None:
+    session = Session(match(ANOTHER))
+    asked = session.view(TABLE)["question"]
+    assert (asked["choices"], asked["free"]) == ([UNNAMED], 20)
+    answer = Engine(session).respond(b'{"do":"answer","choice":"said-okapi"}')
+    assert answer is not None
+    assert answer["question"]["ask"] == "weight"
+    assert "free" not in answer["question"]
+
+
+def test_a_guess_is_marked_in_lists_and_not_in_the_log() -> None:
+    playing = match()
+    voice = GAME.voice(GAME.say("en"))
+    question = playing.question
+    assert question is not None
+    assert [voice.label(one, question, playing.table) for one in question.choices[:2]] == ["the cat", "the zebra ?"]
+    session = Session(playing)
+    session.voice("en")
+    assert session.answer(1, "zebra").label == "the zebra"
+
+
+def test_what_somebody_said_stands_in_the_log_as_they_said_it() -> None:
+    session = Session(match(ANOTHER))
+    session.voice("en")
+    assert session.answer(2, "said-okapi").label == "okapi"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_with_real_cards_begins_with_how_much_is_guessed(language: str) -> None:
+    (line,) = Session(match()).opening(language)[:1]
+    assert "34" in line
+    assert "47" in line
+    assert "?" in line
+    assert line not in Session(match(deal="virtual")).opening(language)
+    assert line not in Session(match("cat")).opening(language), "said once, not at every sitting"
+
+
+def test_a_box_that_is_fully_known_says_nothing_about_guesses() -> None:
+    noah = game_named("noah")
+    assert noah.guesswork(noah.box({}, {})) is None
+
+
+def test_the_device_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
+    playing = match(ANOTHER)
+    walk = ask(playing, GAME.voice(GAME.say("en")))
+    rows = next(walk)
+    assert isinstance(rows, PickView)
+    assert [row.label for row in rows.rows] == ["the unnamed", "write it"]
+    assert isinstance(walk.send(WRITE), NameView)
+    assert isinstance(walk.send(BACK), PickView)
+    walk.send(WRITE)
+    with pytest.raises(StopIteration) as picked:
+        walk.send("Okapi")
+    playing.answer(picked.value.value)
+    assert playing.answers[-1] == "said-Okapi"
+
+
+class Typing:
+    """A person at a terminal whose game speaks French."""
+
+    def __init__(self, *answers: str) -> None:
+        self.match = match(*answers)
+        self.voice = GAME.voice(Say("fr"))
+
+    def __call__(self, word: str) -> str:
+        return str(meant(word, self.match, self.voice))
+
+
+def test_what_is_typed_is_found_by_id_number_or_what_one_sees() -> None:
+    typed = Typing()
+    assert [typed(word) for word in ("cat", "2", "the Zébra", "the c")] == ["cat", "zebra", "zebra", "cat"]
+    with pytest.raises(NotAChoice, match="'the' is not a choice now; allowed: the cat, the zebra, the another"):
+        typed("the")
+    with pytest.raises(NotAChoice, match="'lion' is not a choice now"):
+        typed("lion")
+
+
+def test_a_name_that_is_typed_is_taken_as_it_is() -> None:
+    typed = Typing(ANOTHER)
+    assert [typed(word) for word in ("snow  hare", "1", "the unnamed")] == ["said-snow hare", UNNAMED, UNNAMED]
+    with pytest.raises(NotAChoice, match="1 to 20 letters"):
+        typed("x" * 30)

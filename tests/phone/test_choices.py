@@ -1,0 +1,65 @@
+"""Questions as a page asks them: kinds, groups, certain ones first, guesses marked, words of one's own."""
+
+from companion.core.match import Match
+from companion.core.question import TABLE, Question, Race
+from companion.core.session import Session
+from companion.core.shelf import game_named
+from companion.phone.choices import asked, kind_of
+from tests.core.test_telling import TellingGame
+
+
+def session_of(game: str, deal: str = "virtual", players: int = 3) -> Session:
+    played = game_named(game)
+    return Session(Match(played, played.set_up(["Anna", "Ben", "Cleo"][:players], seed=7, deal=deal)))
+
+
+def test_a_race_a_row_of_numbers_and_everything_else() -> None:
+    assert kind_of(Race("slap", (0, 1))) == "race"
+    assert kind_of(Question(TABLE, "how_many", range(9))) == "number"
+    assert kind_of(Question(TABLE, "how_many", (1, 2, 4, 8, 16, 32))) == "choices"
+
+
+def test_what_our_box_does_not_know_is_told_in_words() -> None:
+    game = TellingGame()
+    session = Session(Match(game, game.set_up(["Anna", "Ben"], deal="table")))
+    voice = session.voice("en")
+    assert session.question is not None
+    first = asked(session, session.question, voice)
+    assert [(one["id"], one["guess"]) for one in first["choices"]] == [
+        ("cat", False), ("zebra", True), ("another", False),
+    ]  # fmt: skip
+    assert first["choices"][1]["label"] == "the zebra ?"
+    session.answer(1, "another")
+    named = asked(session, session.question, voice)
+    assert (named["kind"], named["free"]) == ("text", 20)
+    assert session.answer(2, "said-snow hare").label == "snow hare"
+
+
+def test_a_long_list_has_the_words_and_the_certain_ones_first() -> None:
+    session = session_of("ark", deal="table")
+    voice = session.voice("en")
+    while session.question is not None and session.question.ask != "turn":
+        session.answer(session.n, session.question.ids()[0])
+    assert session.question is not None
+    choices = asked(session, session.question, voice)["choices"]
+    assert len(choices) > 20
+    ahead = [one["ahead"] for one in choices]
+    assert any(ahead)
+    assert ahead == sorted(ahead, reverse=True)
+    assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
+
+
+def test_species_with_two_sexes_are_one_group() -> None:
+    session = session_of("noah", deal="table", players=2)
+    voice = session.voice("en")
+    session.answer(1, "seat-0")
+    assert session.question is not None
+    choices = asked(session, session.question, voice)["choices"]
+    cats = {one["group"] for one in choices if one["id"].startswith("cat-")}
+    assert cats == {"cat 2"}
+
+
+def test_a_seat_to_choose_comes_with_its_number() -> None:
+    session = session_of("noah", deal="table", players=2)
+    assert session.question is not None
+    assert [one["seat"] for one in asked(session, session.question, session.voice("en"))["choices"]] == [0, 1]

@@ -1,0 +1,120 @@
+"""The limits one by one: a log in single lines, messages at a hand's pace, bodies, connections, turns of the dial."""
+
+import asyncio
+import logging
+import resource
+from pathlib import Path
+
+import pytest
+from starlette.types import Message
+
+from companion.phone import limits
+from companion.phone.emulator import LONGEST_TURN, MOST_STEPS, Emulator
+from companion.phone.limits import BURST, CONNECTIONS, LONGEST_BODY, MESSAGES_A_SECOND, OneLine, TooMuch, limited, paced
+from tests.phone.service import Service
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def record(text: str, *args: object, error: BaseException | None = None) -> logging.LogRecord:
+    info = (type(error), error, error.__traceback__) if error is not None else None
+    return logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, text, args, info)
+
+
+class TestLog:
+    def test_the_same_is_said_once_a_minute_and_then_how_often_it_was_left_out(self) -> None:
+        clock = Clock()
+        line = OneLine(clock)
+        assert line.filter(record("too many: %s", 1))
+        assert not any(line.filter(record("too many: %s", n)) for n in range(500))
+        assert line.filter(record("something else"))
+        clock.now += limits.A_LINE_EACH
+        again = record("too many: %s", 7)
+        assert line.filter(again)
+        assert again.getMessage() == "too many: 7 (500 times more before)"
+
+    def test_a_stack_trace_becomes_the_line_that_matters(self) -> None:
+        try:
+            raise ValueError("odd")
+        except ValueError as error:
+            said = record("Exception in ASGI application\n", error=error)
+        assert OneLine(Clock()).filter(said)
+        assert "\n" not in said.getMessage()
+        assert said.exc_info is None
+        assert f"ValueError: odd in {__file__}:" in said.getMessage()
+
+    def test_it_remembers_only_so_much(self) -> None:
+        line = OneLine(Clock())
+        assert all(line.filter(record(f"kind {n}")) for n in range(1000))
+        assert len(line._said) <= 102
+
+    def test_loggers_are_hushed_once(self) -> None:
+        limits.hush()
+        limits.hush()
+        for name in ("uvicorn.error", "asyncio", "arkside.phone"):
+            assert sum(isinstance(one, OneLine) for one in logging.getLogger(name).filters) == 1
+
+
+class TestPace:
+    def test_a_burst_is_heard_at_once_and_the_rest_waits(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        clock, waited = Clock(), []
+
+        async def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            clock.now += seconds
+
+        async def receive() -> Message:
+            return {"type": "websocket.receive"}
+
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+
+        async def hear(messages: int) -> None:
+            heard = paced(receive, clock)
+            for _ in range(messages):
+                await heard()
+
+        asyncio.run(hear(BURST))
+        assert waited == []
+        asyncio.run(hear(BURST + 3 * MESSAGES_A_SECOND))
+        assert clock.now == pytest.approx(3, abs=0.05)
+
+    def test_a_body_is_read_only_as_far_as_it_may_be(self) -> None:
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"x" * 4096, "more_body": True}
+
+        async def read() -> int:
+            heard, got = limited(receive), 0
+            try:
+                while True:
+                    got += len((await heard())["body"])
+            except TooMuch:
+                return got
+
+        assert asyncio.run(read()) == LONGEST_BODY
+
+
+@pytest.mark.parametrize(
+    ("files", "allowed"), [(1024, CONNECTIONS), (64, 32), (16, 8), (resource.RLIM_INFINITY, CONNECTIONS)]
+)
+def test_connections_leave_files_for_the_rest(files: int, allowed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (files, files))
+    assert limits.connections_allowed() == allowed
+
+
+def test_the_dial_takes_no_more_turns_than_a_hand_could_make(service: Service, tmp_path: Path) -> None:
+    emulator = Emulator(service.board, service.host, service.gate)
+    done: list[float] = []
+
+    def turn() -> None:
+        for _ in range(8000):
+            emulator.take({"turn": MOST_STEPS})
+        done.append(service.board.turning)
+
+    service.call(turn)
+    assert service.until(lambda: bool(done))
+    assert done[0] <= LONGEST_TURN + 0.2
