@@ -20,6 +20,7 @@ from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
+from companion.device.view import View
 from companion.phone.pages import PAGE, Pages
 from companion.phone.who import Gate
 from companion.phone.words import phone_say
@@ -31,6 +32,9 @@ BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
 LONGEST_TURN = 0.5
 """Seconds of turning still under way, beyond which no hand can turn further."""
+
+LONGEST_TEXT = 80
+"""Letters that a keyboard can send at once; no name is that long."""
 
 State = dict[str, Any]
 
@@ -60,6 +64,13 @@ def look(board: Board, glasses: Glasses) -> State:
     state["lamps"] = {part: board.lamp(part) for part in LAMPS}
     state["tone"] = board.sound()
     return state
+
+
+def spoken(host: Host) -> State:
+    """The words on both screens, for those who cannot see them, and whether letters can be typed now."""
+    told = host.stage.told
+    words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in SCREENS}
+    return {"words": words, "typing": type(host.view).type is not View.type}
 
 
 class Emulator:
@@ -116,7 +127,11 @@ class Emulator:
         telling = asyncio.create_task(self._tell(socket, changed))
         try:
             while True:
-                self.take(await socket.receive_json())
+                message = await socket.receive_json()
+                if isinstance(message, dict) and message.get("here") is True:
+                    await socket.send_json(HERE)
+                else:
+                    self.take(message)
         except (WebSocketDisconnect, ValueError, KeyError, RuntimeError):
             pass
         finally:
@@ -129,7 +144,7 @@ class Emulator:
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board, glasses)
+            state = look(self.board, glasses) | spoken(self.host)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
@@ -151,6 +166,8 @@ class Emulator:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()
+        if isinstance(text := message.get("type"), str) and 0 < len(text) <= LONGEST_TEXT:
+            self.host.type(text)
         self._moving.set()
 
     def _move(self, button: str, down: bool) -> None:
@@ -161,6 +178,9 @@ class Emulator:
         else:
             self.board.release(button)
 
+
+HERE = {"here": True}
+"""A page asks this now and then, and is told the same: so it notices when the device has gone without a word."""
 
 news_to_all = object()
 """Differs from everything: what a page has not been told yet."""
@@ -176,9 +196,11 @@ def page_words(say: Say) -> dict[str, str]:
     return {
         "connected": say("connected"), "lost": say("The device does not answer; trying again …"),
         "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),
+        "marked": say("Marked:"), "write": say("Write here"), "sound": say("Sound"),
         "paddle": say("paddle"), "dome": say("Ark"), "dial": say("push the dial"), "left": say("turn left"),
         "right": say("turn right"), "back": say("back"),
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
+        "screens": say("screens"), "controls": say("buttons and dial"),
     }  # fmt: skip
 
 

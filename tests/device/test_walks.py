@@ -16,7 +16,7 @@ from companion.device.views.name import NameView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
-from companion.device.walks.start import join_view
+from companion.device.walks.phones import join_view
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import read, shows
