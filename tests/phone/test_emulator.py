@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -14,12 +15,12 @@ from websockets.typing import Origin
 from companion.core.words import LANGUAGES, Say
 from companion.device.views.name import NameView
 from companion.phone.emulator import PAGE, Glasses, emulator_page, look, page_words
-from companion.phone.server import PortTaken, listen
+from companion.phone.server import PortTaken, listen, name_for_phones
 from companion.phone.words import phone_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
-from tests.phone.service import Service
+from tests.phone.service import Service, emulated
 
 
 @pytest.fixture
@@ -58,6 +59,15 @@ def test_a_page_that_asks_whether_we_are_there_is_told_so(panel: ClientConnectio
     panel.recv(timeout=5)
     tell(panel, {"here": True})
     assert json.loads(panel.recv(timeout=5)) == {"here": True}
+
+
+def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientConnection, service: Service) -> None:
+    panel.recv(timeout=5)
+    for _ in range(5):
+        view = service.host.view
+        tell(panel, {"press": "back", "release": "back"})
+        assert service.until(lambda view=view: service.host.view is not view)  # type: ignore[misc]
+        assert service.until(lambda: "back" not in service.host.panel.held())
 
 
 def test_letters_reach_the_view_that_wants_them(panel: ClientConnection, service: Service) -> None:
@@ -203,3 +213,20 @@ def test_glasses_remember_only_while_nothing_was_written() -> None:
         looked("question")
         panel.question_screen.contrast(7)
         looked("question")
+
+
+def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
+    with emulated(tmp_path / "data", everyone=False) as service:
+        name = name_for_phones()
+        with pytest.raises(URLError):
+            urlopen(f"http://{name}:{service.port}/", timeout=5)
+        assert "127.0.0.1" in service.host.desk.address
+        let_in = service.host.desk.let_phones_in
+        assert let_in is not None
+        service.call(let_in)
+        assert service.until(lambda: service.host.desk.let_phones_in is None)
+        assert service.host.desk.address == f"http://{name}:{service.port}/"
+        with urlopen(service.host.desk.address, timeout=5) as answer:
+            assert answer.status == 200
+        with urlopen(f"http://127.0.0.1:{service.port}/box", timeout=5) as answer:
+            assert answer.status == 200
