@@ -15,7 +15,9 @@ EXAMPLE = "arkside history --stats"
 
 def arguments(parser: Parser) -> None:
     """The list or its figures, and their form."""
-    parser.add_argument("--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions"))
+    parser.add_argument(
+        "--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions")
+    )
     json_argument(parser)
 
 

@@ -11,7 +11,9 @@ from companion.core.question import TABLE, Question, Race
 from companion.core.session import Happened, Session
 from companion.core.words import Say
 from companion.terminal.screen import Screen
-from companion.terminal.typed import alike, meant
+from companion.terminal.typed import Several, alike, meant
+
+ROOM_TO_TYPE = 10
 
 Read = Callable[[str], str]
 """Asks for a line; raises EOFError when there is none."""
@@ -37,6 +39,8 @@ class TerminalPlay:
         people = [seat.index for seat in session.seats if seat.index not in session.bots]
         self.secret = session.match.table.deal.virtual and len(people) > 1
         self.looking = people[0] if len(people) == 1 else None
+        self.page = 0
+        """Which page of a long list of choices is in sight."""
 
     def run(self) -> bool:
         """Play; returns whether the match is over."""
@@ -98,6 +102,7 @@ class TerminalPlay:
 
     def show(self, question: Question) -> None:
         """Board, own cards, question."""
+        self.page = 0
         self.screen.board(self.match)
         if question.seat >= 0:
             self.screen.secrets(self.match, question.seat)
@@ -120,11 +125,17 @@ class TerminalPlay:
     def line(self, prompt: str | None = None) -> str:
         """A line from the keyboard; the end of input leaves the match."""
         try:
-            return self.read(
-                self.say("number, u undo, ? why, s scores, o options, q leave > ") if prompt is None else prompt
-            ).strip()
+            usual = self.say("number, u undo, ? why, s scores, o options, q leave > ")
+            return self.read(self.short(usual if prompt is None else prompt)).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
+
+    def short(self, prompt: str) -> str:
+        """A prompt that leaves room to type; the words of a longer one stand above it."""
+        if len(prompt) + ROOM_TO_TYPE <= self.screen.console.width:
+            return prompt
+        self.screen.lines([prompt.rstrip(" >")])
+        return "> "
 
     def obey(self, question: Question, word: str) -> bool:
         """Do what was typed; returns whether the question is settled."""
@@ -136,15 +147,27 @@ class TerminalPlay:
             "l": self.log,
             "s": self.scores,
             "o": self.options,
+            "+": lambda: self.turn_page(question),
             "": lambda: self.again(question),
         }
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
             self.answer(meant(word, self.match, self.screen.voice))
+        except Several as several:
+            self.screen.some(self.match, question, several.places)
+            return self.tell([self.say.error(several)])
         except ArksideError as error:
             return self.tell([self.say.error(error)], "red")
         return True
+
+    def turn_page(self, question: Question) -> bool:
+        """The next page of a long list, with the board still above it."""
+        page = self.page + 1
+        self.screen.board(self.match)
+        self.screen.question(self.match, question, page)
+        self.page = page
+        return False
 
     def explained(self, question: Question) -> list[str]:
         """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""

@@ -1,6 +1,7 @@
 """Figures of all matches as plain lines with bars, as wide as the terminal is."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from companion.core.statistics import Person, Played, Statistics
 from companion.core.words import Say
@@ -28,7 +29,11 @@ def counted(found: Statistics, say: Say) -> list[str]:
         lines.append(say.plural("{n} match waits", "{n} matches wait", found.waiting))
     if found.unreadable:
         lines.append(
-            say.plural("{n} match cannot be read and is left out", "{n} matches cannot be read and are left out", found.unreadable)
+            say.plural(
+                "{n} match cannot be read and is left out",
+                "{n} matches cannot be read and are left out",
+                found.unreadable,
+            )
         )
     return lines
 
@@ -103,6 +108,4 @@ def hours(seconds: int) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """A line that is indented, and further if it goes on."""
-    from textwrap import wrap
-
     return wrap(text, width, initial_indent="  ", subsequent_indent="    ")
