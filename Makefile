@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 AXE := tests/phone/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs strengths bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
+.PHONY: run test check laws words playthroughs strengths contact-sheet film bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
@@ -34,6 +34,10 @@ playthroughs: $(VENV)/ready-to-test
 # many minutes: that thinking beats the games' own bots and those beat chance; GAME=noah for one game
 strengths: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.lab.strengths $(GAME)
+
+# every view of every game in every language on one picture, to look at: build/contact-sheet.png
+contact-sheet: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.contact_sheet
 
 bench: $(VENV)/ready
 	$(BIN)/arkside bench

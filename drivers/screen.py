@@ -17,10 +17,12 @@ from drivers.wiring import ScreenWiring
 NO_OPERATION = 0xE3
 STATUS_OFF = 0x40
 LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
-INITIAL_CONTRAST = {"ssd1306": 0xCF, "sh1106": 0x7F}
+INITIAL_CONTRAST = {"ssd1306": 0xCF, "sh1106": 0x7F, "ssd1309": 0xCF}
 BLANK: Pages = [bytes(WIDTH)] * PAGES
 OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
-PLANNERS: dict[str, Callable[[], Planner]] = {"ssd1306": Ssd1306Planner, "sh1106": Sh1106Planner}
+PLANNERS: dict[str, Callable[[], Planner]] = {
+    "ssd1306": Ssd1306Planner, "sh1106": Sh1106Planner, "ssd1309": Ssd1306Planner,
+}  # fmt: skip
 
 
 class Screen(Part):
@@ -107,12 +109,12 @@ class Screen(Part):
 
     def _open(self) -> None:
         from luma.core.interface.serial import i2c  # noqa: PLC0415  (heavy, and not needed without a screen)
-        from luma.oled.device import sh1106, ssd1306  # noqa: PLC0415
+        from luma.oled import device as chips  # noqa: PLC0415
 
         self._serial = i2c(port=self.bus, address=self.address)
         # Asked first, because luma registers a hook that can never be taken back before it finds nobody at home.
         self._serial.command(NO_OPERATION)
-        self._device = (ssd1306 if self.chip == "ssd1306" else sh1106)(self._serial)
+        self._device = getattr(chips, self.chip)(self._serial)
         self._device.persist = True
         self._held = BLANK
         self._planner = PLANNERS[self.chip]()

@@ -8,6 +8,7 @@ from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import COLOURS, Seat
+from companion.core.words import Say
 
 LIGHTS = 15
 """Pixels of the light bar: five zones of three."""
@@ -75,6 +76,20 @@ class Pencil(Protocol):
 
 class Face(ABC):
     """What the 15 lights, the second screen and the buzzer show of a table."""
+
+    page = 0
+    """Which page of the picture is in sight, where it has several."""
+
+    say: Say | None = None
+    """The words of the game in the language of whoever looks, for pictures with a few of them."""
+
+    def pages(self, table: Any) -> int:
+        """How many pages the picture has."""
+        return 1
+
+    def spot(self, draw: Pencil, table: Any, choices: Sequence[Any]) -> bool:
+        """Show where these choices of a question lie, instead of the picture; False where they have no place."""
+        return False
 
     @abstractmethod
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:

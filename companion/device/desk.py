@@ -116,6 +116,12 @@ class Desk:
         """Let a tune be heard."""
         self.tunes.append(tune)
 
+    def turn_page(self) -> None:
+        """The next page of the table's picture, where it has several."""
+        live = self.sessions.live
+        if live is not None:
+            live.face.page = (live.face.page + 1) % live.face.pages(live.match.table)
+
     def colours(self) -> tuple[str, ...]:
         """The colours of the five places."""
         return tuple(self.settings["colours"].split())

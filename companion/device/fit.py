@@ -9,8 +9,9 @@ from companion.device.font import Font, font
 ELLIPSIS = "…"
 
 TIE = "\N{NO-BREAK SPACE}"
-HANGING = re.compile(r" (?=[?!:;»·%])|(?<=«) ")
-"""Spaces before French punctuation, and inside its quotation marks: no line may begin or end there."""
+HANGING = re.compile(r" (?=[?!:;»·%♂♀])|(?<=[«●■▲◆★]) ")
+"""Spaces before French punctuation, inside its quotation marks, and beside a sign that belongs to a word: no line may
+begin or end there."""
 
 
 class Fitted(NamedTuple):
@@ -85,11 +86,3 @@ def shorten(text: str, face: Font, width: int) -> str:
     while text and face.width(text + ELLIPSIS) > width:
         text = text[:-1]
     return text.rstrip(f" {ELLIPSIS}") + ELLIPSIS
-
-
-def on_one_line(text: str, width: int, fonts: Sequence[str]) -> Fitted | None:
-    """The text on a single line in the first font that allows it."""
-    for name in fonts:
-        if font(name).width(text) <= width:
-            return Fitted(font(name), [text], True)
-    return None

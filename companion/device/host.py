@@ -11,6 +11,7 @@ from companion.device.course import Course
 from companion.device.desk import Desk
 from companion.device.stage import Stage
 from companion.device.view import OPEN, STALE, View, Walk
+from companion.device.views.question import NumberQuestionView, QuestionView
 from companion.device.walks.start import start
 from companion.device.walks.trouble import trouble_view
 from drivers.clock import Clock
@@ -133,6 +134,8 @@ class Host:
             view.dome()
         elif event.part in PADDLES:
             view.paddle(PADDLES.index(event.part))
+            if view.result is OPEN and isinstance(view, QuestionView | NumberQuestionView):
+                self.desk.turn_page()
 
     def wake(self) -> None:
         """Something moved; may be called from any thread once the loop runs."""

@@ -12,6 +12,7 @@ WIDTH, HEIGHT = 127, 63
 """What views may use; one more row and column stay free for shifting the picture against burn-in."""
 
 ON, OFF = 1, 0
+SMALLEST_GLASS = "0.96"
 
 
 SAME_LINE = 4
@@ -27,9 +28,11 @@ class Told(NamedTuple):
 
 
 class Pencil(ImageDraw):
-    """An empty black picture to draw and write on; it remembers the words it wrote."""
+    """An empty black picture to draw and write on, which remembers its words; `glass` is the screen's diagonal in inches."""
 
-    def __init__(self) -> None:
+    def __init__(self, glass: str = SMALLEST_GLASS) -> None:
+        self.fine = float(glass) > float(SMALLEST_GLASS)
+        """Whether small letters can be read from a chair: on the smallest glass one dot is a sixth of a millimetre."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
         self.marked = ""
@@ -76,6 +79,18 @@ class Pencil(ImageDraw):
         wide, high = letters.width * times, letters.height * times
         blown_up = letters.resize((wide, high), Image.Resampling.NEAREST)
         self.bitmap((left + (right - left - wide) // 2, top + (bottom - top - high) // 2), blown_up, fill=ON)
+
+    def loud_name(self, who: str, box: tuple[int, int, int, int]) -> None:
+        """The shape and the name of somebody, blown up: on one line if that is twice the size, else on two."""
+        left, top, right, bottom = box
+        symbol, _, name = who.partition(" ")
+        if not name or 2 * font("large").width(who) <= right - left:
+            self.loud(who, box)
+            return
+        size = next((one for one in ("large", "strong", "text") if font(one).width(name) <= right - left), "small")
+        half = top + (bottom - top) // 2
+        self.loud(symbol, (left, top, right, half - 1))
+        self.loud(name, (left, half, right, bottom), size)
 
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
         """Write fitted lines below one another; returns where the next one would stand."""

@@ -3,6 +3,7 @@
 Scripts, tests and measurements use it. Hands do nothing that a person could not do.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,8 @@ from PIL import Image, ImageChops
 
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
+from companion.core.seat import SYMBOLS
+from companion.core.shelf import game_ids, game_named
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.device.view import View
@@ -40,6 +43,8 @@ LONGEST_WAIT = 60.0
 """Seconds until NOW! must have come."""
 
 SLAP = "slap-"
+NUMBER = re.compile(r"\d+")
+Kinds = tuple[type[View], ...]
 GAP = 4
 TINY = 1e-4
 TICK = 0.1
@@ -110,6 +115,11 @@ class Rehearsal:
             self.board.advance(max(due - self.clock.now, TINY))
         self.host.step()
 
+    def type(self, text: str) -> None:
+        """Type on a keyboard."""
+        self.host.type(text)
+        self.wait(AFTER_EACH_MOVE)
+
     def turn(self, steps: int) -> None:
         """Turn the dial."""
         self.clicks += abs(steps)
@@ -142,21 +152,39 @@ class Rehearsal:
         self.tap("back")
 
     def pick(self, label: str) -> None:
-        """Turn to the row with these words and push."""
+        """Turn to the row with these words, or with what they are in the language of the device, and push."""
         self.read_on()
-        self._pick(lambda row: row.label == label, label)
-        self.read_on()
+        words = self.spoken(label)
+        self._pick(lambda row: row.label in words, label)
+        self.read_cues()
+
+    def spoken(self, label: str) -> set[str]:
+        """English words of a row as the device and its games may say them now; so one script serves all languages."""
+        says = [self.desk.say, *(game_named(id).say(self.desk.say.language) for id in game_ids())]
+        sign, _, rest = label.partition(" ")
+        if sign in SYMBOLS and rest:
+            return {f"{sign} {word}" for word in self.spoken(rest)}
+        number = NUMBER.search(label)
+        counted = {says[0](NUMBER.sub("{n}", label, count=1), n=number[0])} if number else set()
+        return {label, *(say(label) for say in says if "{" not in label), *counted}
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
         self.look()
         self._answer(choice)
-        self.read_on()
+        self.read_cues()
 
     def read_on(self) -> None:
         """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
+        self._wait_while((CueView, BotView, UnfoldView))
+
+    def read_cues(self) -> None:
+        """The same, but stay with the lines of a final scoring."""
+        self._wait_while((CueView, BotView))
+
+    def _wait_while(self, kinds: Kinds) -> None:
         end = self.clock.now + LONGEST_WAIT
-        while isinstance(self.view, CueView | BotView | UnfoldView) and self.clock.now < end:
+        while isinstance(self.view, kinds) and self.clock.now < end:
             self.wait(TICK)
 
     def look(self) -> None:

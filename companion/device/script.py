@@ -10,6 +10,8 @@ One command a line, `#` begins a comment:
     ready                let everybody tap who races, or push where that begins a race
     now                  let the countdown of a race pass, until NOW!
     pick New match       turn to the row with these words and push
+    type Anna            type on a keyboard, such as that of a phone, and be done
+    look                 hand over what is for one pair of eyes
     answer cat-f         answer the question of the game with this choice
     wait 2.5             let seconds pass
     frame seats          write a picture of both screens, named seats
@@ -74,6 +76,8 @@ class Script:
             "now": lambda word: rehearsal.wait_for_now(),
             "pick": rehearsal.pick,
             "answer": rehearsal.answer,
+            "type": lambda words: rehearsal.type(f"{words}\n"),
+            "look": lambda word: rehearsal.look(),
             "wait": lambda word: rehearsal.wait(float(word)),
             "frame": frame,
             "break": lambda words: break_part(rehearsal, *words.split()),

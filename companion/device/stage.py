@@ -5,20 +5,24 @@ by itself. The parts send only what changed, so showing the same again costs no 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from PIL import Image
 
 from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light
+from companion.core.question import Question
 from companion.core.seat import COLOURS
 from companion.device.care import Care, Rest
 from companion.device.checks import PADDLES
 from companion.device.desk import Desk
-from companion.device.pencil import Pencil, Told
+from companion.device.pencil import SMALLEST_GLASS, Pencil, Told
 from companion.device.rhythm import shines
 from companion.device.sounds import TUNES
 from companion.device.view import View
 from companion.device.views.check import SeeView
 from companion.device.views.fault import draw_fault_sign, draw_fault_strip
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import Group
 from companion.device.views.welcome import draw_welcome
 from drivers.fault import Fault
 from drivers.panel import Panel
@@ -104,10 +108,10 @@ class Stage:
     def _draw(self, view: View, strip: bool) -> None:
         """The view on the question screen, or on the other one if that is the only one that works."""
         left, right = self._screens()
-        question, table = Pencil(), Pencil()
+        question, table = (Pencil(glass_of(self.panel, screen)) for screen in (left, right))
         view.draw(question)
         if not view.beside(table):
-            self._draw_table(table)
+            self._draw_table(table, view)
         if _dark(left):
             table = question
         told = question if _dark(right) else table
@@ -129,12 +133,16 @@ class Stage:
         """The picture for a screen that may hang upside down."""
         return image.rotate(180) if self.desk.settings["flip"] == "yes" else image
 
-    def _draw_table(self, pencil: Pencil) -> None:
+    def _draw_table(self, pencil: Pencil, view: View) -> None:
         session = self.desk.sessions.live
         if session is None:
             draw_welcome(pencil)
-        else:
-            session.face.picture(pencil, session.match.table, session.question)
+            return
+        face, table = session.face, session.match.table
+        face.say = self.desk.voice_of(session).say
+        marked = marked_choices(view, session.question)
+        if not (marked and face.spot(pencil, table, marked)):
+            face.picture(pencil, table, session.question)
 
     def _lights_of(self, view: View) -> Sequence[Light]:
         session = self.desk.sessions.live
@@ -200,6 +208,26 @@ class Stage:
             if not self.desk.silent:
                 self.panel.buzzer.volume = VOLUMES[self.desk.volume]
                 self.panel.buzzer.play(TUNES[tune])
+
+
+def marked_choices(view: View, question: Question | None) -> list[Any]:
+    """The choices of the question behind the row that is marked now."""
+    if question is None or not isinstance(view, PickView) or not view.rows:
+        return []
+    return [choice for choice in behind(view.marked) if any(choice is one for one in question.choices)]
+
+
+def behind(row: Row) -> list[Any]:
+    """What a row stands for, one thing or a group of them."""
+    return (
+        [one for inner in row.result.rows for one in behind(inner)] if isinstance(row.result, Group) else [row.result]
+    )
+
+
+def glass_of(panel: Panel, screen: Screen) -> str:
+    """How large the glass of a screen is, as its maker wrote into the wiring."""
+    wired = panel.wiring.screens.get(screen.name)
+    return SMALLEST_GLASS if wired is None else wired.glass
 
 
 def reminded(view: View, lights: list[Light]) -> list[Light]:

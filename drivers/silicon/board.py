@@ -30,7 +30,8 @@ from drivers.wiring import Wiring
 
 How = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
 
-CHIPS = {"ssd1306": Ssd1306, "sh1106": Sh1106}
+CHIPS: dict[str, type[Ssd1306] | type[Sh1106]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1306}
+"""An SSD1309 is driven like an SSD1306; it only drives larger glass."""
 QUADRATURE = 0.002  # seconds between two edges of the dial
 DIAL_BOUNCE = 0.0008
 FLICKER = (0.000_1, 0.000_5)  # seconds between edges of a loose wire: thousands a second, as no hand makes them

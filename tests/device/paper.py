@@ -28,6 +28,15 @@ class WatchedPencil(Pencil):
             at += glyph.advance
         return super().write(x, y, text, size, ink)
 
+    def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
+        """Write in large letters, inside a box that lies on the screen."""
+        self.lines.append(text)
+        left, top, right, bottom = box
+        assert 0 <= left < right <= WIDTH, f"{text!r} is off to the side"
+        assert 0 <= top < bottom <= HEIGHT, f"{text!r} is too high or too low"
+        assert font(size).width(text) <= right - left, f"{text!r} is too wide"
+        super().loud(text, box, size)
+
     @property
     def letters(self) -> str:
         """Everything written, without spaces, so that line breaks do not matter."""
@@ -44,5 +53,7 @@ def read(view: View) -> WatchedPencil:
 
 
 def shows(view: View, text: str) -> bool:
-    """Whether a text can be read on the view as a whole, on however many lines."""
-    return text.replace(" ", "").replace("\n", "") in read(view).letters
+    """Whether a text can be read as a whole on one of the two screens, on however many lines."""
+    beside = WatchedPencil()
+    view.beside(beside)
+    return any(text.replace(" ", "").replace("\n", "") in one.letters for one in (read(view), beside))

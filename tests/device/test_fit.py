@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.device.fit import ELLIPSIS, fit, on_one_line, shorten, split, wrap
+from companion.device.fit import ELLIPSIS, fit, shorten, split, wrap
 from companion.device.font import font
 
 SIZES = ("small", "text", "strong", "large")
@@ -76,8 +76,13 @@ def test_shortening_leaves_a_short_text_alone() -> None:
     assert shorten("Noah", font("text"), 127) == "Noah"
 
 
-def test_a_text_too_wide_for_one_line_in_any_font_is_not_forced() -> None:
-    assert on_one_line("W" * 40, 120, SIZES) is None
+@pytest.mark.parametrize(("text", "together"), [
+    ("which animal lies on ferry two? a mule ♂", "mule ♂"), ("the corral belongs to somebody: ● Anna", "● Anna"),
+    ("pourquoi le bac est-il si lourd ?", "lourd ?"),
+])  # fmt: skip
+def test_a_sign_never_wraps_away_from_its_word(text: str, together: str) -> None:
+    for width in range(60, 128):
+        assert any(together in line for line in wrap(text, font("text"), width))
 
 
 @pytest.mark.parametrize("size", SIZES)

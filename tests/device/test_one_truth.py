@@ -13,7 +13,7 @@ from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.cue import CueView
-from companion.device.views.pick import PickView
+from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
@@ -51,7 +51,8 @@ def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device,
         turn += 1
     assert [event.happened.choice for event in heard] == match.answers
     assert [event.serial for event in heard] == list(range(1, len(heard) + 1))
-    assert isinstance(device.view, PickView), "the device shows the end, whoever brought it about"
+    device.read_on()
+    assert isinstance(device.view, PodiumView), "the device shows the end, whoever brought it about"
     with Journal(tmp_path) as journal:
         record = journal.record(1)
         assert record.standing() == match.answers

@@ -42,7 +42,7 @@ class TestRaces:
         assert [one.seat for one in seen.order] == [1, 0]
         assert round(seen.order[1].margin_ms, 1) == 2.0
         assert seen.band_ms == TieBand.between([POD]).always * 1000
-        assert shows(device.view, "● Player 1: +2.0 ms")
+        assert shows(device.view, "● Player 1 +2.0 ms")
         assert match.answers[-1] == "slap-1"
 
     def test_without_a_pod_the_paddles_of_the_lid_are_raced_on_and_nothing_is_said(self, device: Rehearsal) -> None:

@@ -62,7 +62,7 @@ def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         first, second = leave_at_a_duel(journal).seats
     file = tmp_path / "duel.txt"
-    lines = ["pick Continue", "push", "frame duel", f"answer slap-{second}", "answer wrong", f"answer slap-{first}"]
+    lines = ["pick Continue", "frame duel", f"answer slap-{second}", "answer wrong", f"answer slap-{first}"]
     file.write_text("\n".join(lines), encoding="utf-8")
     frames = tmp_path / "frames"
     assert main(["run", "--script", str(file), "--data", str(tmp_path), "--frames", str(frames)]) == 0

@@ -197,6 +197,7 @@ class TestSounds:
         match = begin_noah(device)
         device.desk.play = heard.add  # type: ignore[method-assign,assignment]
         play(device, answers_of(match, seed=5))
+        device.read_on()
         assert {"load", "depart", "round", "victory", "click"} <= heard <= set(TUNES)
 
     def test_every_tune_can_be_played_and_ends_soon(self, device: Rehearsal) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.device.fit import Fitted, fit, on_one_line
+from companion.device.fit import Fitted, fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from companion.device.view import View
@@ -19,10 +19,14 @@ GRID = (2, 14, 26, 38, 50)
 """Where lines stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
 in its place need not be sent again: this grid halves what goes over the wire."""
 
-TITLE_HEIGHTS = (25, 27, 36)
-"""A title takes as little as it needs, since the choices want the rest."""
+TITLES = ((25, ("text",)), (36, ("text",)), (36, ("small",)))
+FINE_TITLES = ((25, ("text", "small")), (27, ("text", "small")), (36, ("text", "small")))
+"""How a title is tried to fit: it takes as little as it needs, since the choices want the rest, but on the smallest
+glass a third line is better than letters that nobody can read from a chair."""
 
 SYMBOL_WIDTH = 13
+ROW_FONTS = ("strong", "text", "small")
+"""For the rows of a list; the last one only on glass on which it can be read from a chair."""
 
 
 class Row(NamedTuple):
@@ -34,12 +38,17 @@ class Row(NamedTuple):
     ahead: bool = False
 
 
-def write_title(pencil: Pencil, title: str, symbol: str = "", size: str = "text", corner: str = "") -> int:
-    """Write what is asked at the top, between the sign of the seat and the corner; returns where the rest begins."""
+def write_title(
+    pencil: Pencil, title: str, symbol: str = "", size: str = "text", corner: str = "", brief: bool = False
+) -> int:
+    """Write what is asked at the top, between the sign of the seat and the corner; returns where the rest begins.
+
+    A `brief` title leaves room for rows that are long themselves.
+    """
     left = SYMBOL_WIDTH if symbol else 1
     right = WIDTH - (font("small").width(corner) + 3 if corner else 0)
-    for height in TITLE_HEIGHTS:
-        fitted = fit(title, right - left, height, (size, "small"))
+    for height, sizes in FINE_TITLES if pencil.fine or brief else TITLES:
+        fitted = fit(title, right - left, height, [size if one == "text" else one for one in sizes])
         if fitted.whole:
             break
     pencil.write(right + 3, 1, corner, "small")
@@ -62,7 +71,7 @@ class Line(NamedTuple):
     @property
     def height(self) -> int:
         """Its pixels from top to bottom."""
-        return max(self.words.height, font("strong").height) + 1
+        return max(self.words.height, font("text").height) + 1
 
 
 class PickView(View):
@@ -91,8 +100,9 @@ class PickView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Title, then the page of the list on which the marked row is."""
-        top = write_title(pencil, self.title, self.symbol, corner=self.corner)
-        lines = [self.line(row) for row in self.rows]
+        lines = self.lines(pencil)
+        brief = any(len(line.words.lines) > 1 for line in lines)
+        top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         y = top
         for index in range(first, last):
@@ -104,17 +114,29 @@ class PickView(View):
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))
 
-    def line(self, row: Row) -> Line:
-        """The words of a row: on one line if any font allows it, never shortened."""
-        width = WIDTH - GUTTER - BAR - (font("strong").width(row.value) + 3 if row.value else 0)
-        words = on_one_line(row.label, width, ("strong", "text", "small"))
-        return Line(words or fit(row.label, width, HEIGHT, ("small",)), row.value)
+    def lines(self, pencil: Pencil) -> list[Line]:
+        """All rows in one weight, else some would look as if they could not be picked: the boldest in which each has
+        room on one line; where none has, long ones wrap. No row is ever shortened."""
+        sizes = ROW_FONTS if pencil.fine else ROW_FONTS[:-1]
+        size = next((one for one in sizes if all(fits(row, one) for row in self.rows)), "text")
+        return [Line(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
 
     def _draw_line(self, pencil: Pencil, y: int, line: Line) -> None:
+        size = line.words.font.name
         pencil.put(GUTTER, y + (line.height - line.words.height) // 2, line.words)
         if line.value:
-            x = WIDTH - BAR - 1 - font("strong").width(line.value)
-            pencil.write(x, y + (line.height - font("strong").height) // 2, line.value, "strong")
+            x = WIDTH - BAR - 1 - font(size).width(line.value)
+            pencil.write(x, y + (line.height - font(size).height) // 2, line.value, size)
+
+
+def room_for(row: Row, size: str) -> int:
+    """Pixels for the words of a row, beside the mark, its value and the bar."""
+    return WIDTH - GUTTER - BAR - (font(size).width(row.value) + 3 if row.value else 0)
+
+
+def fits(row: Row, size: str) -> bool:
+    """Whether a row has room on one line in this font."""
+    return font(size).width(row.label) <= room_for(row, size)
 
 
 def draw_mark(pencil: Pencil, y: int) -> None:

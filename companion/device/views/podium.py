@@ -129,9 +129,8 @@ class PodiumView(View):
 
 def draw_names(pencil: Pencil, names: Sequence[str], left: int) -> None:
     """One name to be read across the table, several as large as they fit."""
-    sizes = [size for size in ("large", "strong", "text") if font(size).width(names[0]) <= WIDTH - left]
-    if len(names) == 1 and sizes:
-        pencil.loud(names[0], (left, 0, WIDTH, NAMES), sizes[0])
+    if len(names) == 1:
+        pencil.loud_name(names[0], (left, 0, WIDTH, NAMES))
         return
     who = fit("\n".join(names), WIDTH - left, NAMES, ("large", "strong", "text", "small"))
     y = 2 + (NAMES - 2 - who.height) // 2

@@ -20,6 +20,9 @@ MORE = "…"
 WRITE = Sign("WRITE")
 """Somebody wants to answer in words of their own."""
 
+DANGLING = 4
+"""A last word of so few letters says nothing by itself: and, of, into, et, de, le."""
+
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
 
@@ -61,13 +64,27 @@ class Group:
 
 
 def common(rows: Sequence[Row]) -> str:
-    """What stands before the colon in all labels, else the words that all share: cat ♂ 2 and cat ♀ 2 are cat 2."""
+    """The name of a group: what stands before the colon in all labels, else the words that all share: cat ♂ 2 and
+    cat ♀ 2 are cat 2. A phrase that would end in the middle gives way to the word of the ids: between b2 and is b2."""
     heads = {row.label.partition(":")[0].strip() for row in rows if ":" in row.label}
     if len(heads) == 1 and all(":" in row.label for row in rows):
         return heads.pop()
-    first, *others = [row.label.split() for row in rows]
-    shared = [word for word in first if all(word in words for words in others)]
+    labels = [row.label.split() for row in rows]
+    shared = [one for one in labels[0] if all(one in words for words in labels)]
+    whole = len(shared)
+    while len(shared) > 1 and dangles(shared[-1]):
+        shared.pop()
+    while len(shared) > 1 and dangles(shared[0]) and len(shared[0]) < DANGLING - 1:
+        shared.pop(0)
+    word = str(rows[0].result).partition("-")[0]
+    if len(shared) < whole and all(word in words for words in labels):
+        return word
     return " ".join(shared).strip(" ·,:") or rows[0].label
+
+
+def dangles(word: str) -> bool:
+    """Whether a phrase cannot begin or end with this word: and, of, et, de, an open bracket."""
+    return word.startswith("(") or (len(word) <= DANGLING and word.isalpha())
 
 
 def grouped(rows: Sequence[Row]) -> list[Row]:
@@ -101,7 +118,12 @@ def in_chapters(rows: Sequence[Row]) -> list[Row]:
     """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
     size = isqrt(len(rows) - 1) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
-    return [Group(f"{named(one[0])} - {named(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
+    return [Group(f"{headword(one[0])} - {headword(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
+
+
+def headword(row: Row) -> str:
+    """What stands on the back of a chapter: the name without what is in brackets behind it."""
+    return named(row).partition(" (")[0]
 
 
 def named(row: Row) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 
 from companion.core.face import BLINKS, Light
+from companion.core.seat import SYMBOLS
 from companion.core.words import Say
 from companion.device.checks import wire_in_words
 from companion.device.fit import fit
@@ -13,6 +14,7 @@ from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
 from companion.device.views.pick import write_title
 from companion.device.views.reading import ReadingView, wrapped
+from companion.device.views.seats import draw_seats
 from drivers.referee import State, Trouble, Verdict
 
 GO = Sign("GO")
@@ -22,6 +24,7 @@ ARK = Sign("ARK")
 """A paddle is stuck: race on the dome instead."""
 
 LINE = 11
+NOTES_HEIGHT = 24
 LOOK_AT_HELD = 0.25
 ROUNDING = 1e-6
 
@@ -67,6 +70,14 @@ class RaceView(View):
         for place, seat in enumerate(racers):
             pencil.centre(y, seat.symbol, "large", left=place * step, right=(place + 1) * step)
         write_note(pencil, self._note())
+
+    def beside(self, pencil: Pencil) -> bool:
+        """Who races, by name, where no match lies on the table."""
+        if self.heat.desk.sessions.live is not None:
+            return False
+        names = {seat.index: seat.name for seat in self.heat.seats}
+        draw_seats(pencil, [names.get(place, "") for place in range(len(SYMBOLS))])
+        return True
 
     def _note(self) -> str:
         say = self.heat.desk.say
@@ -152,12 +163,19 @@ class CountdownView(View):
             self._draw_trouble(pencil)
             return
         say = self.heat.desk.say
-        write_title(pencil, say("Hands off until NOW!"))
-        if self.left > 1:
-            pencil.centre(26, str(self.left - 1), "huge")
-        else:
-            pencil.centre(26, "…", "large")
+        top = write_title(pencil, say("Hands off until NOW!"))
+        self._draw_count(pencil, top, HEIGHT - LINE - 1)
         write_note(pencil, self.heat.news or false_starts(self.heat, self.early))
+
+    def beside(self, pencil: Pencil) -> bool:
+        """The count alone, for those who sit there."""
+        if not (self.trouble or self.gone):
+            self._draw_count(pencil, 0, HEIGHT)
+        return True
+
+    def _draw_count(self, pencil: Pencil, top: int, bottom: int) -> None:
+        count = str(self.left - 1) if self.left > 1 else "…"
+        pencil.loud(count, (0, top + 2, WIDTH, bottom - 2), "huge" if count.isdecimal() else "large")
 
     def _draw_trouble(self, pencil: Pencil) -> None:
         heat, say = self.heat, self.heat.desk.say
@@ -227,6 +245,11 @@ class NowView(View):
         """All that may be slapped."""
         return dict.fromkeys(self.heat.places, "fast")
 
+    def beside(self, pencil: Pencil) -> bool:
+        """The same word here too: hands come from everywhere."""
+        pencil.loud(self.heat.desk.say("NOW!"), (2, 2, WIDTH - 2, HEIGHT - 2))
+        return True
+
     def draw(self, pencil: Pencil) -> None:
         """One word, as loud as the screen can say it; on black, because a white field would take longer to send."""
         say = self.heat.desk.say
@@ -269,6 +292,31 @@ class VerdictView(ReadingView):
         """Read; while others may still come, that is enough of them."""
         self.decide(self.verdict)
 
+    def draw(self, pencil: Pencil) -> None:
+        """Who was first, to be read across the table; below it what else is to be said."""
+        notes = verdict_notes(self.heat, self.verdict)
+        small = fit("\n".join(notes), WIDTH, NOTES_HEIGHT, ("text", "small")) if notes else None
+        bottom = HEIGHT - (small.height + 1 if small is not None else 0)
+        if self.verdict.winner is None:
+            words = fit(verdict_title(self.heat, self.verdict), WIDTH, bottom, ("large", "strong", "text", "small"))
+            pencil.put(1, (bottom - words.height) // 2, words)
+        else:
+            pencil.loud_name(self.heat.who(self.verdict.winner), (0, 0, WIDTH, bottom))
+        if small is not None:
+            pencil.put(0, bottom, small)
+
+    def beside(self, pencil: Pencil) -> bool:
+        """Everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
+        rows = verdict_rows(self.heat, self.verdict)
+        pitch = min(font("text").height + 2, (HEIGHT - LINE) // max(1, len(rows)))
+        for number, (who, margin) in enumerate(rows):
+            right = WIDTH - 1 - font("text").width(margin)
+            name = fit(who, right - 3, pitch, ("text", "small"))
+            pencil.write(0, number * pitch, name.lines[0], name.font.name)
+            pencil.write(right, number * pitch, margin, "text")
+        write_note(pencil, self.heat.desk.say("push the dial: go on"))
+        return True
+
     def lights(self) -> Sequence[Light] | None:
         """The colour of the first, or the colours of a dead heat."""
         return self.heat.colours(self.verdict.first)
@@ -310,6 +358,28 @@ def verdict_lines(heat: Heat, verdict: Verdict, say: Say | None = None) -> list[
     if verdict.friendly:
         lines.append(say("Friendly, on a phone: {who}", who=" ".join(map(heat.sign, verdict.friendly))))
     return lines
+
+
+def verdict_rows(heat: Heat, verdict: Verdict) -> list[tuple[str, str]]:
+    """Everybody in the race with what they were behind the first; those who did not slap come last, without one."""
+    say = heat.desk.say
+    rows = [(heat.who(slap.seat), say("+{ms:.1f} ms", ms=slap.margin_ms)) for slap in verdict.order]
+    came = {slap.seat for slap in verdict.order}
+    return rows + [(heat.who(seat.index), "-") for seat in heat.seats if seat.index not in came]
+
+
+def verdict_notes(heat: Heat, verdict: Verdict) -> list[str]:
+    """What is to be said besides the order: how quick the first was, false starts, phones."""
+    say = heat.desk.say
+    if verdict.lost or verdict.dead_heat:
+        return verdict_lines(heat, verdict)[-1:]
+    quickest = [slap.after_now_ms for slap in verdict.order[:1]]
+    notes = [say("{seconds:.3f} s", seconds=ms / 1000) for ms in quickest]
+    if verdict.early:
+        notes.append(false_starts(heat, dict(verdict.early)))
+    if verdict.friendly:
+        notes.append(say("Friendly, on a phone: {who}", who=" ".join(map(heat.sign, verdict.friendly))))
+    return notes
 
 
 def false_starts(heat: Heat, early: Mapping[int, int], say: Say | None = None) -> str:

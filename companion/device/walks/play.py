@@ -193,6 +193,8 @@ def explain(desk: Desk, session: Session) -> Walk[None]:
         return
     prompt = voice.prompt(question, table)
     lines = [*own_cards(desk, session), *voice.help(question, table)]
+    if session.face.pages(table) > 1:
+        lines.append(say("Any paddle turns the page of the right screen."))
     rules = Explanation(prompt, lines or [say("Nothing more to say.")])
     refused = voice.refused(question, table)
     if not refused:

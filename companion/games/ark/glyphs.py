@@ -1,22 +1,7 @@
-"""Signs for the small screen: digits in two sizes, and pictures that need no language."""
+"""Signs for the small screen: pictures that need no language."""
 
-from collections.abc import Mapping
 from typing import Any
 
-DIGITS = {
-    "0": ("###", "#.#", "#.#", "#.#", "###"),
-    "1": (".#.", "##.", ".#.", ".#.", "###"),
-    "2": ("###", "..#", "###", "#..", "###"),
-    "3": ("###", "..#", ".##", "..#", "###"),
-    "4": ("#.#", "#.#", "###", "..#", "..#"),
-    "5": ("###", "#..", "###", "..#", "###"),
-    "6": ("###", "#..", "###", "#.#", "###"),
-    "7": ("###", "..#", ".#.", ".#.", ".#."),
-    "8": ("###", "#.#", "###", "#.#", "###"),
-    "9": ("###", "#.#", "###", "..#", "###"),
-    ".": (".", ".", ".", ".", "#"),
-    "-": ("...", "...", ".#.", "...", "..."),
-}
 PICTURES = {
     "heavy": ("..#..", ".#.#.", "#####", "#####", "#####"),
     "useful": ("..#..", "..#..", "#####", "..#..", "..#.."),
@@ -45,31 +30,10 @@ CARDS = {
     "hunter": ("#..#", "####", ".##."),
     "place": ("....", "....", "####"),
 }
-NARROW_CARDS = {
-    "card": ("###", "###", "###"),
-    "hunter": ("#.#", "###", ".#."),
-    "place": ("...", "...", "###"),
-}
 """What lies in a cabin; a hunter pricks its ears."""
 
 DROPS = {"fallen": (".#.", "###", "###", ".#."), "waiting": ("...", "...", "...", ".#.")}
 """A rain card that was drawn, and one that still lies in the supply."""
-
-TALL = {
-    "0": (".##.", "#..#", "#..#", "#..#", "#..#", "#..#", ".##."),
-    "1": (".#", "##", ".#", ".#", ".#", ".#", ".#"),
-    "2": (".##.", "#..#", "...#", "..#.", ".#..", "#...", "####"),
-    "3": ("###.", "...#", "...#", ".##.", "...#", "...#", "###."),
-    "4": ("#..#", "#..#", "#..#", "####", "...#", "...#", "...#"),
-    "5": ("####", "#...", "###.", "...#", "...#", "#..#", ".##."),
-    "6": (".##.", "#...", "#...", "###.", "#..#", "#..#", ".##."),
-    "7": ("####", "...#", "...#", "..#.", "..#.", ".#..", ".#.."),
-    "8": (".##.", "#..#", "#..#", ".##.", "#..#", "#..#", ".##."),
-    "9": (".##.", "#..#", "#..#", ".###", "...#", "...#", ".##."),
-    ".": (".", ".", ".", ".", ".", ".", "#"),
-    "-": ("....", "....", "....", ".##.", "....", "....", "...."),
-}
-"""Digits of seven pixels' height, to be read across the table."""
 
 
 def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int:
@@ -79,15 +43,3 @@ def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int
         fill=ink,
     )
     return x + len(rows[0]) + 1
-
-
-def number(draw: Any, x: int, y: int, text: str, ink: int = 1, digits: Mapping[str, tuple[str, ...]] = DIGITS) -> int:
-    """Write a number; returns where the next sign can begin."""
-    for digit in text:
-        x = stamp(draw, x, y, digits[digit], ink)
-    return x
-
-
-def width(text: str, digits: Mapping[str, tuple[str, ...]] = DIGITS) -> int:
-    """How many pixels a number takes."""
-    return sum(len(digits[digit][0]) + 1 for digit in text) - 1

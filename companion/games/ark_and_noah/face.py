@@ -8,6 +8,8 @@ from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.hull_map import draw_map
+from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import ANIMALS, BUILD, EXCHANGE, FOOD, LOAD, PITCH, WOOD, Action
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
@@ -110,6 +112,10 @@ class ArkAndNoahFace(Face):
             sign(draw, seat.shape, left + 3, SCORES_TOP + 2, ink)
             wide = 2 if column > 40 or len(str(score)) < 3 else 1
             digits(draw, left + 13, SCORES_TOP + 1, str(score), wide, 2, ink)
+
+    def spot(self, draw: Any, table: ArkAndNoahTable, choices: Sequence[Any]) -> bool:
+        """The hull with the edges, cubes or corrals that are meant."""
+        return isinstance(table.depth, OnBoard) and draw_map(draw, table.depth.ark, choices)
 
     def _final_scoring(self, draw: Any, table: ArkAndNoahTable, seat: int) -> None:
         """One line: points until the flood, for the outer edges, for what is left over, and all of them; light wins."""

@@ -130,11 +130,10 @@ def draw_objectives(draw: Any, table: ArkTable) -> None:
         icon = OTHER_ICONS[objective.counts] if objective.animal is None else ICONS[objective.animal]
         draw_dots(draw, left, 1 if few else 5, icon, size=2 if few else 1)
         if few:
-            worth = table.worth[objective]
-            draw_number(draw, left + 18, 4, worth, size=2 if worth < 10 else 1)
+            draw.write(left + 17, 3, str(table.worth[objective]), "text")
         ahead = leader(table, objective)
         if ahead is not None:
-            draw_shape(draw, left + (27 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
+            draw_shape(draw, left + (31 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
 
 
 def leader(table: ArkTable, objective: Objective) -> int | None:

@@ -1,0 +1,107 @@
+"""Every view on one sheet: plays all scenarios in every language and tiles what both screens showed.
+
+`make contact-sheet` writes `build/contact-sheet.png`. Besides the frames of the scenarios there is one picture of every
+kind of question of every game, as dial and eyes meet it first.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from PIL import Image, ImageDraw
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.core.question import Race
+from companion.core.shelf import game_ids, game_named
+from companion.core.words import LANGUAGES
+from companion.device.pencil import Pencil
+from companion.device.rehearsal import GAP, Rehearsal
+from companion.device.script import Script
+from companion.device.stage import marked_choices
+from companion.device.views.question import views_of
+
+SCRIPTS = Path(__file__).parent / "device" / "scripts"
+SHEET = Path("build/contact-sheet.png")
+ACROSS = 5
+SCALE = 2
+WIDTH, HEIGHT = 2 * 128 + GAP, 64
+CAPTION = 12
+NAMES = ("Anna", "Ben", "Élodie", "Dan", "Maximilian")
+
+Tile = tuple[str, Image.Image]
+
+
+def scenes(language: str) -> Iterator[Tile]:
+    """The frames of every scenario."""
+    for file in sorted(SCRIPTS.glob("*.txt")):
+        with TemporaryDirectory() as folder, Rehearsal(Path(folder) / "data", language) as hands:
+            written = Script(file.read_text(encoding="utf-8"), file.name).play(hands, Path(folder) / "frames")
+            for frame in written:
+                with Image.open(frame) as picture:
+                    yield f"{language} {file.stem} {frame.stem}", picture.resize((WIDTH, HEIGHT), 0).convert("1")
+
+
+def questions(language: str) -> Iterator[Tile]:
+    """The first view of every kind of question, and the first group behind it."""
+    for id in game_ids():
+        game = game_named(id)
+        seen: set[str] = set()
+        for deal, seed in (("table", 3), ("virtual", 5)):
+            players = game.players[-1] if deal == "table" else game.players[0]
+            match = Match(game, game.set_up(NAMES[:players], seed=seed, deal=deal))
+            yield from asked(match, language, seen)
+
+
+def asked(match: Match, language: str, seen: set[str]) -> Iterator[Tile]:
+    """A picture of each kind of question that was not seen before."""
+    game, bot = match.game, random_bot(Random(2))
+    voice, face = game.voice(game.say(language)), game.face()
+    face.say = voice.say
+    while (question := match.question) is not None:
+        if question.ask not in seen and not isinstance(question, Race):
+            seen.add(question.ask)
+            for view in views_of(match, voice)[:2]:
+                left, right = Pencil(), Pencil()
+                view.draw(left)
+                marked = marked_choices(view, question)
+                if not (marked and face.spot(right, match.table, marked)):
+                    face.picture(right, match.table, question)
+                yield f"{language} {game.id} {question.ask}", side_by_side(left, right)
+        match.answer(bot(question, match.table))
+
+
+def side_by_side(left: Pencil, right: Pencil) -> Image.Image:
+    """Both screens as one picture."""
+    both = Image.new("1", (WIDTH, HEIGHT))
+    both.paste(left.image, (0, 0))
+    both.paste(right.image, (128 + GAP, 0))
+    return both
+
+
+def sheet(tiles: list[Tile]) -> Image.Image:
+    """All pictures below their names."""
+    wide, high = WIDTH * SCALE + 8, HEIGHT * SCALE + CAPTION + 6
+    rows = -(-len(tiles) // ACROSS)
+    page = Image.new("L", (wide * ACROSS, high * rows), 96)
+    draw = ImageDraw.Draw(page)
+    for number, (name, picture) in enumerate(tiles):
+        x, y = number % ACROSS * wide, number // ACROSS * high
+        draw.text((x + 2, y), name, fill=255)
+        page.paste(picture.convert("L").resize((WIDTH * SCALE, HEIGHT * SCALE), 0), (x, y + CAPTION))
+    return page
+
+
+def main(file: Path = SHEET) -> int:
+    """Write the sheet and say where it is."""
+    tiles = [tile for language in LANGUAGES for tile in (*scenes(language), *questions(language))]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    sheet(tiles).save(file, optimize=True)
+    print(f"{file}: {len(tiles)} pictures")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:])))
