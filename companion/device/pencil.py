@@ -28,7 +28,7 @@ class Told(NamedTuple):
 
 
 class Pencil(ImageDraw):
-    """An empty black picture to draw and write on, which remembers its words; `glass` is the screen's diagonal in inches."""
+    """An empty black picture to draw and write on; it remembers its words. `glass` is the diagonal in inches."""
 
     def __init__(self, glass: str = SMALLEST_GLASS) -> None:
         self.fine = float(glass) > float(SMALLEST_GLASS)

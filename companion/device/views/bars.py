@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.device.fit import on_one_line
+from companion.device.fit import fit
 from companion.device.font import font
 from companion.device.pencil import ON, WIDTH, Pencil
 from companion.device.view import View
@@ -61,21 +61,9 @@ class BarsView(View):
             draw_bar(pencil, top, self.at / len(self.pages), (self.at + 1) / len(self.pages))
 
     def _draw_bar(self, pencil: Pencil, y: int, bar: Bar, right: int) -> None:
-        name = on_one_line(bar.name, NAME_WIDTH, ("text", "small"))
-        if name is None:
-            pencil.write(0, y, cut(bar.name), "small")
-        else:
-            pencil.put(0, y, name)
+        pencil.put(0, y, fit(bar.name, NAME_WIDTH, font("text").height, ("text",)))
         left = NAME_WIDTH + 3
         pencil.rectangle((left, y + 2, right, y + 8), outline=ON)
         full = left + round(min(1.0, max(0.0, bar.share)) * (right - left))
         pencil.rectangle((left, y + 2, full, y + 8), fill=ON)
         pencil.write(right + 3, y, bar.figure)
-
-
-def cut(name: str) -> str:
-    """As much of a name as fits, with a sign that there is more."""
-    face = font("small")
-    while face.width(name + "…") > NAME_WIDTH:
-        name = name[:-1]
-    return name + "…"
