@@ -1,6 +1,6 @@
 """A match in the terminal: people type, bots answer for themselves, everything is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -134,7 +134,7 @@ class TerminalPlay:
         """A prompt that leaves room to type; the words of a longer one stand above it."""
         if len(prompt) + ROOM_TO_TYPE <= self.screen.console.width:
             return prompt
-        self.screen.lines([prompt.rstrip(" >")])
+        self.screen.lines(folded(prompt.rstrip(" >").split(", "), self.screen.console.width))
         return "> "
 
     def obey(self, question: Question, word: str) -> bool:
@@ -235,3 +235,19 @@ class TerminalPlay:
         """Say something; the question still stands."""
         self.screen.lines(lines or [self.say("There is nothing more to say about this.")], style)
         return False
+
+
+def folded(parts: Sequence[str], width: int) -> list[str]:
+    """Parts of a sentence on lines of that width, none of them broken.
+
+    >>> folded(["number", "u undo", "q leave"], 16)
+    ['number, u undo,', 'q leave']
+    """
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += f", {part}"
+        else:
+            lines[-1] += ","
+            lines.append(part)
+    return lines

@@ -19,7 +19,7 @@ from companion.terminal.options import options_shown
 from companion.terminal.typed import keys_of
 
 GAP = 3
-FEWEST_ROWS = 5
+FEWEST_ROWS = 3
 BELOW = 7
 """Lines that the question, the note about pages and the prompt take."""
 
@@ -37,19 +37,21 @@ class Screen:
     def board(self, match: Match) -> None:
         """The table as everyone sees it, and whose points are whose."""
         self.console.print(Rule(self.voice.heading(match.table), style="dim"))
-        board = self.voice.board(match.table)
-        self._above = len(board) + 2
-        for line in board:
-            self.console.print(Text(line, no_wrap=True, overflow="ellipsis"))
+        self._above = 2
+        for line in self.voice.board(match.table):
+            self.above(Text(line))
         seats = [Text(self.voice.seat(seat, match.table), seat.colour) for seat in match.table.seats]
         self.console.print(Columns(seats, padding=(0, 3)))
 
     def secrets(self, match: Match, seat: int) -> None:
         """What only this seat may see."""
         for name, value in match.table.secrets(seat).items():
-            text = Text(self.voice.change(Change(name, None, value), match.table), style="cyan")
-            self._above += len(text.wrap(self.console, self.console.width))
-            self.console.print(text)
+            self.above(Text(self.voice.change(Change(name, None, value), match.table), style="cyan"))
+
+    def above(self, text: Text) -> None:
+        """Something that stays in sight above the choices."""
+        self._above += len(text.wrap(self.console, self.console.width))
+        self.console.print(text)
 
     def question(self, match: Match, question: Question, page: int = 0) -> None:
         """The question and its numbered choices: all, or a page of them where they would push the board away."""
