@@ -59,15 +59,11 @@ drawings: $(VENV)/ready
 board: $(VENV)/ready
 	cd hw-schematics && $(abspath $(BIN))/python -m drawings --gerbers $(if $(WIRING),--wiring $(abspath $(WIRING)))
 
-# KiCad 9 in a folder of its own (1.1 GB, needs root on Debian 12) unless one is installed, WireViz, Graphviz
+# KiCad 9 in a folder of its own (1.1 GB, needs root on Debian) unless one is installed, WireViz, Graphviz
 drawing-tools: $(VENV)/ready
+	@deploy/needs.sh 'make drawing-tools' graphviz mmdebstrap
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
-	apt-get install -qq -y --no-install-recommends graphviz mmdebstrap
-	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] \
-		|| { site=$$(apt-get indextargets --format '$$(SITE)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1) && \
-		mmdebstrap --variant=apt --include=kicad --aptopt='Apt::Install-Recommends false' \
-		--aptopt='APT::Default-Release bookworm-backports' bookworm .tools/kicad \
-		"deb $$site bookworm main" "deb $$site bookworm-backports main"; }
+	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] || hw-schematics/drawings/kicad.sh .tools/kicad
 
 # the printed case: meshes from OpenSCAD, then the check; WIRING=file makes your own into hw-schematics/own
 case: $(VENV)/ready-to-test
@@ -84,7 +80,7 @@ case-pictures: $(VENV)/ready-to-test
 
 # what draws the case; nobody needs it who only prints
 case-tools:
-	apt-get update -qq && apt-get install -qq -y --no-install-recommends openscad povray povray-includes
+	@deploy/needs.sh 'make case-tools' openscad povray povray-includes
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -120,14 +116,17 @@ deb: $(VENV)/bin/python
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
 
-# proof of the package in fresh Debian roots with a real systemd; needs root, mmdebstrap, systemd-container, lintian, shellcheck
+# proof of the package in fresh Debian roots with a real systemd; about a quarter of an hour, needs root on Debian
 deploy-test: $(VENV)/ready-to-test
+	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools
 	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
 
-# the package and the tests of the device on arm64, emulated; needs root, mmdebstrap, qemu-user-static, binfmt-support
+# the package and the tests of the device on arm64, emulated; half an hour, needs root on Debian
 arm64-test: $(VENV)/ready-to-test
+	@deploy/needs.sh --root 'make arm64-test' mmdebstrap qemu-user-static binfmt-support arch-test
 	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py
 
 # a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64
 image: $(VENV)/bin/python
+	@deploy/needs.sh 'make image' mtools
 	@$(BIN)/python deploy/image.py "$(FROM)" $(if $(WIFI),--wifi "$(WIFI)")

@@ -62,8 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr = said._out
     if code:
         notes.write(WHY, said.last.removeprefix("arkside: "))
-    else:
+    else:  # told to end while all was well: the next start owes nothing to an earlier stumble
         notes.drop(STARTS)
+        notes.drop(WHY)
     return code
 
 

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any, BinaryIO, NoReturn
 
 from companion.core.bots import bot_named
-from companion.core.errors import N_, ArksideError
+from companion.core.errors import N_, ArksideError, SetupError
+from companion.core.game import BOTS_HOLD_NO_CARDS
 from companion.core.match import Match
 from companion.core.question import TABLE
 from companion.core.session import Session
@@ -96,7 +97,10 @@ class Engine:
 
     def _finish(self, request: Request) -> None:
         session = self._playing()
-        bot = bot_named(session.game, request.get("bot", "random"))(Random(session.match.setup.seed + 1))
+        name, setup = request.get("bot", "random"), session.match.setup
+        if name != "random" and setup.deal == "table" and session.game.hidden_hands:
+            raise SetupError(BOTS_HOLD_NO_CARDS)
+        bot = bot_named(session.game, name)(Random(session.match.setup.seed + 1))
         while session.question is not None:
             session.answer(session.n, bot(session.question, session.match.table))
 

@@ -68,10 +68,15 @@ def version() -> str:
 
 def commit_time() -> str:
     """The time of the commit: what is built from it is as old as it is, whenever that happens."""
+    return git("log", "-1", "--format=%ct").strip() or "1767225600"
+
+
+def git(*words: str) -> str:
+    """Ask git about this project, whoever owns its folder: the installer is root, the clone is somebody else's."""
     done = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=PROJECT, capture_output=True, text=True, check=False
+        ["git", "-c", f"safe.directory={PROJECT}", *words], cwd=PROJECT, capture_output=True, text=True, check=False
     )
-    return done.stdout.strip() or "1767225600"
+    return done.stdout
 
 
 def build(arch: str, into: Path, version: str) -> Path:
@@ -121,8 +126,10 @@ def target(arch: str, python: str) -> Iterator[str]:
 
 def lay_program(folder: Path, version: str) -> None:
     """Arkside itself, as it is under version control, with what Python's own tools want to know of it."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, listed.split("\0")):
+    listed = [name for name in git("ls-files", "-z").split("\0") if name]
+    if not listed:
+        sys.exit(f"{PROJECT} is no clone of the project: git knows no files in it")
+    for name in listed:
         if name.startswith(("companion/", "drivers/", "firmware/")) and not name.endswith(".md"):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(PROJECT / name, folder / name)

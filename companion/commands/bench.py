@@ -1,4 +1,4 @@
-"""`arkside bench`: measure how fast this machine plays, how fair the slap is, how the device feels."""
+"""`arkside bench`: how fast this machine plays, how fair the slap is, how the device feels, what people must tell."""
 
 import argparse
 import sys
@@ -7,6 +7,8 @@ from typing import Any
 
 from companion.commands.parser import Parser
 from companion.commands.shared import json_argument, print_json, whole_number
+from companion.core.errors import N_
+from companion.core.game import Game
 from companion.core.shelf import game_ids, game_named
 from companion.lab.bench import bench_games
 
@@ -15,6 +17,9 @@ SLAPS = 100_000
 RACES = 100
 PRESSES = 100_000
 PRESSES_A_PERIOD = 1000
+LINE_BY_LINE = ("games", "inputs")
+"""Benches that take a while and tell each figure as they find it."""
+PER = {"turn": N_("turn"), "round": N_("round"), "card": N_("card")}
 TAPS = 500
 
 
@@ -27,11 +32,12 @@ def arguments(parser: Parser) -> None:
         choices=tuple(BENCHES),
         default="games",
         help=say(
-            "questions a second, the fairness of the slap, hurried presses, the pod's link, the device, or the phones"
+            "questions a second, the fairness of the slap, hurried presses, the pod's link, the device, the phones, "
+            "or how much a real table has to tell"
         ),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
-    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps, presses or taps"))
+    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps, presses, taps or matches"))
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
     json_argument(parser)
 
@@ -41,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     figures = BENCHES[args.what](args)
     if args.json:
         print_json({"bench": args.what, **figures})
-    elif args.what != "games":
+    elif args.what not in LINE_BY_LINE:
         sys.stdout.write("".join(f"{name}: {value}\n" for name, value in figures.items()))
     return 0
 
@@ -64,7 +70,38 @@ def _games(args: argparse.Namespace) -> dict[str, Any]:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_games([game_named(name) for name in ([args.game] if args.game else game_ids())], said)
+    bench_games(_asked_for(args), said)
+    return {"figures": figures}
+
+
+def _asked_for(args: argparse.Namespace) -> list[Game]:
+    return [game_named(name) for name in ([args.game] if args.game else game_ids())]
+
+
+def _inputs(args: argparse.Namespace) -> dict[str, Any]:
+    """What truthful people at real tables have to tell, a line for each way to play."""
+    from companion.device.dialled import dialled
+    from companion.lab.inputs import MATCHES, bench_inputs
+
+    figures: list[dict[str, Any]] = []
+
+    def said(figure: dict[str, Any]) -> None:
+        figures.append(figure)
+        per = PER[figure["per"]]
+        if not args.json:
+            line = args.say(
+                "{game}, {players} players, per {per}: {answers:.2f} answers, {pushes:.2f} pushes, {clicks:.1f} clicks",
+                game=" ".join([figure["game"], *(f"{name}={value}" for name, value in figure["options"].items())]),
+                players=figure["players"],
+                per=args.say(per),
+                answers=figure["answers"],
+                pushes=figure["pushes"],
+                clicks=figure["clicks"],
+            )
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+
+    bench_inputs(_asked_for(args), args.seed, dialled, said, args.size or MATCHES)
     return {"figures": figures}
 
 
@@ -105,5 +142,6 @@ BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "press": _press,
     "link": _link,
     "device": _device,
+    "inputs": _inputs,
     "phone": _phone,
 }

@@ -7,11 +7,17 @@ from random import Random
 from typing import Any
 
 from companion.core.errors import N_, UnknownBot
-from companion.core.game import Bot, Game, Outcome, Table
+from companion.core.game import Bot, Game, History, Outcome, Setup, Table
 from companion.core.question import Question
 
 EXTERNAL = "exec:"
 """What a bot is called that is another program; the rest of its name is the command that starts it."""
+
+THINKING = "montecarlo"
+
+NOWHERE = -1
+
+Watch = Callable[[Question, Any], None]
 
 
 def random_bot(rng: Random) -> Bot:
@@ -27,7 +33,7 @@ def random_bot(rng: Random) -> Bot:
 
 def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
     """All bots that can play this game, by name; the last one knows it best without thinking long."""
-    return {"random": random_bot, "montecarlo": montecarlo(game, ""), **game.bots()}
+    return {"random": random_bot, THINKING: montecarlo(game, ""), **game.bots()}
 
 
 def montecarlo(game: Game, effort: str) -> Callable[[Random], Bot]:
@@ -47,7 +53,7 @@ def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
         from companion.core.external import ExternalBot  # noqa: PLC0415 - few matches have one
 
         return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
-    if name.startswith("montecarlo:"):
+    if name.startswith(f"{THINKING}:"):
         return montecarlo(game, name.partition(":")[2])
     known = bots_of(game)
     if name not in known:
@@ -64,8 +70,6 @@ def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tupl
     innermost loop of every simulation.
     """
     everyone = [*bots, chance]  # the table is seat -1, so it is the last
-    if any(getattr(bot, "thinks", False) for bot in bots):
-        return play_recorded(game, table, everyone)
     play = game.play(table)
     send = play.send
     asked = 0
@@ -78,25 +82,32 @@ def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tupl
     return outcome, asked
 
 
-def play_recorded(game: Game, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
-    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds."""
-    so_far: list[int] = []
-    table.so_far = so_far
+def play_recorded(
+    game: Game, setup: Setup, table: Table, everyone: Sequence[Bot], watch: Watch | None = None
+) -> tuple[Outcome, int]:
+    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
+
+    `watch` looks at every question before it is answered. `everyone` is all bots, and last who answers for the table.
+    """
+    table.history = History(setup)
+    places = table.history.places
     play = game.play(table)
     try:
         question = next(play)
         while True:
+            if watch is not None:
+                watch(question, table)
             choice = everyone[question.seat](question, table)
-            so_far.append(place_of(choice, question))
+            places.append(place_of(choice, question))
             question = play.send(choice)
     except StopIteration as end:
         outcome: Outcome = end.value
-    return outcome, len(so_far)
+    return outcome, len(places)
 
 
 def place_of(choice: Any, question: Question) -> int:
-    """Where a choice stands among those of a question."""
-    return next(place for place, one in enumerate(question.choices) if one is choice or one == choice)
+    """Where a choice stands among those of a question; what people said in words of their own stands nowhere."""
+    return next((place for place, one in enumerate(question.choices) if one is choice or one == choice), NOWHERE)
 
 
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:

@@ -20,21 +20,30 @@ from companion.core.tally import Tally
 from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
+    from companion.core.people import People
     from companion.core.teach import Lesson
 
 DEALS = ("virtual", "table")
 GUESSED = "?"
 """What stands behind everything that is only guessed, on every screen."""
 LARGEST_SEED = 2**63 - 1
+BOTS_HOLD_NO_CARDS = N_("A bot cannot hold real cards: play with cards of the companion, or without it")
 
 
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "name", "only_if", "title", "values", "words")
+    __slots__ = ("about", "deal", "name", "only_if", "real", "title", "values", "words")
 
     def __init__(
-        self, name: str, title: str, words: Mapping[str, str], about: str, only_if: tuple[str, str] | None = None
+        self,
+        name: str,
+        title: str,
+        words: Mapping[str, str],
+        about: str,
+        only_if: tuple[str, str] | None = None,
+        real: str = "",
+        deal: str = "",
     ) -> None:
         self.name = name
         self.title = title
@@ -45,9 +54,22 @@ class Option:
         self.about = about
         self.only_if = only_if
         """The other option, and its value, without which this one means nothing."""
+        self.deal = deal
+        """Whose cards it is about, if not about any: `table` where they are real."""
+        self.real = real
+        """The value that only real cards have, and that is then the usual one."""
 
-    def matters(self, agreed: Mapping[str, str]) -> bool:
-        """Whether there is anything to decide, after what was agreed on before."""
+    def offered(self, deal: str = "") -> tuple[str, ...]:
+        """The values there are with such cards, the usual one first; all of them where nobody has said whose."""
+        if not self.real or not deal:
+            return self.values
+        others = tuple(value for value in self.values if value != self.real)
+        return (self.real, *others) if deal == "table" else others
+
+    def matters(self, agreed: Mapping[str, str], deal: str = "") -> bool:
+        """Whether there is anything to decide, after what was agreed on before, with cards of that deal."""
+        if self.deal and deal and deal != self.deal:
+            return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 
@@ -108,11 +130,23 @@ class Setup:
         return VirtualDeal(Random(self.seed)) if self.deal == "virtual" else TableDeal()
 
 
-class Table(ABC):
-    """What lies on the table during a match; each game has its own."""
+class History:
+    """How a match came to where it stands: its set-up, and the place of every choice among those there were."""
+
+    __slots__ = ("places", "setup")
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self.places: list[int] = []
+
+
+class Table(ABC):
+    """What lies on the table during a match; each game has its own."""
+
+    history: History | None = None
+    """For bots that think ahead; not made for every table, because simulations have no use for it."""
+
+    def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
         self.others = setup.others
         self.options = setup.options
@@ -122,13 +156,15 @@ class Table(ABC):
         """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
         self.cues: list[Cue] | None = None
         """What hands must do since the last question; None where nobody listens, as in simulations."""
-        self.so_far: list[int] | None = None
-        """The places of all choices made so far, for bots that think ahead; None where nobody does."""
 
     def cue(self, kind: str, *about: Any) -> None:
         """Say what hands must do now, or what they must know, where the rules have it."""
         if self.cues is not None:
             self.cues.append(Cue(kind, about))
+
+    def learn(self, path: str, value: Any) -> None:
+        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
+        lay(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:
         """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
@@ -138,10 +174,6 @@ class Table(ABC):
         """
         assert isinstance(self.deal, VirtualDeal)
         self.deal.rng.seed(rng.getrandbits(48))
-
-    def learn(self, path: str, value: Any) -> None:
-        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
-        lay(self.learned, path.split("."), value)
 
     @property
     def scores(self) -> list[int]:
@@ -264,6 +296,10 @@ class Voice(ABC):
         """The table in lines of text; the facts, unless a game draws it better."""
         return [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in table.facts().items()]
 
+    def overview(self, table: Any) -> Mapping[str, list[str]]:
+        """What people may want to look up at any time, besides the facts: a title, and the lines below it."""
+        return {}
+
     def picture_words(self, table: Any) -> Mapping[str, str]:
         """The texts of the table picture on a phone, by the keys that `picture.js` uses."""
         return {}
@@ -300,6 +336,8 @@ class Game(ABC):
     """Whether points are bad, as tears are: whoever has the fewest is first."""
     slipped: ClassVar[frozenset[str]] = frozenset()
     """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
+    hidden_hands: ClassVar[bool] = False
+    """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
     folder: ClassVar[Path]
 
     @abstractmethod
@@ -324,6 +362,10 @@ class Game(ABC):
 
     def tally(self, players: int) -> Tally | None:
         """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
+        return None
+
+    def people(self, table: Any, rng: Random) -> "People | None":
+        """Truthful people at this fresh real table, to count what they must tell; None if nobody has described them."""
         return None
 
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
@@ -398,11 +440,14 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        return Setup(self.id, seats_of(names, colours), self.agree(options or {}), seed, deal, corrections or {})
+        seats = seats_of(names, colours)
+        if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
+            raise SetupError(BOTS_HOLD_NO_CARDS)
+        return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})
 
-    def agree(self, options: Mapping[str, str]) -> dict[str, str]:
+    def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""
-        known = {option.name: option.values for option in self.options}
+        known = {option.name: option.offered(deal) for option in self.options}
         for name, value in options.items():
             if name not in known:
                 raise SetupError(

@@ -187,10 +187,14 @@ class Journal:
         return found
 
     def headings(self) -> list[Record]:
-        """All matches without their answers, the newest first: quick, however many were played."""
+        """All matches that can be read without their answers, the newest first: quick, however many were played."""
         with self._guarded():
             rows = self._db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY number DESC").fetchall()  # noqa: S608
-        return [self._record(row, (), ()) for row in rows]
+        found = []
+        for row in rows:
+            with suppress(ValueError, TypeError, KeyError):
+                found.append(self._record(row, (), ()))
+        return found
 
     def record(self, number: int) -> Record:
         """One match; an unknown number is refused with what to do."""

@@ -7,7 +7,7 @@ from companion.core.bots import place_of
 from companion.core.cue import Cue
 from companion.core.errors import N_, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
-from companion.core.game import Game, Outcome, Setup, Table
+from companion.core.game import Game, History, Outcome, Setup, Table
 from companion.core.question import SAID, Play, Question, Said, Telling
 
 MOST_NAMED = 24
@@ -46,7 +46,7 @@ class Match:
         self._pieces = game.pieces(setup)
         self._undone: list[str] = []
         self._play: Play[Outcome]
-        self._so_far: list[int]
+        self._history: History
         self._replay(answers)
 
     @property
@@ -122,7 +122,8 @@ class Match:
     def _advance(self, picked: Any) -> None:
         assert self.question is not None
         self.answers.append(str(picked))
-        self._so_far.append(place_of(picked, self.question))
+        # what somebody said in words of their own is no choice; it is said at real tables, where no bot thinks ahead
+        self._history.places.append(-1 if isinstance(picked, Said) else place_of(picked, self.question))
         self.asked.append(self.question.seat)
         self.table.cues = []
         try:
@@ -137,7 +138,7 @@ class Match:
         self.outcome = None
         self.table = self.game.lay(self.setup, self._pieces)
         self.table.cues = []
-        self._so_far = self.table.so_far = []
+        self._history = self.table.history = History(self.setup)
         self._play = self.game.play(self.table)
         self.question = next(self._play)
         for choice in answers:

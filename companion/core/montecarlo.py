@@ -66,8 +66,6 @@ class Tried:
 class MonteCarlo:
     """Answers for a seat by imagining; for the table, and in a race, it does as the game's own bot does."""
 
-    thinks = True
-
     def __init__(self, game: Game, rng: Random, budget: Budget | None = None) -> None:
         self._game = game
         self._rng = rng
@@ -80,17 +78,18 @@ class MonteCarlo:
     def __call__(self, question: Question, table: Table) -> Any:
         """The choice that ended best."""
         usual = self._bot(question, table)
-        if question.seat < 0 or isinstance(question, Race) or table.so_far is None or not table.deal.virtual:
+        if question.seat < 0 or isinstance(question, Race) or table.history is None or not table.deal.virtual:
             return usual
         choices = question.choices
-        self._unpack(table)
-        return choices[self._best(place_of(usual, question), len(choices), question.seat, tuple(table.so_far))]
+        self._unpack(table.history.setup)
+        places = tuple(table.history.places)
+        return choices[self._best(place_of(usual, question), len(choices), question.seat, places)]
 
-    def _unpack(self, table: Table) -> None:
+    def _unpack(self, setup: Setup) -> None:
         """The pieces of this match, once: all imagined games share them."""
-        if self._setup is not table.setup:
-            self._setup = table.setup
-            self._pieces = self._game.pieces(table.setup)
+        if self._setup is not setup:
+            self._setup = setup
+            self._pieces = self._game.pieces(setup)
 
     def _best(self, mine: int, number: int, seat: int, so_far: tuple[int, ...]) -> int:
         others = [place for place in range(number) if place != mine]

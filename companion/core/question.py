@@ -59,17 +59,33 @@ class Race(Question):
     margins as the `detail` of `Match.answer`. Dead heats are run again before anything is answered.
     """
 
-    __slots__ = ("seats",)
+    __slots__ = ("besides", "seats")
 
-    def __init__(self, ask: str, seats: Sequence[int], about: Any = None) -> None:
+    def __init__(self, ask: str, seats: Sequence[int], about: Any = None, besides: Sequence[Any] = ()) -> None:
         self.seats = tuple(seats)
-        super().__init__(TABLE, ask, _hands_of(self.seats), about)
+        self.besides = tuple(besides)
+        """What may come instead of a race, where only the table knows that, such as a card that nobody races for."""
+        hands = _hands_of(self.seats)
+        super().__init__(TABLE, ask, (*hands, *self.besides) if besides else hands, about)
 
 
 @cache
 def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:
     """All answers to a race of these seats; races are run by the thousand, and always by the same few."""
     return (*map(Slap, seats), NOBODY)
+
+
+class Claim(Question):
+    """Is the first of a race right? The others judge: silence means the first of the choices, an objection the other.
+
+    A device with paddles waits a moment for an objection; everywhere else it is a question like any other. It is
+    about the seat of the first, whose own hand objects to nothing.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, ask: str, right: Any, wrong: Any, about: Any) -> None:
+        super().__init__(TABLE, ask, (right, wrong), about)
 
 
 class Said:

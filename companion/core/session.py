@@ -23,7 +23,7 @@ from companion.core.journal import End
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match, Position
 from companion.core.memory import Memory
-from companion.core.question import TABLE, Question, Race, Telling
+from companion.core.question import TABLE, Claim, Question, Race, Telling
 from companion.core.seat import Seat
 
 SPECTATOR = -2
@@ -268,7 +268,7 @@ class Session:
         about = question.about
         if isinstance(question, Race):
             return self._dice if all(seat in self.bots for seat in question.seats) else None
-        if question.seat < 0 and isinstance(about, Seat):
+        if isinstance(question, Claim) and isinstance(about, Seat):
             return self._dice if about.index in self.bots else None
         return self.bots.get(question.seat)
 

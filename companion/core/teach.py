@@ -1,87 +1,35 @@
-"""Teach the program the box in front of you: one question an entry, kept in a small file that corrects the box.
+"""Teach the program the box in front of you: a line a piece, kept in a small file that corrects the box.
 
-A game offers lessons (`Game.lessons`); a front-end shows the current one and hands over what the owner says:
+A game offers lessons (`Game.lessons`), and those about one piece are told together. A front-end shows the current piece
+and hands over what the owner says, about it or about any other:
 
     teaching = Teaching(game, data_folder)
-    while (lesson := teaching.lesson) is not None:
-        ...show say.error(lesson.prompt), say.error(lesson.form), lesson.guess...
-        teaching.answer(typed)        # or teaching.agree(), teaching.skip(), teaching.back()
+    while teaching.piece:
+        ...show say.error(title(teaching.piece)) and what we guess...
+        teaching.tell("zebra, hot, 2", say)      # or teaching.agree(), teaching.push_on(), teaching.back()
 
-Every answer is on disk before the next question, so an owner can stop and go on another day. The file is checked
-when a match is set up, by the same code that reads the printed box.
+Whoever pushes on leaves a guess a guess. Every answer is on disk before the next question, so an owner can stop and go
+on another day. The file is checked when a match is set up, by the same code that reads the printed box.
 """
 
-import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from companion.core.box import Tree, lay
-from companion.core.errors import N_, BoxError, Phrase
+from companion.core.errors import N_, BoxError
 from companion.core.game import Game
 from companion.core.home import corrections
+from companion.core.lesson import Lesson, Value
+from companion.core.sheet import is_name, parts, read_figures
+from companion.core.words import Say, spelled
+
+__all__ = ["Lesson", "Teaching", "Value", "check", "corrections_file", "corrections_of", "write_corrections"]
 
 FOLDER = "boxes"
 """Where the corrections lie in the data folder."""
-
-Value = str | int
-"""An answer: one of the values there are, or a text."""
-
-
-class Lesson:
-    """One entry of a box that its owner can tell: what to ask, what can be answered, and what we guessed."""
-
-    __slots__ = ("allowed", "form", "guess", "path", "prompt", "words")
-
-    def __init__(
-        self,
-        path: str,
-        prompt: Phrase,
-        allowed: tuple[Value, ...],
-        guess: Value,
-        words: Mapping[str, str] | None = None,
-        form: Phrase | None = None,
-    ) -> None:
-        self.path = path
-        self.prompt = prompt
-        self.allowed = allowed
-        """The values there are; none means a text."""
-        self.guess = guess
-        self.words = words or {}
-        """What the values are called for people, where they are not plain by themselves."""
-        self.form = form or self._form()
-        """How to answer, in a line."""
-
-    def _form(self) -> Phrase:
-        if not self.allowed:
-            return Phrase(N_("any short text"))
-        least, most = self.allowed[0], self.allowed[-1]
-        in_a_row = isinstance(least, int) and isinstance(most, int) and self.allowed == (*range(least, most + 1),)
-        if in_a_row and len(self.allowed) > 3:
-            return Phrase(N_("{least} to {most}"), least=least, most=most)
-        return Phrase("{words}", words=", ".join(self.choices()))
-
-    def label(self, value: Value) -> Phrase:
-        """A value in words."""
-        text = str(value)
-        return Phrase(self.words[text]) if text in self.words else Phrase("{name}", name=text)
-
-    def choices(self) -> list[str]:
-        """The allowed values as they are typed."""
-        return [str(value) for value in self.allowed]
-
-    def read(self, answer: Value) -> Any:
-        """What the box says after this answer, or None if it is not allowed."""
-        text = " ".join(str(answer).split())
-        if not self.allowed:
-            return text if text and text.isprintable() else None
-        return next((value for value in self.allowed if str(value) == text.lower()), None)
-
-    def told(self, entry: Any) -> Value | None:
-        """The answer that the owner's file holds in the place of this lesson; None if it was not given yet."""
-        return entry if isinstance(entry, str | int) else None
 
 
 class Teaching:
@@ -102,9 +50,29 @@ class Teaching:
         return self.lessons[self._at] if self._at < len(self.lessons) else None
 
     @property
+    def pieces(self) -> list[tuple[Lesson, ...]]:
+        """The lessons piece by piece: those whose entries stand in one table of the box, if the game says of what."""
+        found: dict[str, list[Lesson]] = {}
+        for lesson in self.lessons:
+            found.setdefault(lesson.path.rpartition(".")[0] if lesson.piece else lesson.path, []).append(lesson)
+        return [tuple(lessons) for lessons in found.values()]
+
+    @property
+    def piece(self) -> tuple[Lesson, ...]:
+        """All that can be told about the piece asked for now; nothing once nothing is left."""
+        lesson = self.lesson
+        return next((piece for piece in self.pieces if lesson in piece), ())
+
+    @property
     def progress(self) -> tuple[int, int]:
         """How many entries have been told, and how many there are."""
         return sum(self.told(lesson) is not None for lesson in self.lessons), len(self.lessons)
+
+    @property
+    def pieces_told(self) -> tuple[int, int]:
+        """How many pieces are told wholly, and how many there are."""
+        pieces = self.pieces
+        return sum(all(self.told(lesson) is not None for lesson in piece) for piece in pieces), len(pieces)
 
     def told(self, lesson: Lesson) -> Value | None:
         """What the owner said, if they did."""
@@ -118,26 +86,65 @@ class Teaching:
         lesson = self._now()
         value = lesson.read(answer)
         if value is None:
-            raise BoxError(
-                N_("{file}: {entry} is {value!r}; allowed: {allowed}"),
-                file=self.file,
-                entry=lesson.path,
-                value=answer,
-                allowed=lesson.form,
-            )
-        told = deepcopy(self.corrections)
-        lay(told, lesson.path.split("."), value)
-        self._refuse_what_cannot_be(told, lesson)
-        self.corrections = told
-        write_corrections(self.file, told)
-        self.lessons = self._offered()  # a card that was just named is asked about by that name
+            raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
+        self._keep({lesson.path: value})
         self.skip()
 
+    def tell(self, line: str, say: Say) -> None:
+        """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess."""
+        if not self.piece[0].piece:
+            self.answer(line)
+            return
+        words = parts(line)
+        piece, used = self._named(words, say)
+        if not used and is_name(words[0], piece, say):
+            piece, figures = self._christened(piece, words, say)
+        else:
+            figures = read_figures(piece, words[used:], say)
+            naming = next((lesson for lesson in piece if not lesson.allowed), None)
+            if used and naming is not None and self.told(naming) is None:
+                figures[naming.path] = naming.read(naming.guess)
+        here = self.piece[0].path == piece[0].path
+        self._keep(figures)
+        if here:
+            self.push_on()
+
+    def _named(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
+        """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
+        names = {spelled(say.error(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
+        for used in range(len(words), 0, -1):
+            piece = names.get(spelled(" ".join(words[:used])))
+            if piece is not None:
+                return piece, used
+        return self.piece, 0
+
+    def _christened(
+        self, piece: tuple[Lesson, ...], words: Sequence[str], say: Say
+    ) -> tuple[tuple[Lesson, ...], dict[str, Any]]:
+        """A name that is none of ours belongs to the piece asked for now, or to the next whose name is a guess."""
+        after = self.pieces[self.pieces.index(piece) :] + self.pieces
+        for one in after:
+            naming = next((lesson for lesson in one if not lesson.allowed), None)
+            if naming is not None and self.told(naming) is None:
+                long = next((n for n, word in enumerate(words) if not is_name(word, one, say)), len(words))
+                return one, {naming.path: naming.read(" ".join(words[:long])), **read_figures(one, words[long:], say)}
+        raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])
+
     def agree(self) -> None:
-        """What we have is what is printed: what was told before, else our guess."""
-        lesson = self._now()
-        told = self.told(lesson)
-        self.answer(lesson.guess if told is None else told)
+        """Yes, it is so: what we guess of this piece is printed on it, or what was told before."""
+        known = {}
+        for lesson in self.piece:
+            told = self.told(lesson)
+            known[lesson.path] = lesson.read(lesson.guess if told is None else told)
+        self._keep(known)
+        self.push_on()
+
+    def push_on(self) -> None:
+        """The next piece of which something is not told; what is guessed about this one stays a guess."""
+        here = {lesson.path for lesson in self.piece}
+        while self.lesson is not None and self.lesson.path in here:
+            self._at += 1
+        self._to_the_next()
 
     def skip(self) -> None:
         """Leave this entry for another day."""
@@ -145,8 +152,21 @@ class Teaching:
         self._to_the_next()
 
     def back(self) -> None:
-        """Return to the entry before, told or not; at the first one nothing happens."""
+        """Return to the piece before, told or not; at the first one nothing happens."""
         self._at = max(0, self._at - 1)
+        first = next((lesson for lesson in self.piece), None)
+        if first is not None:
+            self._at = self.lessons.index(first)
+
+    def _keep(self, figures: Mapping[str, Any]) -> None:
+        """Write figures down, unless they cannot be."""
+        told = deepcopy(self.corrections)
+        for path, value in figures.items():
+            lay(told, path.split("."), value)
+        self._refuse_what_cannot_be(told, figures)
+        self.corrections = told
+        write_corrections(self.file, told)
+        self.lessons = self._offered()  # a card that was just named is asked about by that name
 
     def problem(self) -> BoxError | None:
         """Why no match can be played with the box as told so far; None if all is well."""
@@ -159,18 +179,19 @@ class Teaching:
             return why
         return None
 
-    def _refuse_what_cannot_be(self, told: Tree, lesson: Lesson) -> None:
+    def _refuse_what_cannot_be(self, told: Tree, figures: Mapping[str, Any]) -> None:
         """An answer that is wrong by itself is refused at once; what another entry can still put right is not."""
         problem = self._problem_with(told)
-        if problem is not None and problem.values.get("entry") == lesson.path:
-            raise problem
+        if problem is not None and problem.values.get("entry") in figures:
+            why = problem.values.get("law") or problem.values.get("allowed")
+            raise BoxError(N_("{value!r} cannot be: {why}"), value=figures[problem.values["entry"]], why=why)
 
     def _offered(self) -> tuple[Lesson, ...]:
         return tuple(self.game.lessons(self.game.box(self.options, self.corrections)))
 
     def _now(self) -> Lesson:
         if self.lesson is None:
-            raise BoxError(N_("{file}: everything in this box has been told"), file=self.file)
+            raise BoxError(N_("Everything in this box has been told"))
         return self.lesson
 
     def _to_the_next(self) -> None:
@@ -201,28 +222,31 @@ def check(game: Game, told: Tree, options: Mapping[str, str]) -> None:
 
 
 def write_corrections(file: Path, told: Tree) -> None:
-    """Replace the file in one step, so that a power cut leaves the old one or the new one."""
+    """Replace the file in one step, so that a power cut leaves the old one or the new one; comments in it stay."""
+    import tomlkit  # noqa: PLC0415 - only who writes needs it
+
     file.parent.mkdir(parents=True, exist_ok=True)
+    document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
+    _update(document, told)
     beside = file.with_suffix(".new")
     with beside.open("w", encoding="utf-8") as out:
-        out.write("\n".join(_lines(told, ())) + "\n")
+        out.write(tomlkit.dumps(document))
         out.flush()
         os.fsync(out.fileno())
     beside.replace(file)
 
 
-def _lines(tree: Tree, path: tuple[str, ...]) -> Iterator[str]:
-    """A tree as TOML: the values of a table first, then the tables below it."""
-    values = {key: value for key, value in tree.items() if not isinstance(value, dict)}
-    if path and values:
-        yield f"\n[{'.'.join(map(_key, path))}]"
-    for key, value in values.items():
-        yield f"{_key(key)} = {json.dumps(value, ensure_ascii=False)}"
-    for key, below in tree.items():
-        if isinstance(below, dict):
-            yield from _lines(below, (*path, key))
+def _update(document: Any, told: Tree) -> None:
+    """Bring a document with all its comments to say what was told."""
+    import tomlkit  # noqa: PLC0415
 
-
-def _key(key: str) -> str:
-    bare = key.isascii() and key.replace("-", "a").replace("_", "a").isalnum()
-    return key if bare else json.dumps(key, ensure_ascii=False)
+    for key in [key for key in document if key not in told]:
+        del document[key]
+    for key, value in told.items():
+        if isinstance(value, dict):
+            if not isinstance(document.get(key), dict):
+                only_tables = all(isinstance(below, dict) for below in value.values())
+                document[key] = tomlkit.table(is_super_table=only_tables)
+            _update(document[key], value)
+        elif key not in document or document[key] != value:
+            document[key] = value

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
+from typing import Any
 
 from companion.core.errors import N_, ArksideError, Phrase, SettingsError
 from companion.core.game import Voice
@@ -68,6 +69,8 @@ class Desk:
         """The wire of each part, for those who look after it."""
         self.notes: Notes | None = None
         """Where a service and the system around it leave word for each other; None where we are no service."""
+        self.ran: Any = None
+        """The race that was answered last and is still judged; None after any other answer."""
         self.elsewhere = 0
         """How often a phone began a match or let one rest; the device follows."""
         self.looking: int | None = None

@@ -15,11 +15,13 @@ from PIL import Image, ImageChops
 
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
+from companion.core.question import NOBODY
 from companion.core.seat import SYMBOLS
 from companion.core.shelf import game_ids, game_named
 from companion.device.desk import Desk
 from companion.device.host import Host
 from companion.device.view import View
+from companion.device.views.claim import LATE_HANDS, OBJECTING, ClaimView
 from companion.device.views.cue import CueView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
@@ -198,6 +200,8 @@ class Rehearsal:
         view = self.view
         if isinstance(view, RaceView):
             self._race(choice)
+        elif isinstance(view, ClaimView):
+            self._judge(view, choice)
         elif isinstance(view, NumberView):
             wanted = [str(number) for number in view.numbers].index(choice)
             self._surely(lambda: self.turn(wanted - view.at), lambda: view.at == wanted)
@@ -216,7 +220,12 @@ class Rehearsal:
             self.push()
 
     def _race(self, choice: str) -> None:
-        """Begin the race that is on the screen and let one hand come down, or none."""
+        """Begin the race that is on the screen and let one hand come down, or none; or tell what comes instead."""
+        if choice != NOBODY.id and not choice.startswith(SLAP):
+            view = self.view
+            self._surely(self.push, lambda: self.view is not view)
+            self._answer(choice)
+            return
         self._surely(self.ready, lambda: not isinstance(self.view, RaceView))
         self.wait_for_now()
         seat = choice.removeprefix(SLAP)
@@ -227,7 +236,15 @@ class Rehearsal:
         self._surely(lambda: self.wait(TICK), lambda: not is_gathering(self.view))
         if not isinstance(self.view, VerdictView):
             self._pick(lambda row: str(row.result) == f"seat-{seat}", choice)
-        self._surely(self.push, lambda: not isinstance(self.view, VerdictView))
+        self._surely(self.push, lambda: isinstance(self.view, ClaimView) or not isinstance(self.view, VerdictView))
+
+    def _judge(self, view: ClaimView, choice: str) -> None:
+        """Say nothing, or let another paddle say wrong."""
+        self.wait(LATE_HANDS + TICK)
+        if choice == str(view.choices[0]):
+            self.wait(OBJECTING)
+        else:
+            self._surely(lambda: self.tap(f"paddle-{view.others.places[0]}"), lambda: self.view is not view)
 
     def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:
         view = self.view

@@ -24,17 +24,17 @@ def bench_games(games: Iterable[Game], said: Callable[[dict[str, Any]], None]) -
             said(bench_game(game, game.players[-1], options))
 
 
-def other_ways(game: Game) -> Iterator[dict[str, str]]:
+def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
     """Every unusual value of every option by itself; what only simulations choose asks too little to be measured."""
     for option in game.options:
-        if option.name not in game.simulated and option.matters({}):
-            for value in option.values[1:]:
+        if option.name not in game.simulated and option.matters({}, deal):
+            for value in option.offered(deal)[1:]:
                 yield {option.name: value}
 
 
 def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str, Any]:
     """The best of several runs: other programs can make a run slower, never faster."""
-    usual = {option.name: option.values[0] for option in game.options}
+    usual = {option.name: option.offered("virtual")[0] for option in game.options}
     setup = game.set_up([f"seat {n + 1}" for n in range(players)], {**usual, **options}, seed=1)
     run = RandomGames(game, setup)
     _speed(run, WARM_UP)

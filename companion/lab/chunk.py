@@ -1,11 +1,10 @@
 """A chunk of a plan: so many deals in every seating, and what came of each game."""
 
 from collections.abc import Mapping, Sequence
-from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named, play_at_random, play_out, random_bot
+from companion.core.bots import THINKING, bot_named, play_at_random, play_out, play_recorded, random_bot
 from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.shelf import game_named
 from companion.core.tally import Tally
@@ -37,6 +36,7 @@ class Worker:
         self.setup: Setup = plan.setup()
         self.pieces: Any = self.game.pieces(self.setup)
         self.seatings = plan.seatings
+        self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
 
     def chunk(self, number: int, deals: int) -> Chunk:
         """Play the deals of a chunk; chance begins anew in each, so it does not matter who played the one before."""
@@ -59,28 +59,12 @@ class Worker:
         return chunk if tally is None else chunk._replace(counted=tally.counts())
 
     def _play(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
-        if tally is not None and self.plan.watched:
-            return play_watched(self.game, table, bots, random_bot(rng), tally)
+        watch = tally.watch if tally is not None and self.plan.watched else None
+        if watch is not None or self._thinking:
+            return play_recorded(self.game, self.setup, table, [*bots, random_bot(rng)], watch)
         if set(self.plan.bots) == {"random"}:
             return play_at_random(self.game, table, rng)
         return play_out(self.game, table, bots, random_bot(rng))
-
-
-def play_watched(
-    game: Game, table: Table, bots: Sequence[Bot], chance: Bot, tally: Tally
-) -> tuple[Outcome, int]:  # fmt: skip
-    """`play_out` with somebody who looks at every question."""
-    everyone = [*bots, chance]
-    play = game.play(table)
-    asked = 0
-    try:
-        question = next(play)
-        for asked in count(1):
-            tally.watch(question, table)
-            question = play.send(everyone[question.seat](question, table))
-    except StopIteration as end:
-        outcome: Outcome = end.value
-    return outcome, asked
 
 
 _worker: list[Worker] = []

@@ -127,9 +127,12 @@ class Live:
         """The device moved on; most of its steps only let a lamp blink, and no phone cares."""
         if not self.phones:
             return
-        race = self.slaps.standing
+        race, session = self.slaps.standing, self.sight.session
         stands = None if race is None else (race.stage, race.ready, race.left, tuple(race.early), race.verdict)
-        seen = (stands, race is not None and self.host.view, self._now())
+        shown = race is not None and self.host.view
+        settings = tuple(self.desk.settings.values())
+        # what happens in a match, in the lobby and at the gate wakes phones by itself
+        seen = (stands, shown, None if session is None else session.number, tuple(self.desk.faults), settings)
         if seen != self._seen:
             self._seen = seen
             self.wake()

@@ -36,6 +36,8 @@ class Lobby:
         self.options: dict[str, str] = {}
         self.names: dict[int, str] = {}
         """Names of seats that have no phone; bots as `bot:greedy`."""
+        self._held: dict[int, Place] | None = None
+        gate.changed.append(self._moved)
         self._known: tuple[tuple[int, int | None], list[str]] | None = None
 
     def people(self) -> list[dict[str, Any]]:
@@ -49,8 +51,13 @@ class Lobby:
         ]  # fmt: skip
 
     def held(self) -> dict[int, Place]:
-        """The seats that phones hold."""
-        return {place.seat: place for place in self.gate.places() if place.seat is not None}
+        """The seats that phones hold; asked for every phone and answer, and seldom different."""
+        if self._held is None:
+            self._held = {place.seat: place for place in self.gate.places() if place.seat is not None}
+        return self._held
+
+    def _moved(self) -> None:
+        self._held = None
 
     def seen(self, language: str) -> dict[str, Any]:
         """All there is to choose from, in words, and what was chosen so far."""

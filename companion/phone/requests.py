@@ -110,8 +110,10 @@ class Requests:
         return self.session.match.setup.deal == "table" or phone.stands_in == seat
 
     def _answer(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
-        choice = text_in(message, "choice")
-        happened = self.session.answer(number_in(message, "n"), choice, by=self.by(phone, who))
+        n, choice, session = number_in(message, "n"), text_in(message, "choice"), self.session
+        if n == session.n and message.get("moves", session.moves) != session.moves:  # taken back, answered otherwise
+            raise StaleQuestion(N_("The question is not what it was when you tapped; look again"))
+        happened = session.answer(n, choice, by=self.by(phone, who))
         phone.stands_in = None
         return self._unsaved(phone, happened)
 

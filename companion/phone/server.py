@@ -40,7 +40,8 @@ def name_for_phones() -> str:
 
 def listen(port: int, address: str = ADDRESS) -> socket.socket:
     """A socket for the page, by default on this computer only; a taken port is named with what to do."""
-    listening = socket.socket()
+    # named as TCP, because only then asyncio sends at once what is small: a tap would wait 40 ms for the one before it
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((address, port))

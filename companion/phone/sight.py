@@ -150,7 +150,7 @@ def question_for(session: Session, voice: Voice, view: dict[str, Any], asked: di
     if question is None:
         return None
     told = {
-        "n": session.n, "seat": view["question"]["seat"], "ask": question.ask,
+        "n": session.n, "moves": session.moves, "seat": view["question"]["seat"], "ask": question.ask,
         "prompt": voice.prompt(question, session.match.table), "bot": session.bot_for(question) is not None,
         "kind": asked["kind"],
     }  # fmt: skip

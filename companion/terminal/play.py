@@ -125,7 +125,7 @@ class TerminalPlay:
     def line(self, prompt: str | None = None) -> str:
         """A line from the keyboard; the end of input leaves the match."""
         try:
-            usual = self.say("number, u undo, ? why, s scores, o options, q leave > ")
+            usual = self.say("number, u undo, ? why, s scores, t table, o options, q leave > ")
             return self.read(self.short(usual if prompt is None else prompt)).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
@@ -147,6 +147,7 @@ class TerminalPlay:
             "l": self.log,
             "s": self.scores,
             "o": self.options,
+            "t": self.table,
             "+": lambda: self.turn_page(question),
             "": lambda: self.again(question),
         }
@@ -216,6 +217,11 @@ class TerminalPlay:
         """Every point with its reason; the question still stands."""
         self.screen.scores(self.match)
         return False
+
+    def table(self) -> bool:
+        """What can be looked up about the table; the question still stands."""
+        pages = self.screen.voice.overview(self.match.table)
+        return self.tell([line for title, lines in pages.items() for line in (title, *(f"  {line}" for line in lines))])
 
     def options(self) -> bool:
         """What was agreed on, and what that means; the question still stands."""

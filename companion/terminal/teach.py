@@ -1,4 +1,4 @@
-"""Teaching a box in the terminal: a question an entry, every answer kept, stop whenever you like."""
+"""Teaching a box in the terminal: a line a piece, every answer kept, stop whenever you like."""
 
 from collections.abc import Callable
 
@@ -6,63 +6,77 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.core.errors import BoxError
-from companion.core.teach import Lesson, Teaching
-from companion.core.words import Say
+from companion.core.game import GUESSED
+from companion.core.lesson import Lesson
+from companion.core.sheet import answers, title
+from companion.core.teach import Teaching
+from companion.core.words import Say, spelled
 
 Read = Callable[[str], str]
 
 
 def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
     """Ask for what is printed in the owner's box until all is told or they leave; a box no one can play is named."""
-    while (lesson := teaching.lesson) is not None:
-        told, every = teaching.progress
-        console.print(Text.assemble((f"{told}/{every} ", "dim"), (say.error(lesson.prompt), "bold")))
-        console.print(Text(_answers(lesson, say), style="dim"))
+    if teaching.piece and teaching.piece[0].piece is not None:
+        hint = say("One line a card, in any order: its name, then what is printed on it; first letters are enough.")
+        console.print(Text(hint, style="dim"), soft_wrap=True)
+    while teaching.piece:
+        _show(teaching, say, console)
         try:
-            word = read(
-                say("Enter agrees with {guess}, s skips, b goes back, q leaves > ", guess=_guess(teaching, say))
-            )
+            word = read(say("Enter next, y it is so, b back, ? answers, q leave > ")).strip()
         except (EOFError, KeyboardInterrupt):
             console.print()
             break
-        if word.strip() == "q":
+        if word == "q":
             break
         try:
-            _obey(teaching, word.strip())
+            _obey(teaching, word, say, console)
         except BoxError as error:
             console.print(Text(say.error(error), style="red"), soft_wrap=True)
     problem = teaching.problem()
     if problem is not None:
         line = say("No match can be played with it yet: {why}", why=say.error(problem))
         console.print(Text(line, style="red"), soft_wrap=True)
-    elif teaching.lesson is None:
-        console.print(Text(say("All told; thank you."), style="green"))
+    elif not teaching.piece:
+        told, every = teaching.pieces_told
+        left = say.plural("{n} is still partly our guess.", "{n} are still partly our guess.", every - told)
+        console.print(Text(say("All told; thank you.") if told == every else left, style="green"))
 
 
-def _obey(teaching: Teaching, word: str) -> None:
-    match word:
-        case "":
-            teaching.agree()
-        case "s":
-            teaching.skip()
-        case "b":
-            teaching.back()
-        case _:
-            teaching.answer(word)
+def _show(teaching: Teaching, say: Say, console: Console) -> None:
+    """The piece, and what we have of it: what is guessed is marked."""
+    piece = teaching.piece
+    told, every = teaching.pieces_told
+    console.print(Text.assemble((f"{told}/{every} ", "dim"), (say.error(title(piece)), "bold")), soft_wrap=True)
+    known = [_known(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1]
+    console.print(Text("  " + ", ".join(known), style="dim"))
+    if len(piece) == 1:
+        console.print(Text("  " + _explained(piece[0], say), style="dim"))
 
 
-def _answers(lesson: Lesson, say: Say) -> str:
-    """How to answer, and what answers mean where that is not plain."""
-    meanings = [(str(value), say.error(lesson.label(value))) for value in lesson.allowed or lesson.words]
-    if all(value == meaning for value, meaning in meanings):
-        return say.error(lesson.form)
-    known = ", ".join(value if value == meaning else f"{value} ({meaning})" for value, meaning in meanings)
-    return known if lesson.allowed else f"{say.error(lesson.form)} · {known}"
-
-
-def _guess(teaching: Teaching, say: Say) -> str:
-    """What Enter agrees with."""
-    lesson = teaching.lesson
-    assert lesson is not None
+def _known(teaching: Teaching, lesson: Lesson, say: Say) -> str:
     told = teaching.told(lesson)
-    return say.error(lesson.label(lesson.guess if told is None else told))
+    words = say.error(lesson.label(lesson.guess if told is None else told))
+    return f"{words} {GUESSED}" if told is None else words
+
+
+def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
+    if spelled(word) in ("y", "=", spelled(say("yes")), spelled(say("yes"))[:1]):
+        teaching.agree()
+    elif word == "":
+        teaching.push_on()
+    elif word == "b":
+        teaching.back()
+    elif word == "?":
+        for lesson in teaching.piece:
+            console.print(Text(f"  {say.error(lesson.prompt)} {_explained(lesson, say)}", style="cyan"), soft_wrap=True)
+    else:
+        teaching.tell(word, say)
+
+
+def _explained(lesson: Lesson, say: Say) -> str:
+    """How to answer, and what answers mean where that is not plain."""
+    meanings = [(value, say.error(lesson.label(value))) for value in lesson.words]
+    if lesson.allowed or not meanings:
+        return answers(lesson, say)
+    return f"{say.error(lesson.form)} · {', '.join(f'{value} ({meaning})' for value, meaning in meanings)}"

@@ -5,10 +5,11 @@ seen file by file. Commands are run inside with nsenter; no machine has a networ
 """
 
 import os
+import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -77,9 +78,14 @@ class Machine:
         return {f"/{path.relative_to(self.upper)}" for path in self.upper.rglob("*")}
 
 
-def root_of(suite: str, arch: str = "amd64") -> Path:
-    """A fresh Debian as a tar file, made if it is not there."""
-    tar = ROOTS / f"{suite}-{arch}.tar"
+def name_of(suite: str, arch: str, more: Sequence[str]) -> str:
+    """What a root is called."""
+    return "-".join([suite, arch, *more])
+
+
+def root_of(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
+    """A fresh Debian as a tar file, with more packages if asked for; made if it is not there."""
+    tar = ROOTS / f"{name_of(suite, arch, more)}.tar"
     if not tar.exists():
         ROOTS.mkdir(parents=True, exist_ok=True)
         new = tar.with_suffix(".new.tar")
@@ -87,7 +93,7 @@ def root_of(suite: str, arch: str = "amd64") -> Path:
             "mmdebstrap",
             f"--arch={arch}",
             "--variant=minbase",
-            f"--include={INCLUDED}",
+            f"--include={','.join([INCLUDED, *more])}",
             suite,
             str(new),
             mirror(),
@@ -97,25 +103,27 @@ def root_of(suite: str, arch: str = "amd64") -> Path:
     return tar
 
 
-def unpacked(suite: str, arch: str = "amd64") -> Path:
+def unpacked(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
     """The root as a folder, for overlays to lie on."""
-    folder = ROOTS / f"{suite}-{arch}"
+    folder = ROOTS / name_of(suite, arch, more)
     if not folder.exists():
         new = folder.with_name(f"{folder.name}.new")
+        shutil.rmtree(new, ignore_errors=True)  # one that was broken off
         new.mkdir(parents=True)
-        subprocess.run(["tar", "-C", str(new), "-xf", str(root_of(suite, arch))], check=True)
+        subprocess.run(["tar", "-C", str(new), "-xf", str(root_of(suite, arch, more))], check=True)
         new.rename(folder)
     return folder
 
 
 @contextmanager
-def overlay(suite: str, arch: str = "amd64") -> Iterator[tuple[Path, Path]]:
+def overlay(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Iterator[tuple[Path, Path]]:
     """A root of one's own, and the folder that gathers what is written to it."""
+    below = unpacked(suite, arch, more)
     with TemporaryDirectory(dir=ROOTS) as scratch:
         merged, upper, work = (Path(scratch) / name for name in ("root", "upper", "work"))
         for folder in (merged, upper, work):
             folder.mkdir()
-        layers = f"lowerdir={unpacked(suite, arch)},upperdir={upper},workdir={work}"
+        layers = f"lowerdir={below},upperdir={upper},workdir={work}"
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(merged)], check=True)
         try:
             yield merged, upper
@@ -124,9 +132,9 @@ def overlay(suite: str, arch: str = "amd64") -> Iterator[tuple[Path, Path]]:
 
 
 @contextmanager
-def machine(suite: str) -> Iterator[Machine]:
+def machine(suite: str, more: Sequence[str] = ()) -> Iterator[Machine]:
     """Boot a fresh one; it is powered off at the end."""
-    with overlay(suite) as (root, upper):
+    with overlay(suite, more=more) as (root, upper):
         words = ["systemd-nspawn", "--quiet", "--boot", "--directory", str(root), "--register=no", "--keep-unit"]
         container = subprocess.Popen(
             [*words, "--private-network", "--console=passive", f"--machine={suite}{os.getpid()}"],

@@ -1,6 +1,6 @@
 """The package of a Pi on a Pi's architecture: trixie for arm64 under qemu-user, the device's own tests on its libraries.
 
-Needs qemu-user-static registered with binfmt_misc. There is no systemd here: an emulated one is not what a Pi runs.
+Needs qemu-user-static, and registers it where nobody did. There is no systemd here: an emulated one is not what a Pi runs.
 """
 
 import shutil
@@ -19,6 +19,8 @@ from deploy.proof.packages import built
 TOOLS = ("pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers")
 """What the tests need besides the package and is not compiled."""
 COMPILED = "hypothesis"
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
+QEMU = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
 LIBRARIES = "/opt/tests:/usr/lib/arkside/lib:/usr/lib/arkside/cp313"
 
 
@@ -46,9 +48,18 @@ class Root:
         return done.stdout
 
 
+def emulate() -> None:
+    """Let the kernel run programs for arm64; where systemd starts the computer this is so already."""
+    if not (BINFMT / "register").exists():
+        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT)], check=True)
+    if not (BINFMT / "qemu-aarch64").exists():
+        (BINFMT / "register").write_text(QEMU.read_text(encoding="ascii").strip(), encoding="ascii")
+
+
 @pytest.fixture(scope="module")
 def root() -> Iterator[Root]:
     """A fresh arm64 root with the package in it."""
+    emulate()
     with overlay("trixie", "arm64") as (folder, _upper):
         shutil.copy(built("arm64"), folder / "root" / "arkside.deb")
         for place in ("proc", "dev"):

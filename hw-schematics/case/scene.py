@@ -259,10 +259,10 @@ def assembled(painter: Painter) -> str:
         "box-body", "box-base", "dial-knob", "emblem", "paddle-shell", "dome-shell", "dome-ring"
     )
     out += painter.body(shift(z=3)) + put("box_base", "black", shift(z=3)) + painter.face_parts(shift(z=3))
-    for seat, (x, y) in enumerate(((-215, 60), (-165, 205), (-35, 265), (95, 268), (222, 215))):
+    for seat, (x, y) in enumerate(((-172, 66), (-156, 196), (-42, 262), (84, 262), (190, 196))):
         out += painter.paddle(seat, turn(-math.degrees(math.atan2(x, y + 150))), shift(x, y, 3))
-    out += painter.dome(shift(196, 62, 3))
-    return out + camera((-66, -352, 312), (6, 84, 20), 43, SIZES["box"])
+    out += painter.dome(shift(180, 54, 3))
+    return out + camera((-60, -400, 400), (6, 96, 20), 45, SIZES["box"])
 
 
 def behind(painter: Painter) -> str:

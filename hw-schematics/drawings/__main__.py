@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from drawings import kicad, tools
+from drawings.guide import guides
 from drawings.sources import sources
 from drivers.errors import DriverError
 from drivers.wiring import BUILDS, Wiring
@@ -28,7 +29,8 @@ def main() -> int:
         if args.gerbers:
             return tools.gerbers(out)
         builds = _builds(args.wiring)
-        for name, text in sources(builds).items():
+        pages = guides(builds["own"], args.wiring.name) if args.wiring else {}
+        for name, text in {**sources(builds), **pages}.items():
             file = out / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")

@@ -16,6 +16,7 @@ from drawings.power import Budget, budget
 from drivers.wiring import Wiring
 from firmware.wiring import BUTTONS, PIXELS
 
+SCREEN_SCREWS = {"0.96": "M2", "1.3": "M2.5"}
 COLUMNS = ("part", "by hand", "with the board", "what to look for", "typical", "also works")
 
 
@@ -34,7 +35,10 @@ class Item:
 def items(wiring: Wiring) -> list[Item]:
     """Everything to buy for a wiring."""
     circuits = [box(wiring)] + ([pod(wiring.pod)] if wiring.pod is not None else [])
-    return [*_computer(wiring), *_seen(wiring), *_touched(wiring), *_pod(wiring), *_soldered(circuits), *_wire(wiring)]
+    return [
+        *_computer(wiring), *_seen(wiring), *_touched(wiring), *_pod(wiring),
+        *_soldered(circuits), *_wire(wiring), *_case(wiring),
+    ]  # fmt: skip
 
 
 def as_csv(wiring: Wiring) -> str:
@@ -82,7 +86,7 @@ def _computer(wiring: Wiring) -> Iterator[Item]:
                "Pi 3 B+, Zero 2 W with a header; Pi 5 with a supply of 5 A")  # fmt: skip
     yield Item("memory card", 1, 1, "microSD, 16 GB or more, A1", "SanDisk 32 GB A1")
     yield Item("supply", 1, 1, f"5.1 V, {amps}, USB-C, tested to a safety standard", "Raspberry Pi 15 W USB-C supply",
-               "any supply of at least that current made for a Pi")  # fmt: skip
+               "any of at least that current made for a Pi; Pi 3 and Zero 2 W: the same with micro USB")  # fmt: skip
 
 
 def _seen(wiring: Wiring) -> Iterator[Item]:
@@ -164,7 +168,7 @@ def _soldered(circuits: list[Circuit]) -> Iterator[Item]:
         "solderless breadboard, 830 holes, or perfboard",
         "830 point breadboard",
     )
-    yield Item("standoffs and screws", 4, 4, "M2.5, 11 mm with screws", "brass standoffs for a HAT")
+    yield Item("standoffs", 0, 4, "M2.5, 11 mm, a thread of 6 mm at one end, with screws", "brass standoffs for a HAT")
 
 
 def _sold_as(symbol: str, value: str) -> tuple[str, str, str, str]:
@@ -193,3 +197,22 @@ def _wire(wiring: Wiring) -> Iterator[Item]:
         yield Item(
             f"wire, {NAMES[colour]}", hand_metres, board_metres, "stranded, 0.25 mm² (AWG 24)", "silicone or PVC"
         )
+
+
+def _case(wiring: Wiring) -> Iterator[Item]:
+    """What holds the printed case together; where each screw goes is in the guide."""
+    lit, domed, pods = wiring.lights is not None, "dome" in wiring.buttons, wiring.pod is not None
+    paddles = sum(part.startswith("paddle-") for part in wiring.buttons) + (len(BUTTONS) if pods else 0)
+    cones = paddles + domed + pods
+    m3 = 5 + 3 * lit + 3 * cones + 3 * domed
+    yield Item("screw M3 x 10", m3, m3, "countersunk, for box, light tray, paddles, Ark and pod",
+               "for plastic, or with a metric thread", "M3 x 12 in the box and the cones")  # fmt: skip
+    yield Item("screw M2.5 x 6", 4, 0, "for the Pi; with the board its standoffs do this", "pan head")
+    small = Counter(SCREEN_SCREWS[screen.glass] for screen in wiring.screens.values() for _ in range(4))
+    small += Counter({"M2": 4 * pods})
+    for thread, count in sorted(small.items()):
+        yield Item(f"screw {thread} x 5", count, count, "for screens and Pico", "pan head")
+    feet = 4 * (1 + cones)
+    yield Item("foot", feet, feet, "self-adhesive, 10 mm wide, 2 to 3 mm high", "rubber bumper")
+    ties = 3 + paddles + domed + (len(BUTTONS) if pods else 0)
+    yield Item("cable tie", ties, ties, "2.5 mm wide, 100 mm long", "any colour")

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from html import escape
 
-from drawings.box import POWER
+from drawings.box import POWER, TITLES
 from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS
 from drawings.harness import NAMES, PI, PICO, End, Harness, Wire, is_row, things
 from drivers.wiring import HEADER, Wiring
@@ -17,6 +17,8 @@ ROW_HEIGHT = 26
 COMPUTERS = (PI, PICO)
 CHIP = re.compile(r"to [URC]\d")
 FILLS = {FIVE_VOLTS: "#c62828", THREE_VOLTS: "#ef6c00", GROUND: "#222222"}
+WORDS = {"pin": "", "lamp": "lamp", "a": "CLK", "b": "DT", "push": "SW", "sda": "SDA", "scl": "SCL"}
+"""What is printed on the parts themselves."""
 USED, UNUSED = "#1565c0", "#cccccc"
 
 
@@ -129,7 +131,7 @@ def _name(name: str) -> str:
 
 def header(title: str, wiring: Wiring) -> str:
     """The header of the Pi as it lies with the USB sockets to the right turned down: pin 1 top left."""
-    purposes = {HEADER[pin]: entry for entry, pin in wiring.pins()}
+    purposes = {HEADER[pin]: purpose(entry) for entry, pin in wiring.pins()}
     names = {position: f"GPIO{pin}" for pin, position in HEADER.items()}
     height = 20 * ROW_HEIGHT + 90
     drawn = [
@@ -146,24 +148,30 @@ def header(title: str, wiring: Wiring) -> str:
     return "\n".join([*drawn, "</svg>"]) + "\n"
 
 
+def purpose(entry: str) -> str:
+    """An entry of the wiring in the words of the lists, the board and the self-test."""
+    part, _, what = entry.removeprefix("button.").partition(".")
+    return f"{TITLES.get(part, 'screens')} {WORDS[what]}".rstrip()
+
+
 def _pin(position: int, names: dict[int, str], purposes: dict[int, str]) -> list[str]:
     left = position % 2 == 1
     x, y = (360 if left else 400), 64 + (position - 1) // 2 * ROW_HEIGHT + ROW_HEIGHT / 2
     supply = POWER.get(position) or (None if position in names else GROUND)
-    purpose = supply or purposes.get(position, "")
-    fill = FILLS[supply] if supply else USED if purpose else UNUSED
+    use = supply or purposes.get(position, "")
+    fill = FILLS[supply] if supply else USED if use else UNUSED
     shape = (
         f'<rect x="{x - 9}" y="{y - 9}" width="18" height="18" fill="{fill}"/>' if position == 1
         else f'<circle cx="{x}" cy="{y}" r="9" fill="{fill}"/>'
     )  # fmt: skip
     ink = "#555555" if fill == UNUSED else "#ffffff"
     at, anchor = (330, "end") if left else (430, "start")
-    words = [names.get(position, ""), purpose.removeprefix("button.").removesuffix(".pin")]
+    words = [names.get(position, ""), use]
     text = " · ".join(word for word in (words if not left else words[::-1]) if word)
-    weight = ' font-weight="bold"' if purpose and not supply else ""
+    weight = ' font-weight="bold"' if use and not supply else ""
     return [
         shape,
         f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-size="10" fill="{ink}">{position}</text>',
-        f'<text x="{at}" y="{y + 5}" text-anchor="{anchor}" fill="{"#999999" if not purpose else "#000000"}"{weight}>'
+        f'<text x="{at}" y="{y + 5}" text-anchor="{anchor}" fill="{"#999999" if not use else "#000000"}"{weight}>'
         f"{escape(text)}</text>",
     ]

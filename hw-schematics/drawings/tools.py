@@ -25,6 +25,7 @@ FILL = (
 PLACEMENT = "box-placement.csv"
 GERBER_LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
 SIDES = {"top": "F.Cu,F.Mask,F.SilkS,Edge.Cuts", "bottom": "B.Cu,B.Mask,B.SilkS,Edge.Cuts"}
+FOUND = re.compile(r"Found \d+ [^\n]*")
 # tools write down when and where they ran; a drawing is the same whenever and wherever it is made
 TRACES = (
     (re.compile(r"date \d{4}/\d\d/\d\d \d\d:\d\d:\d\d"), "date 2026/01/01 00:00:00"),
@@ -89,7 +90,7 @@ def _sheet(folder: Path, circuit: Circuit) -> None:
         said = kicad.must(
             bench, "kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", "erc.rpt", name
         )
-        sys.stdout.write(f"{name}: ERC {next(line for line in said.splitlines() if line.startswith('Found'))}\n")
+        sys.stdout.write(f"{name}: ERC {found(said)}\n")
         kicad.must(bench, "kicad-cli", "sch", "export", "netlist", "-o", f"{circuit.name}.net", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", ".", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "pdf", "-o", f"{circuit.name}.pdf", name)
@@ -112,10 +113,10 @@ def _board(out: Path, circuit: Circuit) -> None:
         kicad.must(bench, "python3", "fill.py", "box.kicad_pcb")
         check = ("pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o", "drc.rpt")
         said = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
-        found = [line for line in said.stdout.splitlines() if line.startswith("Found")]
         if said.returncode:
-            raise RuntimeError(f"box.kicad_pcb does not pass: {'; '.join(found)}\n{(bench / 'drc.rpt').read_text()}")
-        sys.stdout.write(f"box.kicad_pcb: DRC {'; '.join(found)}\n")
+            report = (bench / "drc.rpt").read_text(encoding="utf-8")
+            raise RuntimeError(f"box.kicad_pcb does not pass: {found(said.stdout)}\n{report}")
+        sys.stdout.write(f"box.kicad_pcb: DRC {found(said.stdout)}\n")
         shutil.copy(bench / "box.kicad_pcb", out / "schematic" / "box.kicad_pcb")
         for side, layers in SIDES.items():
             picture = f"{side}.svg"
@@ -138,6 +139,11 @@ def _board(out: Path, circuit: Circuit) -> None:
             "box.kicad_pcb",
         )
         shutil.copy(bench / "box.png", target / "box.png")
+
+
+def found(said: str) -> str:
+    """What a check by KiCad counted; at its very first start it writes a greeting before that, on the same line."""
+    return "; ".join(FOUND.findall(said))
 
 
 def _plain(text: str) -> str:

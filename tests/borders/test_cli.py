@@ -217,10 +217,10 @@ def typed(monkeypatch, *lines):
 
 
 def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
-    typed(monkeypatch, "nonsense", "..## #### #### ..##", "", "##.. #### #### ##..", "2", "q")
+    typed(monkeypatch, "nonsense", "..## #### #### ..##", "y", "##.. #### #### ##..", "2", "q")
     code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert (code, err) == (0, "")
-    assert "hull.own.bow: a part of the ark is drawn with 12 squares" in out
+    assert "'nonsense' cannot be: a part of the ark is drawn with 12 squares" in out
     assert "4 of 83 told" in out
     assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
 
@@ -240,7 +240,7 @@ def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
     typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "q")
     out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
     assert "snake (serpent)" in out
-    assert "animals.card-01 vaut 'lion vache 1' ; permis : ses deux ou trois animaux" in out
+    assert "'lion vache 1' est impossible ; il y a : ses deux ou trois animaux" in out
     assert "1 sur 44 dits" in out
 
 

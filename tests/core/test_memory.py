@@ -46,7 +46,9 @@ def begun(journal: Journal, *answers: str, deal: str = "table") -> Session:
     if journal.sessions.live is not None:
         journal.sessions.live.close()
     data = journal.file.parent
-    setup = GAME.set_up(["Anna", "Ben"], {"length": "shortest"}, deal=deal, corrections=corrections(data, GAME.id))
+    setup = GAME.set_up(
+        ["Anna", "Ben"], {"length": "shortest", "told": "before"}, deal=deal, corrections=corrections(data, GAME.id)
+    )
     return told(journal.sessions.start(GAME, setup), *answers)
 
 

@@ -164,7 +164,7 @@ def test_the_device_has_a_row_that_leads_to_the_letters_and_back_again() -> None
     walk = ask(playing, GAME.voice(GAME.say("en")))
     rows = next(walk)
     assert isinstance(rows, PickView)
-    assert [row.label for row in rows.rows] == ["the unnamed", "write it"]
+    assert [row.label for row in rows.rows] == ["write it", "the unnamed"]
     assert isinstance(walk.send(WRITE), NameView)
     assert isinstance(walk.send(BACK), PickView)
     walk.send(WRITE)

@@ -1,5 +1,6 @@
 """What the package lays onto a system, checked where the tools for it are; `make deploy-test` runs it for real."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -12,7 +13,14 @@ DEPLOY = PROJECT / "deploy"
 FILES = DEPLOY / "files"
 SCRIPTS = [
     file
-    for file in sorted([*FILES.rglob("*"), *(DEPLOY / "debian").iterdir(), *DEPLOY.glob("*.sh")])
+    for file in sorted(
+        [
+            *FILES.rglob("*"),
+            *(DEPLOY / "debian").iterdir(),
+            *DEPLOY.glob("*.sh"),
+            *(PROJECT / "hw-schematics").rglob("*.sh"),
+        ]
+    )
     if file.is_file() and file.read_bytes().startswith(b"#!/bin/sh")
 ]
 UNITS = sorted((FILES / "usr/lib/systemd/system").iterdir())
@@ -117,3 +125,31 @@ def test_the_libraries_of_the_package_are_those_of_the_constraints():
     assert {name: pins[name] for name in locked} == locked
     for needless in ("binho-host-adapter", "pyftdi", "pyusb", "sysv_ipc", "adafruit-circuitpython-requests"):
         assert needless not in locked
+
+
+def needs(tmp_path, *words):
+    """The question for packages, asked by somebody who is not root."""
+    if shutil.which("dpkg-query") is None:
+        pytest.skip("no Debian")
+    somebody = tmp_path / "id"
+    somebody.write_text("#!/bin/sh\necho 1000\n")
+    somebody.chmod(0o755)
+    surroundings = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    return subprocess.run([DEPLOY / "needs.sh", *words], env=surroundings, capture_output=True, text=True, check=False)
+
+
+def test_a_heavy_target_names_the_packages_that_it_lacks(tmp_path):
+    done = needs(tmp_path, "make kites", "dpkg", "kite-string", "kite-tail")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "make kites needs packages that are not there: sudo apt-get install kite-string kite-tail\n"
+
+
+def test_a_heavy_target_that_has_all_it_needs_says_nothing(tmp_path):
+    done = needs(tmp_path, "make kites", "dpkg")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_what_only_root_can_do_says_so_first(tmp_path):
+    done = needs(tmp_path, "--root", "make kites", "kite-string")
+    assert done.returncode == 1
+    assert done.stderr == "make kites needs root (it makes whole Debian systems): sudo make kites\n"

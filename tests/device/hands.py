@@ -24,6 +24,8 @@ def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards
     """From the first menu to the first question of Noah."""
     sit_down(device, "Noah", players, cards)
     device.pick("short")
+    if cards == "the real cards here":
+        device.pick("your own")
     assert device.match is not None
     return device.match
 

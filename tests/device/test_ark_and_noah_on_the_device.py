@@ -22,10 +22,10 @@ BONUS = {0: DARK, 1: (0, 36, 0), 2: (48, 60, 0), 3: (88, 44, 0), 4: (102, 0, 24)
 FLASHES = {0: 0, 1: 0, 2: 1, 3: 2, 4: 3}
 """How often a tile lights up anew in a second and a half; +1 shines all the time."""
 ACTIONS = 7
-AFTER_THE_ROUNDS = ("hull_closed", "last_food", "last_pairs", "outer_majority")
+AFTER_THE_ROUNDS = ("hull_closed", "last_food", "last_pairs", "outer_majority", "left_figures")
 LOOKS, EVERY = 30, 0.05
 MOST_INPUTS_A_ROUND = 17
-MOST_CLICKS_A_ROUND = 20
+MOST_CLICKS_A_ROUND = 22
 INPUTS_A_ROUND_ON_AVERAGE = 11.2
 
 

@@ -9,12 +9,14 @@ import pytest
 from PIL import Image
 
 from companion.core.game import Outcome
+from companion.core.home import corrections
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.games.ark.pieces import Cargo
 from companion.games.ark.table import PORT, STARBOARD
 from tests.device.scripts import played
+from tests.games.ark.strangers import Strangers
 
 SamePicture = Callable[[Image.Image, str], None]
 Pixels = list[tuple[int, int, int]]
@@ -114,7 +116,7 @@ def would_tip(table: Any, card: Cargo | None) -> set[int]:
 
 
 def test_the_match_is_played_to_its_end(evening: Evening) -> None:
-    assert evening.scores == [28, 33, 41]
+    assert evening.scores == [28, 34, 41]
     assert evening.outcome.winners == (2,)
 
 
@@ -201,3 +203,18 @@ def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, s
 def test_the_ark_looks_like_this(evening: Evening, same_picture: SamePicture, frame: str) -> None:
     (moment,) = [moment for moment in evening.moments if moment.line == f"frame {frame}"]
     same_picture(moment.picture, f"ark-{frame}")
+
+
+def test_a_box_of_which_every_card_is_unknown_is_learned_on_the_way_to_the_right_score(tmp_path: Path) -> None:
+    strangers = Strangers(2)
+    answers = list(strangers.answers())
+    with Rehearsal(tmp_path) as hands:
+        for _ in played("ark-unknown.txt", hands, tmp_path / "frames"):
+            pass
+        match = hands.match
+        assert match is not None
+        assert match.answers == answers
+        assert match.table.scores == strangers.people.deal.scores
+    kept = corrections(tmp_path, "ark")
+    assert kept == match.table.learned, "and the next match knows them all"
+    assert len(kept["animals"]) >= 30

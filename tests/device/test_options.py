@@ -59,11 +59,11 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     assert shows(device.view, "> at least 10, and until the hull is closed")
     same_picture(device.picture(), "option-edition-differences")
     device.turn(99)
-    assert shows(device.view, "Marking corrals")
+    assert shows(device.view, "Quick game")
     device.push()
     assert isinstance(device.view, OptionView)
     device.pick("French")
-    device.pick("numbers only")
+    device.pick("all numbers")
     device.pick("as in your box")
     assert device.match is not None
     assert device.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}
@@ -107,7 +107,7 @@ def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> N
 def begin_noahs_ark(device: Rehearsal) -> Match:
     """Two players with their own cards and the usual options."""
     sit_down(device, "Noah's Ark")
-    for label in ("normal", "if advanced", "all cards", "shared victory"):
+    for label in ("normal", "if advanced", "all cards", "shared victory", "before each race"):
         device.pick(label)
     assert device.match is not None
     return device.match

@@ -101,6 +101,7 @@ class TestSeats:
             device.push()
             device.pick("the real cards here")
             device.pick("short")
+            device.pick("your own")
         with Rehearsal(tmp_path) as device:
             device.pick("New match")
             device.pick("Noah")
@@ -147,7 +148,7 @@ class TestTerms:
 
     def test_options_are_agreed_on(self, device: Rehearsal) -> None:
         match = begin_noah(device)
-        assert match.setup.options == {"length": "short"}
+        assert match.setup.options == {"length": "short", "memory": "off"}
         assert match.setup.deal == "table"
 
 

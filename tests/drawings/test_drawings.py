@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from drawings.board import HEIGHT, ORIGIN, WIDTH
 from drawings.box import CONNECTORS, TITLES, box, net_of
+from drawings.guide import guides, in_place
 from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
 from drawings.parts import items
 from drawings.pod import PICO, pod
 from drawings.power import USB_MILLIAMPS, budget, pod_draws
 from drawings.sexpr import every, read, value
 from drawings.sources import sources
+from drawings.tools import found
 from PIL import Image
 
 from drivers.panel import Panel
@@ -31,13 +33,13 @@ WIRINGS = {name: Wiring.of_build(name) for name in BUILDS}
 def netlist(name: str) -> dict[str, set[tuple[str, str]]]:
     """The nets that KiCad read out of a sheet, without those of pins that lead nowhere."""
     tree = read((FOLDER / "schematic" / f"{name}.net").read_text(encoding="utf-8"))
-    found = {}
+    nets = {}
     for net in every(every(tree, "nets")[0], "net"):
         if not value(net, "name").startswith("unconnected-"):
-            found[value(net, "name").removeprefix("/")] = {
+            nets[value(net, "name").removeprefix("/")] = {
                 (value(node, "ref"), value(node, "pin")) for node in every(net, "node")
             }
-    return found
+    return nets
 
 
 def net_at(nets: dict[str, set[tuple[str, str]]], ref: str, pin: int | str) -> str:
@@ -273,9 +275,9 @@ def test_the_board_is_a_hat_and_its_header_lies_where_the_pi_has_it(copper):
 
 @pytest.mark.parametrize(("build", "total"), [("minimal", 1281), ("table", 1921), ("race", 2271)])
 def test_the_supply_feeds_the_build_with_a_tenth_to_spare(build, total):
-    found = budget(WIRINGS[build])
-    assert found.total == total
-    assert found.enough
+    drawn = budget(WIRINGS[build])
+    assert drawn.total == total
+    assert drawn.enough
     assert f"| **together** | **{total}** |" in (FOLDER / "parts" / "README.md").read_text(encoding="utf-8")
 
 
@@ -294,6 +296,28 @@ def test_the_parts_list_counts_what_the_wiring_names():
     assert (race["pod"], race["lamp driver"], race["level shifter"]) == (1, 2, 2)
 
 
+@pytest.mark.parametrize(
+    ("build", "screws", "feet"), [("minimal", 5, 4), ("table", 5 + 3 + 15 + 6, 28), ("race", 32, 32)]
+)
+def test_the_list_has_what_holds_the_case_together(build, screws, feet):
+    listed = {item.part: item for item in items(WIRINGS[build])}
+    assert listed["screw M3 x 10"].by_hand == screws
+    assert listed["foot"].with_board == feet
+    assert (listed["screw M2.5 x 6"].by_hand, listed["standoffs"].by_hand) == (4, 0)
+    assert (listed["screw M2.5 x 6"].with_board, listed["standoffs"].with_board) == (0, 4)
+    assert listed["screw M2 x 5"].by_hand == 4 * len(WIRINGS[build].screens) + (4 if build == "race" else 0)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_the_header_speaks_of_parts_as_the_lists_do(build):
+    drawn = (FOLDER / "wiring" / f"header-{build}.svg").read_text(encoding="utf-8")
+    named = set(re.findall(r"GPIO\d+ · ([^<]+)<|>([^<]+) · GPIO\d+<", drawn))
+    assert len(named) == len(list(WIRINGS[build].pins()))
+    assert [
+        name for pair in named for name in pair if name and not name.startswith((*TITLES.values(), "screens"))
+    ] == []
+
+
 def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
     own = tmp_path / "wiring.toml"
     own.write_text("[dial]\na = 17\n")
@@ -303,3 +327,63 @@ def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
     assert done.stderr.startswith("drawings: wiring.toml: dial.a is GPIO17, already taken by button.paddle-0.pin")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_what_kicad_counted_is_found_behind_its_greeting_too():
+    greeting = "See the “Footprint Library Table” section of the CvPcb documentation for more information. "
+    assert found(f"{greeting}Found 0 violations\nSaved ERC Report to erc.rpt\n") == "Found 0 violations"
+    said = "Found 2 violations\nFound 0 unconnected items\nSaved DRC Report to drc.rpt\n"
+    assert found(said) == "Found 2 violations; Found 0 unconnected items"
+
+
+OWN = """
+[screen.table]
+address = 0x3E
+[lights]
+limit_milliamps = 300
+[button.paddle-2]
+pin = 27
+lamp = 5
+[button.paddle-1]
+pin = 22
+[button]
+paddle-0 = false
+[dial]
+a = 19
+b = 18
+"""
+
+
+@pytest.mark.parametrize("name", ["BUILD.md", "BUILD.fr.md"])
+def test_the_guide_follows_an_own_wiring(name, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN)
+    told = re.sub(r"[\u00a0\u202f]", " ", guides(Wiring.load(file), file.name)[name])
+    assert "A GPIO19 (" in told
+    assert "B GPIO18 (" in told
+    assert re.search(r"(paddle|palette) 3 ?: .* GPIO27 \(.* 13\)", told)
+    assert not re.search(r"(paddle|palette) 1 ?: ok", told)  # it has none
+    assert "`limit_milliamps` (300 mA)" in told
+    assert "0x3E" in told
+    assert "0x3D" not in told
+    assert set(re.findall(r"--wiring (\S+?)[`,]", told)) == {"mine.toml"}
+
+
+@pytest.mark.parametrize("build", ["table", "race"])
+def test_every_link_of_an_own_guide_leads_somewhere(build):
+    """From a folder beside ours that holds what is drawn for one build alone."""
+    wiring = WIRINGS[build]
+    drawn = {*sources({"own": wiring}), "wiring/own.svg", "schematic/box.svg", "schematic/pod.svg", "carrier/box.png"}
+    for page in guides(wiring, "mine.toml").values():
+        links = [link for link in re.findall(r"\]\(([^)#]+)\)", page) if "://" not in link]
+        assert len(links) > 20
+        ours = [link for link in links if link.startswith("../")]
+        assert [link for link in ours if not (FOLDER / "own" / ".." / link[3:]).resolve().exists()] == []
+        assert set(links) - set(ours) <= drawn | {"BUILD.md", "BUILD.fr.md"}
+
+
+def test_the_guide_measures_at_the_pin_that_the_lights_hang_on(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[lights]\nroute = "pwm"\npin = 12\n[button]\npaddle-2 = false\n')
+    line = "| level shifter: pin 2 to header pin 19 | beep | the data wire of the lights |"
+    assert in_place(line, Wiring.load(file), file.name) == line.replace("19", "32")

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, place_of, play_out, random_bot
+from companion.core.bots import bot_named, place_of, play_recorded, random_bot
 from companion.core.errors import UnknownBot
-from companion.core.game import Game
+from companion.core.game import Game, History
 from companion.core.match import Match
 from companion.core.montecarlo import Budget, MonteCarlo
 from companion.core.session import Session
@@ -22,12 +22,12 @@ def in_the_middle(game: Game, seed: int, steps: int):
     """A table with a seat that is asked, after some random answers."""
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(game.id, {}), seed)
     table = game.lay(setup, game.pieces(setup))
-    table.so_far = []
+    table.history = History(setup)
     play, rng = game.play(table), Random(seed)
     question = next(play)
     for _ in range(steps):
         choice = rng.choice(list(question.choices))
-        table.so_far.append(place_of(choice, question))
+        table.history.places.append(place_of(choice, question))
         try:
             question = play.send(choice)
         except StopIteration:
@@ -140,9 +140,9 @@ def test_it_plays_a_whole_game(name):
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(name, {}), 2)
     table, rng = game.lay(setup, game.pieces(setup)), Random(1)
     bots = [bot_named(game, "montecarlo:2")(rng), *(random_bot(rng) for _ in setup.seats[1:])]
-    outcome, asked = play_out(game, table, bots, random_bot(rng))
+    outcome, asked = play_recorded(game, setup, table, [*bots, random_bot(rng)])
     assert outcome.winners
-    assert asked == len(table.so_far)
+    assert asked == len(table.history.places)
 
 
 def test_it_sits_at_a_table_with_people():

@@ -12,6 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.phone.service import Service
 
 LONGEST = 10.0
+HERE_EVERY = 0.5
 
 State = dict[str, Any]
 
@@ -34,6 +35,7 @@ class Client:
         self.state: State = {"log": []}
         self.messages: list[State] = []
         self._number = 0
+        self._here = 0.0
 
     def hear(self, timeout: float = 1.0) -> State:
         """The next message; what it tells is in the state from then on."""
@@ -62,8 +64,11 @@ class Client:
         """Listen until the state is like that; meanwhile it says that it is there, as the page does."""
         end = time.monotonic() + LONGEST
         while not there(self.state):
-            assert time.monotonic() < end, self.state
-            self.tell("here")
+            now = time.monotonic()
+            assert now < end, self.state
+            if now - self._here > HERE_EVERY:
+                self._here = now
+                self.tell("here")
             with suppress(TimeoutError):
                 self.hear()
         return self.state

@@ -155,7 +155,16 @@ def test_the_dots_of_the_first_menu(page: Page, service: Service) -> None:
 
 
 def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Service) -> None:
-    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "short"):
+    for label in (
+        "New match",
+        "Noah",
+        "Player 1",
+        "Player 2",
+        "2 players: go",
+        "the real cards here",
+        "short",
+        "your own",
+    ):
         pick(page, service, label)
     page.click("[data-part='paddle-1']")
     match = service.host.desk.sessions.live.match

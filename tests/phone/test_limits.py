@@ -107,10 +107,10 @@ def test_connections_leave_files_for_the_rest(files: int, allowed: int, monkeypa
 
 
 def test_the_dial_takes_no_more_turns_than_a_hand_could_make(service: Service, tmp_path: Path) -> None:
-    emulator = Emulator(service.board, service.host, service.gate)
     done: list[float] = []
 
     def turn() -> None:
+        emulator = Emulator(service.board, service.host, service.gate)
         for _ in range(8000):
             emulator.take({"turn": MOST_STEPS})
         done.append(service.board.turning)

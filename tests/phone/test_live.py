@@ -173,6 +173,16 @@ class TestAnswering:
             assert session is not None
             assert len(session.match.answers) == 1
 
+    def test_another_question_under_the_same_number_is_not_answered_by_mistake(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            client = asked(anna, ben)
+            seen = client.state["question"]
+            for choice in (0, 1):  # answered, taken back, and now the same number again
+                assert client.ask("answer", n=1, choice=seen["choices"][choice]["id"])["ok"]
+                assert client.ask("undo", n=2)["ok"]
+            late = client.ask("answer", n=1, moves=seen["moves"], choice=seen["choices"][0]["id"])
+            assert late["error"]["code"] == "stale-question"
+
     def test_who_is_not_asked_cannot_answer(self, service: Service) -> None:
         with two_at(service, "noah") as (anna, ben):
             client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)

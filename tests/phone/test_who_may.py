@@ -118,8 +118,15 @@ def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies:
 
 
 def test_every_message_that_the_server_knows_has_its_role(service: Service) -> None:
-    known = Requests(service.host, service.gate, Lobby(service.host.desk, service.gate), Slaps(service.host)).known
-    assert set(known) == set(MESSAGES)
+    known: set[str] = set()
+
+    def look() -> None:
+        lobby = Lobby(service.host.desk, service.gate)
+        known.update(Requests(service.host, service.gate, lobby, Slaps(service.host)).known)
+
+    service.call(look)
+    assert service.until(lambda: bool(known))
+    assert known == set(MESSAGES)
 
 
 @pytest.mark.parametrize("role", ORDER)

@@ -53,6 +53,7 @@ class Service:
 
 def test_it_says_that_it_is_ready_and_lives_and_ends_when_told(tmp_path):
     with Service(tmp_path, watchdog=0.4) as service:
+        (service.run / WHY).write_text("watchdog\n")  # it hung before, and was started anew
         assert service.hears("READY=1")
         for _ in range(3):
             assert service.hears("WATCHDOG=1")
@@ -62,6 +63,7 @@ def test_it_says_that_it_is_ready_and_lives_and_ends_when_told(tmp_path):
         _, err = service.process.communicate(timeout=20)
         assert (service.process.returncode, err) == (0, "")
         assert not (service.run / STARTS).exists()
+        assert not (service.run / WHY).exists()
         assert (service.data / "arkside.db").exists()
         assert not (service.data / "arkside.db-wal").exists()  # closed, not dropped
 

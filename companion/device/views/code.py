@@ -31,7 +31,8 @@ class CodeView(View):
         import segno  # noqa: PLC0415 (only those who look at the code pay for it)
 
         rows = [list(row) for row in segno.make(self.address, error="l", micro=False).matrix]
-        scale = max(1, (HEIGHT + 2) // (len(rows) + 4))  # the margin may lose a pixel: twice the size is worth it
+        # the margin may lose three pixels: the code of our Wi-Fi is then twice as large, and a camera can read it
+        scale = max(1, (HEIGHT + 3) // (len(rows) + 4))
         side = scale * (len(rows) + 4)
         left, top = (WIDTH - side) // 2, (HEIGHT - side) // 2
         pencil.rectangle((left, max(0, top), left + side - 1, min(HEIGHT, top + side) - 1), fill=ON)

@@ -70,7 +70,7 @@ def common(rows: Sequence[Row]) -> str:
     if len(heads) == 1 and all(":" in row.label for row in rows):
         return heads.pop()
     labels = [row.label.split() for row in rows]
-    shared = [one for one in labels[0] if all(one in words for words in labels)]
+    shared = [one for one in labels[0] if one != GUESSED and all(one in words for words in labels)]
     whole = len(shared)
     while len(shared) > 1 and dangles(shared[-1]):
         shared.pop()
@@ -111,7 +111,15 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
         return rows
     if len(groups) > 3 * len(rows) // 4:
         return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)) if len(rows) > LONG_LIST else rows
-    return [one[0] if len(one) == 1 else Group(common(one), one).row for one in groups.values()]
+    return [one[0] if len(one) == 1 else group_of(one) for one in groups.values()]
+
+
+def group_of(rows: Sequence[Row]) -> Row:
+    """One row for all of these; a long list in itself is opened in chapters, and stays ahead of the others."""
+    if len(rows) <= LONG_LIST:
+        return Group(common(rows), rows).row
+    chapters = in_chapters(sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)))
+    return Group(common(rows), chapters).row._replace(ahead=True)
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
@@ -144,22 +152,19 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
     rows = grouped(rows_of(question, match, voice))
     if isinstance(question, Telling):
-        return (yield from told(question, prompt, [*rows, Row(voice.say(WRITE_IT), WRITE, MORE)], symbol))
+        return (yield from told(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))
 
 
-def told(question: Telling, prompt: str, rows: Sequence[Row], symbol: str) -> Walk[Any]:
+def told(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
     """Pick a row, or write the answer letter by letter; back leads from the letters to the rows."""
-    at = 0
     while True:
-        view = QuestionView(prompt, rows, at, symbol, question.seat if question.seat >= 0 else None)
-        picked = yield view
+        picked = yield from choose(prompt, rows, symbol, seat)
         if picked is not WRITE:
             return picked
         words = yield NameView(prompt, symbol)
         if words is not BACK:
             return SAID + words
-        at = view.at
 
 
 def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:

@@ -12,6 +12,9 @@ from companion.device.views.race import GO, LINE, RaceView
 MISSING = Sign("MISSING")
 """Somebody has not tapped in time."""
 
+INSTEAD = Sign("INSTEAD")
+"""There is no race now: something else happens."""
+
 WAIT = Sign("WAIT")
 PHONE = Sign("PHONE")
 SIT_OUT = Sign("SIT OUT")
@@ -21,11 +24,13 @@ class ReadyView(RaceView):
     """Who races, and who has tapped; when all have, the countdown begins by itself.
 
     Time runs from the first tap on, for as long as nobody taps nobody is in a hurry. A push asks about the missing at
-    once. Where all slap the Ark there is nothing to tap, and a push begins.
+    once; as long as nobody has tapped it asks what comes instead of the race, where something may. Where all slap the
+    Ark there is nothing to tap, and a push begins.
     """
 
-    def __init__(self, title: str, heat: Heat, ready: Collection[int] = ()) -> None:
+    def __init__(self, title: str, heat: Heat, ready: Collection[int] = (), instead: bool = False) -> None:
         super().__init__(title, heat)
+        self.instead = instead
         self.ready = set(ready)
         """Places that have tapped."""
         self._armed = False
@@ -66,8 +71,11 @@ class ReadyView(RaceView):
             self.decide(MISSING)
 
     def push(self) -> None:
-        """Ask about those who have not tapped."""
-        self.decide(MISSING if self.missing else GO)
+        """Ask about those who have not tapped, or what comes instead of a race."""
+        if self.instead and not self.ready:
+            self.decide(INSTEAD)
+        else:
+            self.decide(MISSING if self.missing else GO)
 
     def lamps(self) -> Mapping[int, str]:
         """Those who are missing, each in the own rhythm; a tap puts the lamp out."""
@@ -84,6 +92,8 @@ class ReadyView(RaceView):
 
     def _note(self) -> str:
         say = self.heat.desk.say
+        if self.instead and not self.ready:
+            return say("tap: ready · push: no race")
         if self.heat.by_ark or not self.missing:
             return super()._note()
         if self.ready:

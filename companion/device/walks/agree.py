@@ -57,9 +57,9 @@ def settle_terms(desk: Desk, game: Game) -> Walk[tuple[str, dict[str, str]] | No
         return None
     for option in game.options:
         # what only differs when nobody is there is nothing to ask people about
-        if option.name in game.simulated or not option.matters(options):
+        if option.name in game.simulated or not option.matters(options, deal):
             continue
-        picked = yield from settle(desk, game, option)
+        picked = yield from settle(desk, game, option, deal)
         if picked is BACK:
             return (yield from settle_terms(desk, game))
         options[option.name] = picked

@@ -6,7 +6,7 @@ from companion.core.question import TABLE
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.desk import Desk
-from companion.device.view import BACK, Walk
+from companion.device.view import BACK, OPEN, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.podium import ranking
 from companion.device.views.reading import ReadingView
@@ -58,5 +58,20 @@ def measured(say: Say, detail: str) -> str:
 
 
 def look_at_table(desk: Desk, session: Session) -> Walk[None]:
-    """The facts in words."""
-    yield ReadingView(desk.say("Table"), table_lines(desk, session))
+    """The facts in words; where a game has more to look up, a list of pages."""
+    facts = ReadingView(desk.say("Table"), table_lines(desk, session))
+    pages = desk.voice_of(session).overview(session.match.table)
+    if not pages:
+        yield facts
+        return
+    at = 0
+    while True:
+        rows = [Row(desk.say("What lies where"), facts)]
+        rows += [Row(title, ReadingView(title, lines)) for title, lines in pages.items()]
+        view = PickView(desk.say("Table"), rows, at)
+        picked = yield view
+        at = view.at
+        if picked is BACK:
+            return
+        picked.result = OPEN
+        yield picked

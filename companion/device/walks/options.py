@@ -20,20 +20,20 @@ class OptionView(PickView):
         self.decide(HELP)
 
 
-def option_view(desk: Desk, game: Game, option: Option, at: int = 0) -> OptionView:
+def option_view(desk: Desk, game: Game, option: Option, deal: str = "", at: int = 0) -> OptionView:
     """The values in words; where they differ in more than the title can say, there is a page to open."""
     words = game.say(desk.say.language)
-    rows = [Row(words(option.words[value]), value) for value in option.values]
+    rows = [Row(words(option.words[value]), value) for value in option.offered(deal)]
     if game.differences(option, words):
         rows.append(Row(desk.say("What is different?"), HELP))
     return OptionView(words(option.about), rows, at)
 
 
-def settle(desk: Desk, game: Game, option: Option) -> Walk[Any]:
+def settle(desk: Desk, game: Game, option: Option, deal: str) -> Walk[Any]:
     """The value agreed on, or BACK; reading about it leads back here."""
     at = 0
     while True:
-        view = option_view(desk, game, option, at)
+        view = option_view(desk, game, option, deal, at)
         picked = yield view
         if picked is not HELP:
             return picked

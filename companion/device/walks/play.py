@@ -4,15 +4,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from companion.core.errors import ArksideError, JournalBusy
-from companion.core.question import TABLE, Race
+from companion.core.question import TABLE, Claim, Race
 from companion.core.session import Happened, Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat
 from companion.device.timer import Timer
 from companion.device.view import BACK, HELP, STALE, Walk
+from companion.device.views.claim import ClaimView
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import ask, choose, grouped
+from companion.device.views.question import ask, choose, grouped, rows_of
 from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
 from companion.device.views.unfold import UnfoldView
@@ -22,7 +23,7 @@ from companion.device.walks.ending import LEAVE, Rematch, end, end_now
 from companion.device.walks.look import look_at_log, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.private import hand_over, own_cards
-from companion.device.walks.race import Ran, race
+from companion.device.walks.race import Ran, objecting, race
 
 Kept = TypeVar("Kept")
 BOT_PACE = 1.5
@@ -92,7 +93,12 @@ def answered(desk: Desk, session: Session) -> Walk[Any]:
     if isinstance(question, Race) and not any(seat in session.bots for seat in question.seats):
         seats = [session.seats[seat] for seat in question.seats]
         if Heat(desk, seats).possible:
-            return (yield from race(desk, voice.prompt(question, match.table), seats))
+            instead = [row for row in rows_of(question, match, voice) if row.result in question.besides]
+            return (yield from race(desk, voice.prompt(question, match.table), seats, instead=grouped(instead)))
+    if isinstance(question, Claim):
+        others = objecting(desk, session, question, desk.ran)
+        if others is not None:
+            return (yield ClaimView(desk.ran.heat, desk.ran.verdict, question, others))
     elsewhere = yield from hand_over(desk, session, question)
     return elsewhere if elsewhere is not None else (yield from timed(desk, session, ask(match, voice)))
 
@@ -118,6 +124,7 @@ def take(desk: Desk, session: Session, answer: Any) -> Walk[None]:
     if isinstance(answer, Ran):
         choice, detail = answer.choice, answer.detail
     happened = yield from kept(desk, lambda: session.answer(n, choice, detail=detail))
+    desk.ran = answer if isinstance(answer, Ran) else None
     if isinstance(happened, Happened):
         ran = answer if isinstance(answer, Ran) else None
         yield from while_asked(session, follow(desk, session, happened, ran))
@@ -146,7 +153,8 @@ def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = N
     """What comes after an answer: a tune, the verdict of a race, what hands must do, at last the final scoring."""
     desk.play(session.face.tune(happened.changes) or "click")
     lines = session.face.last_lines(session.match.table) if session.question is None else ()
-    if ran is not None:
+    judged = isinstance(session.question, Claim) and objecting(desk, session, session.question, ran) is not None
+    if ran is not None and not judged:
         yield VerdictView(ran.heat, ran.verdict)
     told = happened.told[desk.say.language]
     yield from show_cues(told.cues if session.question is None else [*told.cues, *told.points])

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from companion.core.question import Claim
 from companion.core.seat import Seat
+from companion.core.session import Session
 from companion.device.desk import Desk
 from companion.device.heat import Heat, detail_of
 from companion.device.view import BACK, Walk
 from companion.device.views.code import CodeView
 from companion.device.views.pick import Row
-from companion.device.views.question import QuestionView
+from companion.device.views.question import QuestionView, choose
 from companion.device.views.race import ARK, GO, CountdownView, NowView, RaceView, VerdictView
-from companion.device.views.ready import MISSING, PHONE, SIT_OUT, MissingView, ReadyView
+from companion.device.views.ready import INSTEAD, MISSING, PHONE, SIT_OUT, MissingView, ReadyView
 from companion.device.walks.phones import let_in
 from drivers.referee import Verdict
 
@@ -29,15 +31,18 @@ class Ran(NamedTuple):
         return self.verdict.choice or ""
 
 
-def race(desk: Desk, title: str, seats: Sequence[Seat], taps: bool | None = None) -> Walk[Any]:
+def race(
+    desk: Desk, title: str, seats: Sequence[Seat], taps: bool | None = None, instead: Sequence[Row] = ()
+) -> Walk[Any]:
     """Race until one was first or nobody comes, which is Ran; BACK or HELP if somebody wants that instead.
 
     With `taps` everybody taps ready, without a push begins it; a race of a match is one with taps if nothing is said.
+    Where something else may come before the race, a push before the first tap lists it, and what is picked comes back.
     """
     heat = Heat(desk, seats)
     try:
         with_taps = desk.sessions.live is not None if taps is None else taps
-        ready = (yield from ready_taps(title, heat)) if with_taps else (yield RaceView(title, heat))
+        ready = (yield from ready_taps(title, heat, instead)) if with_taps else (yield RaceView(title, heat))
         if isinstance(ready, Heat):
             return (yield from raced(desk, ready))
         return (yield from raced(desk, heat)) if ready is GO else ready
@@ -45,12 +50,17 @@ def race(desk: Desk, title: str, seats: Sequence[Seat], taps: bool | None = None
         heat.rest()
 
 
-def ready_taps(title: str, heat: Heat) -> Walk[Any]:
+def ready_taps(title: str, heat: Heat, instead: Sequence[Row] = ()) -> Walk[Any]:
     """The heat of all who tapped; who did not is asked about, one at a time. BACK or HELP as before any race."""
     ready: set[int] = set()
     while True:
-        view = ReadyView(title, heat, ready)
+        view = ReadyView(title, heat, ready, bool(instead))
         answer = yield view
+        if answer is INSTEAD:
+            picked = yield from no_race(heat, instead)
+            if picked is not BACK:
+                return heat if picked is GO else picked
+            continue
         if answer is not MISSING:
             return heat if answer is GO else answer
         place = view.missing[0]
@@ -65,6 +75,22 @@ def ready_taps(title: str, heat: Heat) -> Walk[Any]:
             if not seats:
                 return BACK
             heat = Heat(heat.desk, seats)
+
+
+def no_race(heat: Heat, instead: Sequence[Row]) -> Walk[Any]:
+    """What comes instead of a race; where all slap the Ark and nobody taps, a row begins the race."""
+    say = heat.desk.say
+    rows = [Row(say("Race!"), GO), *instead] if heat.by_ark else instead
+    return (yield from choose(say("No race: what comes?"), rows, "", None))
+
+
+def objecting(desk: Desk, session: Session, claim: Claim, ran: Ran | None) -> Heat | None:
+    """The paddles that can say wrong: of all people but the first. None where hands cannot tell that."""
+    if ran is None or ran.heat.by_ark or str(claim.about) != f"seat-{ran.verdict.winner}":
+        return None
+    seats = [seat for seat in session.seats if seat.index not in session.bots and seat is not claim.about]
+    others = Heat(desk, seats) if seats else None
+    return None if others is None or others.by_ark or not others.possible else others
 
 
 def phone_for(heat: Heat, place: int) -> CodeView:

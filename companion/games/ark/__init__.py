@@ -6,7 +6,8 @@ from random import Random
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
-from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
+from companion.core.people import People
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
@@ -15,7 +16,7 @@ from companion.games.ark.bots import greedy_bot
 from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import lessons
-from companion.games.ark.pieces import Pieces
+from companion.games.ark.pieces import Pieces, guessed
 from companion.games.ark.reasons import refusals
 from companion.games.ark.table import ArkTable
 from companion.games.ark.voice import ArkVoice
@@ -26,6 +27,7 @@ class Ark(Game):
 
     id = "ark"
     title = "Ark"
+    hidden_hands = True
     players = range(3, 6)
     options = (
         Option(
@@ -68,6 +70,18 @@ class Ark(Game):
     def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """The cards and cabins that are not among the choices, with every reason."""
         return refusals(table, question)
+
+    def guesswork(self, box: Box) -> Guesswork | None:
+        """The cards whose name or weight is a guess."""
+        cards = Pieces(box, self.players[0]).kinds.all[:-1]
+        guesses = len(guessed(cards))
+        return Guesswork(guesses, len(cards), N_("cards")) if guesses else None
+
+    def people(self, table: ArkTable, rng: Random) -> People:
+        """People who play it well and tell everything."""
+        from companion.games.ark.people import ArkPeople  # noqa: PLC0415 - only measurements seat them
+
+        return ArkPeople(table, rng)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The five features of each card that nobody has written down."""

@@ -1,6 +1,10 @@
 """The ark in lines of text, for those who play without the cards before them: features stand beside every name."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
+
 from companion.core.errors import N_
+from companion.core.game import GUESSED
 from companion.core.words import Say
 from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, label
 from companion.games.ark.pieces import BOTH, CARNIVORE, COLD, HERBIVORE, HOT, KINDS, NONE, OMNIVORE, Cargo
@@ -9,52 +13,70 @@ from companion.games.ark.table import PORT, STARBOARD, ArkTable, Cabin
 CLIMATE_SIGNS = {HOT: "☀", COLD: "❄", BOTH: ""}
 FOOD_SIGNS = {CARNIVORE: "C", OMNIVORE: "O", HERBIVORE: "H", NONE: ""}
 SPECIAL, SPECIAL_ABILITY = "!", N_("special ability")
-WIDEST = 46
-"""Letters for one side of the ark, so that both stand beside each other in most terminals."""
+WIDE = 60
+"""Letters in a line: both sides of the ark stand beside each other in every terminal."""
+SIDE = (WIDE - 6) // 2
+"""Letters for one side of the ark, between the number of the row and the keel."""
+HEAD = 6
+"""Letters for the head of a column; who knows the game knows the rest of the word."""
 
 
-def signs(card: Cargo, say: Say) -> str:
-    """A card in a few signs: weight, climate, what it eats, whether it has a special ability."""
+def signs(card: Cargo, say: Say, real: bool = False) -> str:
+    """A card in a few signs: weight, climate, what it eats, whether it has a special ability, or is partly guessed."""
     special = SPECIAL if card.power else ""
-    return f"{say.error(label(card))} {card.weight}{CLIMATE_SIGNS[card.climate]}{FOOD_SIGNS[card.nourishment]}{special}"
+    guess = f" {GUESSED}" if real and card.guesses else ""
+    figures = f"{card.weight}{CLIMATE_SIGNS[card.climate]}{FOOD_SIGNS[card.nourishment]}{special}{guess}"
+    return f"{say.error(label(card))} {figures}"
 
 
-def legend(say: Say) -> str:
+def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WIDE) -> list[str]:
+    """Parts in as few lines as their width allows; one that is too long for a line is cut."""
+    lines = [head]
+    for number, part in enumerate(parts, 1):
+        one = part if number == len(parts) else part + between
+        if lines[-1].strip() and len(lines[-1] + one.rstrip()) > wide:
+            lines.append(" " * len(head))
+        lines[-1] += one if len(lines[-1] + one.rstrip()) <= wide else one[: wide - len(lines[-1]) - 1] + "…"
+    return [line.rstrip() for line in lines]
+
+
+def legend(say: Say) -> list[str]:
     """What the signs mean."""
     climates = [f"{sign} {say(CLIMATE_NAMES[climate])}" for climate, sign in CLIMATE_SIGNS.items() if sign]
     foods = [f"{sign} {say(FOOD_NAMES[food])}" for food, sign in FOOD_SIGNS.items() if sign]
-    return "  ".join([*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"])
+    return packed("", [*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"], "  ")
 
 
-def in_hand(card: Cargo, say: Say) -> str:
+def in_hand(card: Cargo, say: Say, real: bool = False) -> str:
     """A card one could play: the signs, and the kind it scores for."""
-    return f"{signs(card, say)} ({say(KIND_NAMES[kind_of(card)])})"
+    return f"{signs(card, say, real)} ({say(KIND_NAMES[kind_of(card)])})"
 
 
 def ship(table: ArkTable, say: Say) -> list[str]:
-    """A line for each row from the bow, port left and starboard right, with climate and weight of each cabin."""
-    port, starboard = ([_cabin(cabin, say) for cabin in table.sides[side] if cabin.cards] for side in (PORT, STARBOARD))
+    """Each row from the bow, port left and starboard right, with climate and weight of each cabin and all its cards."""
+    port, starboard = (
+        [_cabin(cabin, say, table.real) for cabin in table.sides[side] if cabin.cards] for side in (PORT, STARBOARD)
+    )
     heads = [say(SIDE_ALONE[side]).capitalize() for side in (PORT, STARBOARD)]
-    wide = min(WIDEST, max(map(len, [heads[0], *port]), default=0))
-    lines = [f"   {heads[0]:<{wide}}   {heads[1]}"]
-    for row in range(max(len(port), len(starboard))):
-        left = port[row] if row < len(port) else ""
-        right = starboard[row] if row < len(starboard) else ""
-        lines.append(f"{row + 1:>2} {left:<{wide}} │ {right}".rstrip())
+    lines = [f"   {heads[0]:<{SIDE}}   {heads[1]}"]
+    for row, (left, right) in enumerate(zip_longest(port, starboard, fillvalue=[""]), 1):
+        for number, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
+            lines.append(f"{row if not number else '':>2} {one:<{SIDE}} │ {other}".rstrip())
     return lines
 
 
-def _cabin(cabin: Cabin, say: Say) -> str:
+def _cabin(cabin: Cabin, say: Say, real: bool) -> list[str]:
     climate = next((CLIMATE_SIGNS[card.climate] for card in cabin.cards if card.climate != BOTH), " ")
-    return f"{climate}{cabin.weight:>2}  {', '.join(signs(card, say) for card in cabin.cards)}"
+    return packed(f"{climate}{cabin.weight:>2} ", [signs(card, say, real) for card in cabin.cards], wide=SIDE)
 
 
 def majorities(table: ArkTable, say: Say) -> list[str]:
     """A line for each seat: its figures on every scoring card, discs and cards; an asterisk is with the most."""
-    heads = [*(say(KIND_NAMES[kind]) for kind in KINDS), say("discs"), say("cards")]
-    names = [f"{seat.symbol} {seat.name}" for seat in table.seats]
+    heads = [say(word)[:HEAD] for word in (*(KIND_NAMES[kind] for kind in KINDS), N_("discs"), N_("cards"))]
+    room = WIDE - sum(len(head) + 1 for head in heads)
+    names = [f"{seat.symbol} {seat.name}"[:room] for seat in table.seats]
     first = max(map(len, names))
-    lines = ["  ".join([" " * first, *heads])]
+    lines = [" ".join([" " * first, *heads])]
     for seat, name in zip(table.seats, names, strict=True):
         cells = []
         for kind in range(len(KINDS)):
@@ -62,5 +84,5 @@ def majorities(table: ArkTable, say: Say) -> list[str]:
             mine = halves[seat.index]
             cells.append(f"{mine / 2:g}{'*' if 0 < mine == max(halves) else ' '}")
         cells += [f"{table.discs[seat.index]} ", f"{table.hands[seat.index].size} "]
-        lines.append("  ".join([f"{name:<{first}}", *(f"{c:>{len(h)}}" for c, h in zip(cells, heads, strict=True))]))
+        lines.append(" ".join([f"{name:<{first}}", *(f"{c:>{len(h)}}" for c, h in zip(cells, heads, strict=True))]))
     return [line.rstrip() for line in lines]

@@ -4,13 +4,7 @@ from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
 from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, called
-from companion.games.ark.pieces import ANIMAL_KINDS, CLIMATES, HEAVIEST, NOURISHED, NOURISHMENTS
-
-KNOWN_BY_NAME = (
-    "fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee",
-    "elephant", "polar-bear", "tiger", "dog", "tyranno",
-)  # fmt: skip
-"""The animals that are certainly in the box; of the others even the name is a guess."""
+from companion.games.ark.pieces import ANIMAL_KINDS, CLIMATES, HEAVIEST, KNOWN_BY_NAME, NOURISHED, NOURISHMENTS
 
 PROMPTS = {
     "name": N_("Take any card not told yet. What is on it? (We guessed {card})"),
@@ -32,10 +26,11 @@ def lessons(box: Box) -> list[Lesson]:
 def _card(box: Box, group: str, card: str) -> list[Lesson]:
     entry = f"{group}.{card}."
     named = box.text(entry + "name") if box.has(entry + "name") else ""
-    name = Phrase("{name}", name=named) if named else called(card)
+    name = Phrase("{name}", name=named) if named and named != card else called(card)
 
     def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
-        return Lesson(entry + feature, Phrase(PROMPTS[feature], card=name), allowed, guess, WORDS.get(feature))
+        prompt = Phrase(PROMPTS[feature], card=name)
+        return Lesson(entry + feature, prompt, allowed, guess, WORDS.get(feature), piece=name)
 
     asked = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
     asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))

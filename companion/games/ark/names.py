@@ -1,6 +1,11 @@
 """What the cards, kinds and cabins of Ark are called."""
 
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
 from companion.core.errors import N_, Phrase
+from companion.core.words import LANGUAGES, Say, spelled
 from companion.games.ark.pieces import KINDS, NONE, Cargo
 from companion.games.ark.table import Cabin
 
@@ -96,13 +101,33 @@ def called(id: str) -> Phrase:
 
 
 def label(card: Cargo) -> Phrase:
-    """A card as its owner calls it, else as we do."""
+    """A card as its owner calls it, else as we do; one that was told without a name goes by its kind."""
+    if card.unnamed:
+        return Phrase(ONE_OF_KIND[kind_of(card)])
     return Phrase("{name}", name=card.name) if card.name else called(card.id)
+
+
+def known_as(name: str, cards: Sequence[Cargo]) -> Cargo | None:
+    """The card that somebody means by a name, in whichever language they speak; None if we have no such card."""
+    wanted = spelled(name)
+    return next((card for card in cards if not card.unnamed and wanted in _spellings(card)), None)
+
+
+def _spellings(card: Cargo) -> frozenset[str]:
+    return frozenset({spelled(card.name)}) if card.name else _words_for(card.id)
+
+
+@cache
+def _words_for(id: str) -> frozenset[str]:
+    here = Path(__file__).parent
+    words = [Say(language, (here.name, here / "locale")).error(called(id)) for language in LANGUAGES]
+    return frozenset(map(spelled, [id, *words]))
 
 
 def the(card: Cargo) -> Phrase:
     """A card within a sentence."""
-    return Phrase(CARDS[card.id][1]) if not card.name and card.id in CARDS else label(card)
+    ours = not card.name and not card.unnamed and card.id in CARDS
+    return Phrase(CARDS[card.id][1]) if ours else label(card)
 
 
 def cabin_name(cabin: Cabin) -> Phrase:

@@ -1,10 +1,14 @@
 """The pieces of Ark, read from its box, and which of them can share a cabin."""
 
 from collections import Counter
+from collections.abc import Iterable
+from copy import copy
+from typing import Self
 
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
 from companion.core.errors import N_, Phrase
+from companion.core.words import spelled
 
 HOT, COLD, BOTH = CLIMATES = ("hot", "cold", "both")
 HERBIVORE, CARNIVORE, OMNIVORE, NONE = NOURISHMENTS = ("herbivore", "carnivore", "omnivore", "none")
@@ -20,28 +24,51 @@ NOURISHED = {
 }
 """What the book says of how some animals eat, where it does not say all (components.md 2.3 #4)."""
 
+KNOWN_BY_NAME = (
+    "fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee",
+    "elephant", "polar-bear", "tiger", "dog", "tyranno", "grain",
+)  # fmt: skip
+"""The cards that are certainly in the box; of the others even the name is a guess."""
+
 HEAVIEST = 4
 LONGEST_NAME = 20
+NAME, KIND, WEIGHT, CLIMATE, NOURISHMENT = FIGURES = ("name", "kind", "weight", "climate", "nourishment")
+"""What is printed on a card, in the order in which it is told."""
 
 
 class Cargo(Card):
     """A card: an animal, provisions or rain."""
 
     __slots__ = (
-        "alone", "carnivore", "climate", "driven", "drives", "eats", "grazes", "kind", "name", "nourishment", "pet",
-        "power", "provision", "repels", "shy", "take", "unbothered", "victims", "weight",
+        "alone", "carnivore", "climate", "driven", "drives", "eats", "grazes", "guesses", "kind", "name", "nourishment",
+        "pet", "power", "provision", "repels", "shy", "take", "unbothered", "unnamed", "victims", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, id: str, climate: str, weight: int, nourishment: str, kind: str, power: str) -> None:
         super().__init__(id, index)
+        self.power = power
+        self.name = ""
+        """What the owner of the box calls it, if they told."""
+        self.unnamed = False
+        """Whether it was told without a name, and is not the animal that we had guessed."""
+        self.guesses: frozenset[str] = frozenset()
+        """What of it nobody has evidence for."""
+        self.pet = False
+        self.take = Take(self)
+        self.repels = 0
+        """The cards that may not join a cabin where this one lies."""
+        self.victims = 0
+        """The cards this one can drive out."""
+        self.print(climate, weight, nourishment, kind)
+
+    def print(self, climate: str, weight: int, nourishment: str, kind: str) -> None:
+        """Let these figures stand on it."""
+        power = self.power
         self.climate = climate
         self.weight = weight
         self.nourishment = nourishment
         self.kind = KINDS.index(kind) if kind in KINDS else -1
         """The number of its scoring card, -1 for none."""
-        self.power = power
-        self.name = ""
-        """What the owner of the box calls it, if they told."""
         self.provision = kind == PROVISION
         self.carnivore = nourishment == CARNIVORE
         self.eats = nourishment in (CARNIVORE, OMNIVORE)
@@ -53,12 +80,16 @@ class Cargo(Card):
         self.drives = power.startswith("drives")
         self.driven = not self.provision and power not in ("discs", "drives-weight-2", "drives-shy")
         """Whether anything can drive it out: fox, mosquito and spider stand their ground."""
-        self.pet = False
-        self.take = Take(self)
-        self.repels = 0
-        """The cards that may not join a cabin where this one lies."""
-        self.victims = 0
-        """The cards this one can drive out."""
+
+    @property
+    def entry(self) -> str:
+        """Where it stands in the box."""
+        return f"{'provisions' if self.provision else 'animals'}.{self.id}"
+
+    @property
+    def figures(self) -> tuple[str, int, str, str]:
+        """Kind, weight, climate and nourishment, as they stand in the box."""
+        return KINDS[self.kind] if self.kind >= 0 else NONE, self.weight, self.climate, self.nourishment
 
     def drives_out(self, other: "Cargo") -> bool:
         """Whether this animal can take the place of the other one."""
@@ -136,15 +167,32 @@ class Pieces:
         cards = _animals(box, self.deck) + _provisions(box, self.deck)
         self.rain = Cargo(len(cards), "rain", BOTH, 0, NONE, NONE, "")
         self.kinds = Kinds([*cards, self.rain])
-        self._mark(box)
-        self._check(box)
-        self.guesses = len(box.reconstructed())
-        """How many figures of the box nobody has evidence for."""
-
-    def _mark(self, box: Box) -> None:
         self.lightest = box.whole("game.start_lightest", 0, HEAVIEST)
         self.heaviest = box.whole("game.start_heaviest", 0, HEAVIEST)
         self.pet_heaviest = box.whole("game.pet_heaviest", 0, HEAVIEST)
+        self.mark()
+        self._check(box)
+        _check_names(box, cards)
+
+    @property
+    def guesses(self) -> int:
+        """How many figures of the box nobody has evidence for."""
+        return sum(len(card.guesses - {NAME}) for card in self.kinds.all)
+
+    def for_a_table(self) -> Self:
+        """The same pieces, for one real table: what is told there is forgotten with it."""
+        mine = copy(self)
+        own = [copy(card) for card in self.kinds.all]
+        for card in own:
+            card.take = Take(card)
+        mine.kinds = Kinds(own)
+        mine.rain = own[self.rain.index]
+        mine.deck = [own[card.index] for card in self.deck]
+        mine.starters = [own[card.index] for card in self.starters]
+        return mine
+
+    def mark(self) -> None:
+        """Find out what goes with what, for the figures as they are."""
         where, cards = self.kinds.where, self.kinds.all[:-1]
         for card in cards:
             card.pet = not card.provision and not card.power and card.weight <= self.pet_heaviest
@@ -202,7 +250,7 @@ def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
             box.text(entry + "kind", ANIMAL_KINDS),
             box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
         )
-        animal.name = _owners_name(box, entry)
+        _provenance(box, animal)
         animal.single = True
         animals.append(animal)
     deck += animals
@@ -215,16 +263,34 @@ def _provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
         entry = f"provisions.{name}."
         climate, weight = box.text(entry + "climate", CLIMATES), box.whole(entry + "weight", 0, HEAVIEST)
         provision = Cargo(len(deck) + len(provisions), name, climate, weight, NONE, PROVISION, "")
-        provision.name = _owners_name(box, entry)
+        _provenance(box, provision)
         provisions.append(provision)
     deck += [card for card in provisions for _ in range(box.whole(f"provisions.{card.id}.copies", 1, 9))]
     return provisions
 
 
-def _owners_name(box: Box, entry: str) -> str:
-    if not box.has(entry + "name"):
-        return ""
-    name = box.text(entry + "name")
-    short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
-    box.require(short, entry + "name", Phrase(N_("a name has 1 to {most} letters"), most=LONGEST_NAME))
-    return name
+def _provenance(box: Box, card: Cargo) -> None:
+    """What the owner calls it, and what of it is only a guess."""
+    entry = card.entry
+    told = box.has(f"{entry}.name")
+    if told:
+        name = box.text(f"{entry}.name")
+        short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
+        box.require(short, f"{entry}.name", Phrase(N_("a name has 1 to {most} letters"), most=LONGEST_NAME))
+        card.name = "" if name == card.id else name  # our own word for it, which every language has
+    guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
+    card.guesses = frozenset(guesses if told or card.id in KNOWN_BY_NAME else guesses | {NAME})
+
+
+def _check_names(box: Box, cards: list[Cargo]) -> None:
+    """No two cards go by one name."""
+    taken = {spelled(card.id.replace("-", " ")): card for card in cards if not card.name}
+    for card in cards:
+        if card.name:
+            other = taken.setdefault(spelled(card.name), card)
+            box.require(other is card, f"{card.entry}.name", Phrase(N_("another card has this name")))
+
+
+def guessed(cards: Iterable[Cargo]) -> list[Cargo]:
+    """Those of these cards whose name or weight is a guess, so that it is marked as one wherever it stands."""
+    return [card for card in cards if card.guesses & {NAME, WEIGHT}]

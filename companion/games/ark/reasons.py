@@ -1,10 +1,13 @@
 """Why not? Every reason that keeps a card out of a cabin, all at once, in words."""
 
+from collections.abc import Iterator
+
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark.names import SIDE_ALONE, cabin_name, the
-from companion.games.ark.pieces import HOT, Cargo, eaten, share_climate
-from companion.games.ark.table import ArkTable, Cabin, Ousting
+from companion.games.ark.pieces import HOT, Cargo, Pieces, eaten, share_climate
+from companion.games.ark.supply import RealHand, RealSupply
+from companion.games.ark.table import ArkTable, Cabin, Opening, Ousting
 
 
 def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
@@ -15,6 +18,8 @@ def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
         return _cards(table, question)
     if question.ask == "pet":
         return _pets(table, question)
+    if question.ask in ("starting", "turned_up", "turned_up_or_second"):
+        return _not_turned_up(table, question)
     return {}
 
 
@@ -87,7 +92,8 @@ def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phra
 
 
 def _cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    offered, card = set(question.ids()), question.about
+    offered = {str(place.cabin if isinstance(place, Opening) else place) for place in question.choices}
+    card = question.about
     cabins = [cabin for cabins in table.sides for cabin in cabins]
     oustings = [Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits]
     refused = {str(cabin): why_not_by(question.seat, card, cabin, table) for cabin in cabins}
@@ -113,24 +119,61 @@ def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phras
 
 
 def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    """Why no cabin takes a card, what holds for a whole side said once; nothing if some cabin does."""
+    """Why no cabin takes a card, a reason for each, and what holds for a whole side said once; nothing if one does."""
     discs = 2 if question.ask == "last_minute" else 1
-    cabins = [cabin for cabins in table.sides for cabin in cabins]
-    if not all(why_not_by(question.seat, card, cabin, table, discs) for cabin in cabins):
+    sides = [(cabins, _tips(table.leaning_after(card, cabins[-1]), table)) for cabins in table.sides]
+    if any(not why_not_by(question.seat, card, cabin, table, discs) for cabins, _ in sides for cabin in cabins):
         return []
+    if table.oustings(card, table.first):
+        return []
+    nobody = [Phrase(N_("it has nobody to drive out"))] if card.drives else []
+    if all(tips for _, tips in sides):
+        return [Phrase(N_("too heavy for either side, the ark would tip")), *nobody]
     reasons = [
-        Phrase(N_("{what}: {why}"), what=Phrase(SIDE_ALONE[cabins[-1].side]), why=tips)
-        for cabins in table.sides
-        for tips in _tips(table.leaning_after(card, cabins[-1]), table)
+        Phrase(N_("{what}: {why}"), what=Phrase(SIDE_ALONE[cabins[-1].side]), why=why)
+        for cabins, tips in sides
+        for why in tips
     ]
     reasons += _no_disc(question.seat, table, discs)
-    for cabin in cabins:
+    for cabin in [cabin for cabins, tips in sides if not tips for cabin in cabins]:
         full = [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
         here = full + why_no_company(card, cabin, table) + _first_is_there(cabin, table)
-        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here]
-    if card.drives:
-        reasons.append(Phrase(N_("it has nobody to drive out")))
-    return reasons
+        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here[:1]]
+    return reasons + nobody
+
+
+def _not_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
+    """The cards that cannot lie there now: each is somewhere else, or is no card to start with."""
+    offered = set(question.ids())
+    found = {card.id: [why] for card, why in _elsewhere(table) if card.id not in offered}
+    if question.ask == "starting":
+        pieces = table.pieces
+        for card in pieces.kinds.all[:-1]:
+            if card.id not in offered and card.id not in found:
+                found[card.id] = [_why_no_start(card, pieces)]
+    elif isinstance(table.supply, RealSupply) and table.supply.rains and "rain" not in offered:
+        found["rain"] = [Phrase(N_("the first rain lies halfway down the supply"))]
+    return found
+
+
+def _why_no_start(card: Cargo, pieces: Pieces) -> Phrase:
+    if not pieces.lightest <= card.weight <= pieces.heaviest:
+        return Phrase(N_("the first cards weigh {least} to {most}"), least=pieces.lightest, most=pieces.heaviest)
+    return Phrase(N_("there are {n} of its kind already"), n=pieces.second_kind)
+
+
+def _elsewhere(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
+    """The cards that everyone has seen, and where they are."""
+    for cabin in table.cabins():
+        for card in cabin.cards:
+            yield card, Phrase(N_("it is in {cabin}"), cabin=cabin_name(cabin))
+    for card in table.display:
+        yield card, Phrase(N_("it lies open"))
+    for card in table.gone:
+        yield card, Phrase(N_("it was driven out"))
+    for seat, hand in zip(table.seats, table.hands, strict=True):
+        for card in (*hand.seen.held, *hand.maybe.held) if isinstance(hand, RealHand) else ():
+            yield card, Phrase(N_("{name} took it"), name=seat.name)
 
 
 def _pets(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:

@@ -1,16 +1,21 @@
 """The rules of Ark, in the order of the rulebook."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from companion.core.cards import HiddenHand, OpenHand
+from companion.core.cards import OpenHand
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
-from companion.games.ark.pieces import KINDS, PROVISION, Cargo, Take
+from companion.core.seat import Seat
+from companion.core.telling import ANOTHER
+from companion.games.ark.pieces import ANIMAL_KINDS, KINDS, PROVISION, Cargo, Take
 from companion.games.ark.scoring import outcome, score
-from companion.games.ark.supply import RealSupply
-from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Cabin, Ousting
+from companion.games.ark.supply import RealHand, RealSupply, Second
+from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Cabin, Opening, Ousting
+from companion.games.ark.telling import Wanted, tell_card
 
-DONE, PASS, NO_PET, A_PET = "done", "pass", "no-pet", "pet"
+DONE, PASS, ALL_PASS, NO_PET = "done", "pass", "all-pass", "no-pet"
+EVERYONE, NOBODY_ELSE = "everyone", "nobody-else"
 HALF = "half"
 """The power of the Bronto: its figure counts half as much again."""
 INSTEAD_OF_CARD, AFTER_CARD = "instead-of-card", "after-card"
@@ -31,6 +36,7 @@ def play(table: ArkTable) -> Play[Outcome]:
 def prepare(table: ArkTable) -> Play[int]:
     """Discs, the first four cabins, hands, three open cards and the rain; returns who starts."""
     pieces = table.pieces
+    by_hand(table, "lay_out", len(KINDS), pieces.figures)
     by_hand(table, "shuffle", pieces.rains)
     starter = yield from table.deal.pick("starter", table.seats)
     hand_out_discs(table, starter.index)
@@ -41,10 +47,29 @@ def prepare(table: ArkTable) -> Play[int]:
     for hand in table.hands:
         table.supply.deal(hand, pieces.hand)
     for _ in range(pieces.display):
-        table.display.append((yield from table.supply.reveal("turned_up")))
+        table.display.append((yield from turn_up(table) if table.real else table.supply.reveal("turned_up")))
+    by_hand(table, "hide_rain", len(table.supply) // 2, pieces.rains - 1)
     table.supply.hide_rain(pieces.rains)
-    by_hand(table, "hide_rain", pieces.rains - 1)
     return starter.index
+
+
+def turn_up(table: ArkTable, seat: Seat | None = None, seconds: Sequence[Second] = ()) -> Play[Any]:
+    """The next card of the supply lies open; at a real table it may be one we do not know, or the turn goes on."""
+    assert isinstance(table.supply, RealSupply)
+    ask = "turned_up_or_second" if seconds else "turned_up"
+    card = yield from table.supply.reveal(ask, seat, [*table.another(), *seconds])
+    if card is ANOTHER:
+        card = yield from tell_card(table, TABLE)
+        table.supply.see(card)
+    elif isinstance(card, Cargo):
+        first_sight(table, card)
+    return card
+
+
+def first_sight(table: ArkTable, card: Cargo) -> None:
+    """Say what we guess about a card that lies open now, so that people compare it with theirs."""
+    if table.real and card.guesses:
+        table.cue("guess", card)
 
 
 def by_hand(table: ArkTable, kind: str, *about: Any) -> None:
@@ -72,7 +97,7 @@ def first_cabins(table: ArkTable) -> Play[None]:
     kinds: list[int] = []
     for side in FIRST_CABINS:
         cabin = table.sides[side][-1]
-        card = yield from table.supply.starter(wanted, cabin)
+        card = yield from starter(table, wanted, kinds, cabin) if table.real else table.supply.starter(wanted, cabin)
         table.stow(card, cabin)
         table.starters.append(card)
         kinds.append(card.kind)
@@ -80,21 +105,39 @@ def first_cabins(table: ArkTable) -> Play[None]:
             wanted &= ~pieces.of_kind[card.kind]
 
 
+def starter(table: ArkTable, wanted: int, kinds: list[int], cabin: Cabin) -> Play[Any]:
+    """A light card for one of the first cabins; at a real table it may be one we do not know."""
+    pieces, supply = table.pieces, table.supply
+    assert isinstance(supply, RealSupply)
+    full = [kind for index, kind in enumerate(KINDS) if kinds.count(index) == pieces.second_kind]
+    light = Wanted(
+        range(pieces.lightest, pieces.heaviest + 1),
+        tuple(kind for kind in (*ANIMAL_KINDS, PROVISION) if kind not in full),
+    )
+    card = yield from supply.starter(wanted, cabin, any(map(light.allows, table.untold())))
+    if card is ANOTHER:
+        card = yield from tell_card(table, TABLE, light)
+        supply.see(card)
+    else:
+        first_sight(table, card)
+    return card
+
+
 def take_turns(table: ArkTable, seat: int) -> Play[int]:
     """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
     pieces, hands, discs, seats = table.pieces, table.hands, table.discs, len(table.seats)
-    drivers, fit = pieces.drivers, table.fitting
     display, supply, rain, size = table.display, table.supply, pieces.rain, pieces.display
-    offers = table.offers()
+    offers, real, fit, drivers = table.offers(), table.real, table.fitting, pieces.drivers
     while True:
         hand = hands[seat]
-        bits = hand.bits
-        fitting = fit(bits, discs[seat] > 0)
-        if bits & drivers and bits & drivers != fitting & drivers:
-            fitting |= could_drive(table, drivers & (bits ^ fitting))
+        bits, opening = hand.bits, discs[seat] > 0
+        fitting = could_add(table, bits, opening) if bits & drivers else fit(bits, opening)
         choices = offers + hand.those(fitting)
-        choice: Any = (yield table.ask(seat, "turn", choices)) if len(choices) > 1 else only_take(table, seat, choices)
-        took = choice.__class__ is Take
+        if real:
+            choice: Any = yield from tell_turn(table, seat, choices)
+        else:
+            choice = (yield table.ask(seat, "turn", choices)) if len(choices) > 1 else only_take(table, seat, choices)
+        took, turned = choice.__class__ is Take, None
         if took:
             display.remove(choice.card)
             hand.put(choice.card)
@@ -103,20 +146,36 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
                 if table.rain == pieces.rains:
                     return seat
         else:
-            yield from play_cards(table, seat, choice)
+            turned = yield from play_cards(table, seat, choice)
         while len(display) < size:
-            card = supply.known() or (yield from supply.reveal("turned_up", table.seats[seat] if took else None))
+            card = turned or supply.known() or (yield from turn_up(table, table.seats[seat] if took else None))
+            turned = None
             if card is rain:
                 yield from rain_falls(table, seat)
                 if table.rain == pieces.rains:
-                    if took:
-                        yield from last_rain(table, seat)
+                    yield from last_rain(table, seat, took)
                     return seat
             else:
                 display.append(card)
                 if len(display) == size:
                     offers = table.offers()
         seat = (seat + 1) % seats
+
+
+def tell_turn(table: ArkTable, seat: int, choices: list[Any]) -> Play[Any]:
+    """What a player does at a real table; a card that we do not know is told, and played if it fits."""
+    while True:
+        offered = choices + table.another(seat)
+        choice = (yield table.ask(seat, "turn", offered)) if len(offered) > 1 else only_take(table, seat, choices)
+        if choice is not ANOTHER:
+            return choice
+        card = yield from show_card(table, seat)
+        if table.places(card, table.discs[seat] > 0):
+            return card
+        table.cue("fits_nowhere", card)
+        choices = table.offers() + table.hands[seat].those(
+            could_add(table, table.hands[seat].bits, table.discs[seat] > 0)
+        )
 
 
 def only_take(table: ArkTable, seat: int, choices: list[Any]) -> Any:
@@ -134,10 +193,10 @@ def could_drive(table: ArkTable, drivers: int, besides: Cabin | None = None) -> 
     return found
 
 
-def last_rain(table: ArkTable, seat: int) -> Play[None]:
+def last_rain(table: ArkTable, seat: int, took: bool) -> Play[None]:
     """At a real table only the drawer knows whether a card still came into the hand before the last rain."""
     hand, supply = table.hands[seat], table.supply
-    if isinstance(supply, RealSupply) and isinstance(hand, HiddenHand) and hand.dark:
+    if took and isinstance(supply, RealSupply) and isinstance(hand, RealHand) and hand.dark:
         when = yield Question(TABLE, "last_rain", (INSTEAD_OF_CARD, AFTER_CARD), table.seats[seat])
         if when is INSTEAD_OF_CARD:
             supply.undraw(hand)
@@ -149,64 +208,155 @@ def rain_falls(table: ArkTable, seat: int) -> Play[None]:
     if table.cues is not None:
         table.cue("rain" if table.rain < table.pieces.rains else "last_rain", table.rain, table.pieces.rains)
     if table.rain == table.pieces.pet_rain:
-        for step in range(len(table.seats)):
-            yield from choose_pet(table, (seat + step) % len(table.seats))
+        in_order = [(seat + step) % len(table.seats) for step in range(len(table.seats))]
+        if table.real:
+            yield from tell_pets(table, in_order)
+        else:
+            for one in in_order:
+                yield from choose_pet(table, one)
 
 
 def choose_pet(table: ArkTable, seat: int) -> Play[None]:
-    """A light animal without special abilities, face down; at a real table only that there is one is told."""
+    """A light animal without special abilities, face down."""
     hand = table.hands[seat]
-    if isinstance(hand, OpenHand):
-        pets = hand.those(hand.bits & table.pieces.pets)
-        pet = (yield table.ask(seat, "pet", [*pets, NO_PET])) if pets else no_pet(table, seat)
-        if pet is not NO_PET:
-            hand.take(pet)
-            table.pets[seat] = pet
-        return
-    assert isinstance(hand, HiddenHand)
-    told = (yield Question(seat, "has_pet", (A_PET, NO_PET))) if hand.size else no_pet(table, seat)
-    if told is A_PET:
-        hand.darken()
-        hand.dark -= 1
-        table.pets[seat] = UNKNOWN
+    assert isinstance(hand, OpenHand)
+    pets = hand.those(hand.bits & table.pieces.pets)
+    pet = (yield table.ask(seat, "pet", [*pets, NO_PET])) if pets else no_pet(table, seat)
+    if pet is not NO_PET:
+        hand.take(pet)
+        table.pets[seat] = pet
+
+
+def tell_pets(table: ArkTable, in_order: list[int]) -> Play[None]:
+    """At a real table only who puts down a pet is told, one after the other, or all at once."""
+    asked = [table.seats[seat] for seat in in_order if table.hands[seat].size]
+    keeps: Any = None
+    while asked and keeps is not NOBODY_ELSE:
+        everyone = [EVERYONE] if len(asked) > 1 else []
+        keeps = yield Question(TABLE, "pets", [*everyone, *asked, NOBODY_ELSE])
+        for seat in asked if keeps is EVERYONE else [one for one in asked if one is keeps]:
+            hand = table.hands[seat.index]
+            assert isinstance(hand, RealHand)
+            hand.put_aside()
+            table.pets[seat.index] = UNKNOWN
+        asked = [seat for seat in asked if table.pets[seat.index] is None]
+    for seat in table.seats:
+        if table.pets[seat.index] is None:
+            no_pet(table, seat.index)
 
 
 def no_pet(table: ArkTable, seat: int) -> str:
-    """Who holds nothing that can be a pet has none."""
+    """Who holds nothing that can be a pet, or wants none, has none."""
     table.cue("no_pet", table.seats[seat])
     return NO_PET
 
 
-def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
+def show_card(table: ArkTable, seat: int) -> Play[Cargo]:
+    """A player shows a card that we do not know; it is in the hand, and everyone has seen it."""
+    hand = table.hands[seat]
+    assert isinstance(hand, RealHand)
+    card = yield from tell_card(table, seat)
+    hand.show(card)
+    return card
+
+
+def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[Cargo | None]:
+    """One card, or two in different cabins; slow animals and provisions are alone, first or second.
+
+    At a real table the next card turned up tells that there is no second one; it is returned.
+    """
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
-    places = table.places(card, discs[seat] > 0)
-    place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
-    fresh = 0
-    if bring(table, seat, card, place):
-        fresh = yield from settle_in(table, seat, card, place)
+    if table.real:
+        place, fresh = yield from play_card(table, seat, card)
+    else:  # as `play_card` does, but simulations do it too often to go one step further down
+        places = table.places(card, discs[seat] > 0)
+        place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
+        fresh = (yield from settle_in(table, seat, card, place)) if bring(table, seat, card, place) else 0
+        place = place.cabin if place.__class__ is Ousting else place
     if card.alone:
-        return
+        return None
     playable = hand.bits & pieces.quick
     if fresh and table.options["fresh"] == "no":
         playable &= ~fresh
     if not playable:
-        return
-    first = table.first = place.cabin if place.__class__ is Ousting else place
-    fitting = table.fitting(playable, discs[seat] > 0, first)
-    if playable & pieces.drivers != fitting & pieces.drivers:
-        fitting |= could_drive(table, pieces.drivers & (playable ^ fitting), first)
-    if fitting:
-        second = yield table.ask(seat, "second", [*hand.those(fitting), DONE])
-        if second is not DONE:
-            places = table.places(second, discs[seat] > 0, first)
-            several = len(places) > 1
-            place = (yield table.ask(seat, "where", places, second)) if several else only_place(table, second, places)
-            if bring(table, seat, second, place):
-                yield from settle_in(table, seat, second, place)
+        return None
+    first = table.first = place
+    turned = None
+    if table.real:
+        turned = yield from tell_second(table, seat, fresh if table.options["fresh"] == "no" else 0)
     else:
-        table.cue("no_second", table.seats[seat])
+        fitting = table.fitting(playable, discs[seat] > 0, first)
+        if playable & pieces.drivers != fitting & pieces.drivers:
+            fitting |= could_drive(table, pieces.drivers & (playable ^ fitting), first)
+        if fitting:
+            second = yield table.ask(seat, "second", [*hand.those(fitting), DONE])
+            if second is not DONE:
+                yield from play_card(table, seat, second, first)
+        else:
+            table.cue("no_second", table.seats[seat])
     table.first = None
+    return turned
+
+
+def tell_second(table: ArkTable, seat: int, waits: int) -> Play[Any]:
+    """A second card of a real hand, or that there is none; a card turned up meanwhile is returned."""
+    hand, who = table.hands[seat], table.seats[seat]
+    while True:
+        playable = table.pieces.quick & ~waits  # a card that was told meanwhile may be slow
+        fitting = could_add(table, hand.bits & playable, table.discs[seat] > 0, table.first)
+        cards: list[Any] = [*hand.those(fitting), *table.another(seat)]
+        if not cards:
+            table.cue("no_second", who)
+            return None
+        if turns_up(table):
+            told = yield from turn_up(table, who, [Second(card) for card in cards])
+            if not isinstance(told, Second):
+                return told
+            card: Any = told.card
+        else:
+            card = yield table.ask(seat, "second", [*cards, DONE])
+        if card is DONE:
+            return None
+        if card is ANOTHER:
+            card = yield from show_card(table, seat)
+            if not card.bits & table.pieces.quick or not table.places(card, table.discs[seat] > 0, table.first):
+                table.cue("no_second_card", card)
+                continue
+        yield from play_card(table, seat, card, table.first)
+        return None
+
+
+def turns_up(table: ArkTable) -> bool:
+    """Whether the next card that is told is one turned up, so that it can tell the end of a turn as well."""
+    supply = table.supply
+    return isinstance(supply, RealSupply) and len(table.display) < table.pieces.display and supply.left > supply.rains
+
+
+def could_add(table: ArkTable, cards: int, opening: bool, besides: Cabin | None = None) -> int:
+    """Those of these cards that fit somewhere, or drive somebody out."""
+    fitting = table.fitting(cards, opening, besides)
+    drivers = table.pieces.drivers & (cards ^ fitting)
+    return fitting | could_drive(table, drivers, besides) if drivers else fitting
+
+
+def play_card(
+    table: ArkTable, seat: int, card: Cargo, besides: Cabin | None = None, drawing: bool = True
+) -> Play[tuple[Cabin, int]]:
+    """Bring one card aboard; returns its cabin, and the bit of the open card taken for a new one."""
+    places = table.places(card, table.discs[seat] > 0, besides)
+    if table.real:
+        places = table.told_places(places) if drawing else places
+        if not table.hands[seat].surely(card.bits):
+            first_sight(table, card)
+    place: Any = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
+    taken = None
+    if table.real and place.__class__ is Opening:
+        place, taken = place.cabin, place.card
+        take_open(table, seat, taken)
+    fresh = 0
+    if bring(table, seat, card, place):
+        fresh = yield from settle_in(table, seat, card, place, taken, drawing)
+    return place.cabin if place.__class__ is Ousting else place, fresh
 
 
 def only_place(table: ArkTable, card: Cargo, places: list[Any]) -> Any:
@@ -232,8 +382,10 @@ def bring(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting) -> bo
     return opened or bool(card.power)
 
 
-def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, drawing: bool = True) -> Play[int]:
-    """Use abilities and pay for a new cabin; returns the bit of the open card taken for it."""
+def settle_in(
+    table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, taken: Cargo | None = None, drawing: bool = True
+) -> Play[int]:
+    """Use abilities and pay for a new cabin; returns the bit of the open card taken for it, told before or asked."""
     if card.power:
         yield from use_ability(table, seat, card)
     if isinstance(place, Ousting):
@@ -250,11 +402,17 @@ def settle_in(table: ArkTable, seat: int, card: Cargo, place: Cabin | Ousting, d
         table.cue("pays", table.seats[seat], table.seats[seat - 1])
     if not drawing:
         return 0
-    cards = table.open_cards()
-    fresh: Cargo = (yield table.ask(seat, "take", cards)) if len(cards) > 1 else only_take(table, seat, cards)
-    table.display.remove(fresh)
-    table.hands[seat].put(fresh)
-    return fresh.bits
+    if taken is None:
+        cards = table.open_cards()
+        taken = (yield table.ask(seat, "take", cards)) if len(cards) > 1 else only_take(table, seat, cards)
+        take_open(table, seat, taken)
+    return taken.bits
+
+
+def take_open(table: ArkTable, seat: int, card: Cargo) -> None:
+    """An open card goes into a hand."""
+    table.display.remove(card)
+    table.hands[seat].put(card)
 
 
 def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
@@ -299,25 +457,31 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
     while playing:
         seat = playing.pop(0)
         fitting = last_minute(table, seat) if discs[seat] else 0
-        if not fitting:
+        cards: list[Any] = table.hands[seat].those(fitting) if fitting else []
+        if table.real and discs[seat]:
+            cards += table.another(seat)
+        if not cards:
             table.cue("must_pass" if discs[seat] else "no_disc", table.seats[seat])
             continue
-        card = yield table.ask(seat, "last_minute", [*table.hands[seat].those(fitting), PASS])
+        last = [ALL_PASS] if table.real and playing else []
+        card = yield table.ask(seat, "last_minute", [*cards, PASS, *last])
+        if card is ALL_PASS:
+            break
         if card is PASS:
             continue
+        if card is ANOTHER:
+            card = yield from show_card(table, seat)
+            if not card.bits & last_minute(table, seat):
+                table.cue("fits_nowhere", card)
+                playing.insert(0, seat)
+                continue
         discs[seat] -= 1
         table.bank += 1
-        places = table.places(card, discs[seat] > 0)
-        place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
-        if bring(table, seat, card, place):
-            yield from settle_in(table, seat, card, place, drawing=False)
+        yield from play_card(table, seat, card, drawing=False)
         playing.append(seat)
     table.cue("all_passed")
 
 
 def last_minute(table: ArkTable, seat: int) -> int:
     """What a player could add now: a new cabin needs a second disc."""
-    playable = table.hands[seat].bits & table.pieces.quick
-    fitting = table.fitting(playable, table.discs[seat] > 1)
-    drivers = table.pieces.drivers & (playable ^ fitting)
-    return fitting | could_drive(table, drivers) if drivers else fitting
+    return could_add(table, table.hands[seat].bits & table.pieces.quick, table.discs[seat] > 1)

@@ -5,8 +5,10 @@ from functools import lru_cache
 from companion.core.cards import HiddenHand
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
-from companion.games.ark.pieces import KINDS, Cargo
+from companion.games.ark.pieces import KIND, KINDS, WEIGHT, Cargo
+from companion.games.ark.supply import RealHand
 from companion.games.ark.table import UNKNOWN, ArkTable
+from companion.games.ark.telling import told_kinds
 
 NO_SCORE = "nothing"
 PLACES = ("first", "second", "further")
@@ -32,13 +34,13 @@ def score(table: ArkTable) -> Play[None]:
 def tell_pet(table: ArkTable, seat: int) -> Play[None]:
     """A real pet is turned up: its kind is told, or that it is none that may be a pet."""
     hand = table.hands[seat]
-    assert isinstance(hand, HiddenHand)
-    could_be = {card.kind for card in table.pieces.kinds.those(hand.unseen.bits & table.pieces.pets)}
-    kinds = [kind for index, kind in enumerate(KINDS) if index in could_be]
-    if kinds:
-        kind = yield Question(seat, "pet_is", (*kinds, NO_SCORE))
-        if kind is not NO_SCORE:
-            table.add_figure(seat, KINDS.index(kind))
+    assert isinstance(hand, RealHand)
+    could_be = [card for card in hand.pets() if card is not table.pieces.rain]
+    unfit = any(not card.pet or card.guesses & {KIND, WEIGHT} for card in could_be)
+    kinds = [*told_kinds(could_be), *([NO_SCORE] if unfit else [])]
+    kind = (yield Question(seat, "pet_is", kinds)) if len(kinds) > 1 else kinds[0]
+    if kind is not NO_SCORE:
+        table.add_figure(seat, KINDS.index(kind))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,12 +1,30 @@
 """The supply of Ark: face-down cards with the rain hidden in their lower half."""
 
 from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from math import floor
 from typing import Any
 
-from companion.core.cards import Deal, Hand, HiddenHand, Pile, RealPile, ShuffledPile, VirtualDeal
+from companion.core.cards import Cards, Deal, Hand, HiddenHand, Pile, RealPile, ShuffledPile, VirtualDeal
 from companion.core.question import TABLE, Play, Question
+from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import Cargo, Pieces
+
+APPROXIMATELY = 3
+"""By how many cards the two stacks may differ from half, which the book calls approximately equal."""
+
+
+class Second:
+    """A second card of the turn, told where the next card turned up would have meant that there is none."""
+
+    __slots__ = ("card", "id")
+
+    def __init__(self, card: Cargo | str) -> None:
+        self.card = card
+        self.id = f"second-{card}"
+
+    def __str__(self) -> str:
+        return self.id
 
 
 class Supply(Pile[Cargo]):
@@ -15,8 +33,11 @@ class Supply(Pile[Cargo]):
     __slots__ = ()
 
     @abstractmethod
-    def starter(self, wanted: int, cabin: Any) -> Play[Cargo]:
-        """Draw until a card comes that is wanted for this one of the first cabins; the others are shuffled in again."""
+    def starter(self, wanted: int, cabin: Any, another: bool = False) -> Play[Any]:
+        """Draw until a card comes that is wanted for this one of the first cabins; the others are shuffled in again.
+
+        Where the table tells it, `another` card may be among the answers, which is still to be told.
+        """
 
     @abstractmethod
     def hide_rain(self, rains: int) -> None:
@@ -41,7 +62,7 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
         self.random = deal.rng.random
         self.rain = pieces.rain
 
-    def starter(self, wanted: int, cabin: Any) -> Play[Cargo]:
+    def starter(self, wanted: int, cabin: Any, another: bool = False) -> Play[Any]:
         """Nobody needs to be asked."""
         cards, unwanted = self.cards, []
         while not (card := cards.pop()).bits & wanted:
@@ -75,29 +96,141 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
         return True
 
 
+class RealHand(HiddenHand[Cargo]):
+    """A hand of real cards, one of which may have been put face down as a pet; which one nobody has seen.
+
+    `seen` are the cards that everyone saw this player take, and `dark` counts the others. While the pet may be one of
+    either, it is still counted here (`aside`), and those it may be of the seen ones are in `maybe`.
+    """
+
+    __slots__ = ("aside", "maybe", "old", "pet")
+
+    def __init__(self, unseen: Cards[Cargo]) -> None:
+        super().__init__(unseen)
+        self.maybe: Cards[Cargo] = Cards(unseen.kinds)
+        self.aside = 0
+        self.old = 0
+        """How many cards were in the dark when the pet was chosen: one drawn later is not the pet."""
+        self.pet: Cargo | None = None
+        """The pet, where it can be only one card."""
+
+    @property
+    def size(self) -> int:
+        """How many cards are in the hand itself."""
+        return self.dark + self.seen.size + self.maybe.size - self.aside
+
+    @property
+    def dark_pet(self) -> bool:
+        """Whether the pet could be one of the cards in the dark that are still counted here."""
+        return self.aside > 0 and self.old > 0 and self.dark > 0
+
+    @property
+    def may_be_unseen(self) -> bool:
+        """Whether some card in the hand itself could be one that nobody has seen."""
+        return self.dark > 0 and (self.dark > 1 or self.maybe.size > 0 or not self.aside)
+
+    @property
+    def bits(self) -> int:  # type: ignore[override]  # a plain attribute in an open hand, for speed
+        """What the cards of this hand could be played as."""
+        maybe = self.maybe.bits if self.maybe.size > 1 or self.dark_pet else 0
+        return self.seen.bits | maybe | (self.unseen.bits if self.may_be_unseen else 0)
+
+    def those(self, wanted: int) -> list[Cargo]:
+        """The cards, those first that everyone saw this player take."""
+        taken = (self.seen.bits | self.maybe.bits) & wanted
+        kinds = self.unseen.kinds
+        return [*kinds.those(taken), *kinds.those(wanted ^ taken)] if taken else list(kinds.those(wanted))
+
+    def take(self, card: Cargo) -> None:
+        """Remove a card that was shown."""
+        if card in self.maybe.held and card not in self.seen.held:
+            self.maybe.take(card)
+        else:
+            super().take(card)
+        self._settle()
+
+    def show(self, card: Cargo) -> None:
+        """A card nobody had seen is shown, and stays in the hand."""
+        self.unseen.take(card)
+        self.dark -= 1
+        self.seen.put(card)
+        self._settle()
+
+    def put_aside(self) -> None:
+        """A pet is put face down; it can be any card that is here now."""
+        self.aside, self.old = 1, self.dark
+        self.maybe, self.seen = self.seen, Cards(self.unseen.kinds)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Stop counting the pet here, as soon as it can be only one card, or only one that nobody has seen."""
+        if self.aside and not self.maybe.size:
+            self.aside = 0
+            self.dark -= 1
+        elif self.aside and self.maybe.size == 1 and not self.dark_pet:
+            self.aside = 0
+            self.pet = self.maybe.held[0]
+            self.maybe.take(self.pet)
+
+    def pets(self) -> list[Cargo]:
+        """The cards that the pet could be, if there is one."""
+        if self.pet is not None:
+            return [self.pet]
+        unseen = self.unseen.bits if self.dark_pet or not self.aside else 0
+        return list(self.unseen.kinds.those(self.maybe.bits | unseen))
+
+    def sums(self, worth: Callable[[Cargo], int]) -> range:
+        """What the cards of this hand could add up to, whichever of them is the pet."""
+        known = sum(map(worth, self.seen.held)) + sum(map(worth, self.maybe.held))
+        unseen = sorted(map(worth, self.unseen.held))
+        ways = [(worth(pet), self.dark) for pet in self.maybe.held] if self.aside else [(0, self.dark)]
+        ways += [(0, self.dark - 1)] if self.dark_pet else []
+        least = min(known - pet + sum(unseen[:dark]) for pet, dark in ways)
+        most = max(known - pet + sum(unseen[len(unseen) - dark :]) for pet, dark in ways)
+        return range(least, most + 1)
+
+
 class RealSupply(RealPile[Cargo], Supply):
     """A real supply. What goes into a hand stays unseen, and of the rain the table tells with the next open card."""
 
-    __slots__ = ("rain", "rains")
+    __slots__ = ("dry", "rain", "rains")
 
     def __init__(self, pieces: Pieces) -> None:
         super().__init__(pieces.kinds, pieces.deck)
         self.rain = pieces.rain
         self.rains = 0
+        self.dry = 0
+        """With more cards than this it cannot rain yet: those above the first rain."""
 
-    def starter(self, wanted: int, cabin: Any) -> Play[Cargo]:
+    def hand(self) -> Hand[Cargo]:
+        """A hand that only its holder can see."""
+        return RealHand(self.unseen)
+
+    def starter(self, wanted: int, cabin: Any, another: bool = False) -> Play[Any]:
         """The table tells only the card that stays."""
-        could_be = self.unseen.kinds.those(self.unseen.bits & wanted)
-        card: Cargo = (yield Question(TABLE, "starting", could_be, cabin)) if len(could_be) > 1 else could_be[0]
-        self.unseen.take(card)
-        self.left -= 1
+        could_be: list[Any] = [*self.unseen.kinds.those(self.unseen.bits & wanted), *([ANOTHER] if another else [])]
+        card = (yield Question(TABLE, "starting", could_be, cabin)) if len(could_be) > 1 else could_be[0]
+        if card is not ANOTHER:
+            self.see(card)
         return card
 
+    def see(self, card: Cargo) -> None:
+        """A card of the supply lies open now."""
+        self.unseen.take(card)
+        self.left -= 1
+
     def hide_rain(self, rains: int) -> None:
-        """From now on a card turned up may be rain."""
+        """From halfway down a card turned up may be rain: one lies there, the others below it."""
+        above = max(0, self.left // 2 - APPROXIMATELY)
         self.rains = rains
         self.left += rains
+        self.dry = self.left - above
         self.unseen.put_all([self.rain] * rains)
+
+    @property
+    def may_rain(self) -> bool:
+        """Whether the next card can be rain, or one of those drawn since the last open card was."""
+        return self.rains > 0 and self.left <= self.dry
 
     def known(self) -> Cargo | None:
         """When nothing but rain is left, it must be rain."""
@@ -115,16 +248,16 @@ class RealSupply(RealPile[Cargo], Supply):
         hand.dark -= 1
         self.left += 1
 
-    def reveal(self, ask: str, about: Any = None) -> Play[Cargo]:
-        """Ask the table what was turned up; rain is one of the answers."""
-        could_be = self.unseen.cards()
-        if self.rains:
-            could_be = (self.rain, *could_be[:-1])  # rain is the last kind; one tap away if it comes first
-        card: Cargo = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
+    def reveal(self, ask: str, about: Any = None, others: Sequence[Any] = ()) -> Play[Any]:
+        """Ask the table what was turned up; rain is one of the answers where it can come, and so are `others`."""
+        could_be: list[Any] = [self.rain] if self.may_rain else []
+        could_be += self.unseen.kinds.those(self.unseen.bits & ~self.rain.bits)
+        could_be += others
+        card = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
         if card is self.rain:
             return self._found_rain()
-        self.unseen.take(card)
-        self.left -= 1
+        if isinstance(card, Cargo):
+            self.see(card)
         return card
 
     def _found_rain(self) -> Cargo:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.core.cards import Hand, HiddenHand, OpenHand, redeal
+from companion.core.cards import Hand, OpenHand, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
+from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import KINDS, Cargo, Pieces
-from companion.games.ark.supply import DealtSupply, Supply, supply_of
+from companion.games.ark.supply import DealtSupply, RealHand, RealSupply, Supply, supply_of
 
 PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
@@ -62,12 +63,28 @@ class Ousting:
         return self.id
 
 
+class Opening:
+    """Opening a new cabin at a real table, and which open card is taken for it: told in one."""
+
+    __slots__ = ("cabin", "card", "id")
+
+    def __init__(self, cabin: Cabin, card: Cargo) -> None:
+        self.cabin = cabin
+        self.card = card
+        self.id = f"{cabin.id}-{card.take}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
 class ArkTable(Table):
     """All that lies on the table, and the hands as far as the program knows them."""
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
-        self.pieces = pieces
+        self.real = not self.deal.virtual
+        self.pieces = pieces.for_a_table() if self.real else pieces
+        pieces = self.pieces
         seats = len(setup.seats)
         self.sides = ([Cabin(PORT, 0)], [Cabin(STARBOARD, 0)])
         self.incline = 0
@@ -103,6 +120,30 @@ class ArkTable(Table):
         sheet.choices = choices
         sheet.about = about
         return sheet
+
+    def untold(self) -> list[Cargo]:
+        """The cards that are partly guessed and were not seen yet, so that another one may be told in their place."""
+        if not isinstance(self.supply, RealSupply):
+            return []
+        unseen = self.supply.unseen
+        return [
+            card
+            for card in self.pieces.kinds.those(unseen.bits & self.pieces.cargo)
+            if card.guesses and (card.single or unseen.held.count(card) == self.pieces.deck.count(card))
+        ]
+
+    def another(self, seat: int = -1) -> list[Any]:
+        """The choice of a card that is none of those we know, if somebody could hold or find one."""
+        hand = self.hands[seat] if seat >= 0 else None
+        if isinstance(hand, RealHand) and not hand.may_be_unseen:
+            return []
+        return [ANOTHER] if self.untold() else []
+
+    def settle(self) -> None:
+        """Find out anew what may not enter each cabin: a card shows other figures than we had guessed."""
+        for cabins in self.sides:
+            for cabin in cabins:
+                self._decide(cabin)
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
@@ -197,6 +238,14 @@ class ArkTable(Table):
         if besides is not None and besides in found:
             found.remove(besides)
         return found + self.oustings(card, besides) if card.drives else found
+
+    def told_places(self, places: list[Any]) -> list[Any]:
+        """The same places as a real table tells them: a new cabin along with the open card that is taken for it."""
+        found: list[Any] = []
+        for place in places:
+            new = isinstance(place, Cabin) and not place.cards
+            found += [Opening(place, card) for card in self.open_cards()] if new else [place]
+        return found
 
     def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
         """The animals this one can drive out so that it is at home in their place."""
@@ -297,7 +346,7 @@ class ArkTable(Table):
         for seat, hand in enumerate(self.hands):
             facts[f"hand-{seat}"] = str(hand.size)
         for seat, hand in enumerate(self.hands):
-            if isinstance(hand, HiddenHand) and hand.seen.size:
+            if isinstance(hand, RealHand) and hand.seen.size:
                 facts[f"seen-{seat}"] = str(hand.seen)
         for seat, pet in enumerate(self.pets):
             if pet is not None:

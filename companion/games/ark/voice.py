@@ -9,7 +9,9 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.ark.board import in_hand, legend, majorities, ship
+from companion.core.telling import ANOTHER
+from companion.core.telling import WORDS as WORDS_OF_ALL_GAMES
+from companion.games.ark.board import in_hand, legend, majorities, packed, ship
 from companion.games.ark.names import (
     CLIMATE_NAMES,
     FOOD_NAMES,
@@ -23,22 +25,30 @@ from companion.games.ark.names import (
     label,
     the,
 )
-from companion.games.ark.pieces import KINDS, NONE, Cargo, Take
+from companion.games.ark.overview import if_it_ended_now, who_may_enter
+from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
 from companion.games.ark.reasons import refusals
-from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
+from companion.games.ark.supply import Second
+from companion.games.ark.table import SIDES, ArkTable, Cabin, Opening, Ousting
 
 PROMPTS = {
     "starter": N_("Who is the starting player?"),
     "starting": N_("Which card starts {cabin}?"),
     "turned_up": N_("Which card was turned up?"),
     "turned_up_after": N_("{other} draws a card for the hand. Which card was turned up next?"),
+    "turned_up_or_second": N_("Which card was turned up? Or does {other} play a second card?"),
+    "name": N_("What is printed on the card?"),
+    "kind": N_("{card}: which kind?"),
+    "weight": N_("{card}: which weight?"),
+    "climate": N_("{card}: which climate? Yellow is hot, blue is cold"),
+    "nourishment": N_("{card}: which nourishment?"),
     "turn": N_("{name}, take an open card or play one"),
     "second": N_("{name}, do you play a second card?"),
     "where": N_("{name}, where does {card} go?"),
     "take": N_("{name}, which open card do you take for the new cabin?"),
     "raise": N_("{name}, which of your figures gets the disc?"),
     "pet": N_("{name}, do you choose a pet?"),
-    "has_pet": N_("{name}, do you put a pet face down?"),
+    "pets": N_("Who puts a pet face down?"),
     "last_minute": N_("{name}, pay a disc for one more animal, or pass?"),
     "last_rain": N_("When did {other} draw the last rain?"),
     "pet_is": N_("{name}, turn up your pet: which kind is it?"),
@@ -47,17 +57,25 @@ PROMPTS = {
 WORDS = {
     "done": N_("no second card"),
     "pass": N_("pass"),
-    "pet": N_("a pet"),
     "no-pet": N_("no pet"),
+    "everyone": N_("everyone"),
+    "nobody-else": N_("nobody else"),
+    "all-pass": N_("all pass from now on"),
+    ANOTHER: N_("another card …"),
     "nothing": N_("it counts nothing"),
     "instead-of-card": N_("before the card for the hand"),
     "after-card": N_("after the card for the hand"),
 }
 CUES = {
+    "lay_out": N_("Lay out the {n} scoring cards and the bow card; everyone takes {last} figures of one colour"),
     "shuffle": N_("Put the {n} rain cards aside and shuffle the others"),
     "first_cards": N_("First cards: weight {n} to {last}, at most {most} of a kind"),
     "deal": N_("Shuffle again and deal {n} cards to everyone"),
-    "hide_rain": N_("Lower half of the supply: mix in {n} rains, then put 1 on top"),
+    "hide_rain": N_("Lower half of the supply ({n} cards): mix in {last} rains, then put 1 on top"),
+    "guess": N_("Our guess: {about} Not so? Take back, then tell another card"),
+    "told_before": N_("{card} was told already: it is somewhere else"),
+    "fits_nowhere": N_("{card} fits nowhere now and stays in the hand"),
+    "no_second_card": N_("{card} cannot be the second card and stays in the hand"),
     "rain": N_("Rain {n} of {last}: put it aside and draw again"),
     "last_rain": N_("The last rain: the turn ends, nobody draws any more"),
     "no_pet": N_("No pet for {seat}"),
@@ -115,14 +133,25 @@ ABILITIES = {
     "drives-weight-2": N_("It may drive out an animal of weight 2 and scores for both. Nothing drives it out."),
     "drives-shy": N_("It may drive out a shy animal and scores for both. Nothing drives it out."),
 }
+ANSWERS = {
+    "raise": KIND_NAMES,
+    "kind": KIND_NAMES,
+    "climate": CLIMATE_NAMES,
+    "nourishment": FOOD_NAMES,
+    "pet_is": KIND_NAMES | WORDS,
+    "name": WORDS_OF_ALL_GAMES,
+}
+"""The words of questions whose answers are figures of a card; else they are those that every turn knows."""
 HELP = {
+    "name": N_("Write the name, or pick the card whose figures we have wrong. Without a name is fine too."),
+    "kind": N_("The scoring card that the picture on the card belongs to."),
     "second": N_("Two cards of a turn go into different cabins, each allowed by itself."),
     "take": N_("A new cabin costs a disc to your right neighbour and brings you an open card."),
     "last_minute": N_(
         "An animal costs a disc, in a new cabin one more. No slow animals, no provisions, no cards drawn."
     ),
     "pet": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
-    "has_pet": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
+    "pets": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
     "pet_is": N_("A pet that is too heavy, has special abilities or is provisions counts nothing."),
     "raise": N_("A figure on a disc counts 1.5; two of them on a card become three plain ones."),
     "animals": N_("The fewest animals in hand win the tie; provisions do not count."),
@@ -146,9 +175,15 @@ class ArkVoice(Voice):
             PROMPTS[ask],
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             other=about.name if isinstance(about, Seat) else "",
-            card=self.say.error(the(about)) if isinstance(about, Cargo) else "",
+            card=self._about_which(question),
             cabin=self.say.error(cabin_name(about)) if isinstance(about, Cabin) else "",
         )
+
+    def _about_which(self, question: Question) -> str:
+        """The card a question is about: ours, or the one that is being told."""
+        if isinstance(question.about, Cargo):
+            return self.say.error(the(question.about))
+        return str(question.about or self.say("this card"))
 
     def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
         """One choice in a few letters."""
@@ -156,12 +191,19 @@ class ArkVoice(Voice):
             return self._card(choice, table)
         if isinstance(choice, Take):
             return self.say("take {card}", card=self._card(choice.card, table))
-        if isinstance(choice, Cabin | Ousting):
+        if isinstance(choice, Second):
+            return self.say("second card: {card}", card=self.choice(choice.card, question, table))
+        if isinstance(choice, Cabin | Ousting | Opening):
             return self._place(choice)
         if isinstance(choice, Seat):
             return choice.name
-        words = KIND_NAMES | WORDS
+        words = ANSWERS.get(question.ask, WORDS)
         return self.say(words[choice]) if choice in words else str(choice)
+
+    def guessed(self, choice: Any, question: Question, table: ArkTable) -> bool:
+        """A card whose name or weight nobody has evidence for; where the program deals, its cards are what they are."""
+        card = choice.card if isinstance(choice, Take | Second | Opening) else choice
+        return table.real and isinstance(card, Cargo) and bool(card.guesses & {NAME, WEIGHT})
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
         """What hands must do."""
@@ -178,6 +220,8 @@ class ArkVoice(Voice):
                 return self.say.plural(
                     "{seat} takes a disc from the supply", "{seat} takes {n} discs from the supply", n, seat=seats[0]
                 )
+            case "guess":
+                return self.say(CUES[cue.kind], about=self.about(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
         values |= zip(NUMBERS, numbers, strict=False)
         return self.say(CUES[cue.kind], **values, **self._pieces(cue))
@@ -190,7 +234,7 @@ class ArkVoice(Voice):
                 words["card"] = self.say.error(the(one))
             elif isinstance(one, Cabin):  # what was in it then is forgotten
                 words["place"] = self.say.error(cabin_name(one))
-            elif isinstance(one, Ousting):
+            elif isinstance(one, Ousting | Opening):
                 words["place"] = self._place(one)
             elif one in KINDS:
                 words["kind"] = self.say(KIND_NAMES[one])
@@ -200,14 +244,17 @@ class ArkVoice(Voice):
         """The open cards, the rain, and what this player was seen to take up are found at once, as words are."""
         if isinstance(choice, Cargo):
             seen = question.seat >= 0 and table.hands[question.seat].surely(choice.bits)
-            return seen or choice is table.pieces.rain
+            return (seen and question.ask != "name") or choice is table.pieces.rain
         return isinstance(choice, Take) or super().ahead(choice, question, table)
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
         name = self.say.error(label(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
 
-    def _place(self, place: Cabin | Ousting) -> str:
+    def _place(self, place: Cabin | Ousting | Opening) -> str:
+        if isinstance(place, Opening):
+            cabin, card = self.say.error(cabin_name(place.cabin)), self.say.error(label(place.card))
+            return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
         if isinstance(place, Ousting):
             animal, cabin = self.say.error(the(place.victim)), self.say.error(cabin_name(place.cabin))
             return self.say("drive out {animal} ({cabin})", animal=animal, cabin=cabin)
@@ -238,7 +285,7 @@ class ArkVoice(Voice):
             return " · ".join(f"{seat.symbol} {amount}" for seat, amount in amounts)
         if name in ("cards", "pet"):
             by_id = {card.id: card for card in table.pieces.kinds.all}
-            return ", ".join(in_hand(by_id[id], self.say) for id in value.split())
+            return ", ".join(in_hand(by_id[id], self.say, table.real) for id in value.split())
         if first in ("display", "seen", "gone"):
             return self._names(value.split(), table)
         return self._number(first, int(value), table)
@@ -257,8 +304,13 @@ class ArkVoice(Voice):
         return str(n)
 
     def _names(self, ids: list[str], table: ArkTable) -> str:
-        by_id = {card.id: label(card) for card in table.pieces.kinds.all}
-        return ", ".join(self.say.error(by_id.get(id) or called(id)) for id in ids)
+        by_id = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
+        return ", ".join(by_id.get(id) or self.say.error(called(id)) for id in ids)
+
+    def named(self, card: Cargo, table: ArkTable) -> str:
+        """A card in a list; a name that is only guessed is marked."""
+        name = self.say.error(label(card))
+        return self.marked(name) if table.real and NAME in card.guesses else name
 
     def incline(self, lean: int) -> str:
         """How the ark lies in the water."""
@@ -287,8 +339,8 @@ class ArkVoice(Voice):
         if question.ask in ("turn", "second", "where", "last_minute"):
             lines.append(self.say("The ark: {incline}.", incline=self.incline(table.incline)))
         if question.ask == "where":
-            lines.append(self.about(question.about))
-        return lines + [self.about(card) for card in self._in_sight(question, table)]
+            lines.append(self.about(question.about, table.real))
+        return lines + [self.about(card, table.real) for card in self._in_sight(question, table)]
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
         """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
@@ -304,15 +356,23 @@ class ArkVoice(Voice):
         """Open cards, the ark from above, who has how many figures where, and what else is worth a line."""
         lines = []
         if table.display:
-            shown = ", ".join(in_hand(card, self.say) for card in table.display)
+            shown = [in_hand(card, self.say, table.real) for card in table.display]
             supply = self.say.plural("{n} card", "{n} cards", len(table.supply))
-            lines.append(self.say("Open cards: {cards} · supply: {supply}", cards=shown, supply=supply))
-        lines += [*ship(table, self.say), legend(self.say), *majorities(table, self.say)]
+            head = self.say("Open cards: {cards}", cards="")
+            lines += packed(head, [*shown, self.say("supply: {supply}", supply=supply)])
+        lines += [*ship(table, self.say), *legend(self.say), *majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
-        return lines + [
-            self.say("{what}: {why}", what=self.fact(name, table), why=self.value(name, value, table))
-            for name, value in rest.items()
-        ]
+        for name, value in rest.items():
+            line = self.say("{what}: {why}", what=self.fact(name, table), why=self.value(name, value, table))
+            lines += packed("", line.split(" "), " ")
+        return lines
+
+    def overview(self, table: ArkTable) -> dict[str, list[str]]:
+        """Who may enter each cabin, and the points if the match ended now."""
+        return {
+            self.say("Who may enter"): who_may_enter(table, self.say),
+            self.say("If it ended now"): if_it_ended_now(table, self.say),
+        }
 
     def picture_words(self, table: ArkTable) -> Mapping[str, str]:
         """Cards, kinds and sides by their ids, and what else the picture names."""
@@ -340,22 +400,26 @@ class ArkVoice(Voice):
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
         return f"{seat.symbol} {seat.name} · {discs}"
 
-    def about(self, card: Cargo) -> str:
-        """All five features of a card in a line."""
+    def about(self, card: Cargo, real: bool = False) -> str:
+        """All five features of a card in a line; at a real table what is guessed is marked."""
         kind = kind_of(card)
         features = [
-            self.say("weight {weight}", weight=card.weight),
-            self.say(CLIMATE_NAMES[card.climate]),
-            self.say(ONE_OF_KIND[kind]),
+            (WEIGHT, self.say("weight {weight}", weight=card.weight)),
+            (CLIMATE, self.say(CLIMATE_NAMES[card.climate])),
+            (KIND, self.say(ONE_OF_KIND[kind])),
         ]
         if not card.provision:
-            features.append(self.say(FOOD_NAMES[card.nourishment]))
-        line = self.say("{what}: {why}", what=self.say.error(label(card)), why=", ".join(features)) + "."
+            features.append((NOURISHMENT, self.say(FOOD_NAMES[card.nourishment])))
+        guesses = card.guesses if real else ()
+        words = [self.marked(what) if figure in guesses else what for figure, what in features]
+        name = self.say.error(label(card))
+        name = self.marked(name) if NAME in guesses else name
+        line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
     def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Everything that is refused, by its name, with all its reasons."""
-        names = {card.id: self.say.error(label(card)) for card in table.pieces.kinds.all}
+        names = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
             names[str(cabin)] = self.say.error(cabin_name(cabin))
             names |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}

@@ -3,17 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.core.box import Box, Tree
 from companion.core.errors import N_, Phrase
-from companion.core.game import Bot, Difference, Game, Option, Outcome, Setup
+from companion.core.game import Bot, Difference, Game, Guesswork, Option, Outcome, Setup
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.counted import CorralTally
+from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
@@ -22,6 +25,11 @@ from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.refused import reasons_against, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
+
+if TYPE_CHECKING:
+    from companion.games.ark_and_noah.people import ArkAndNoahPeople
+
+DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts, "score": ByScore}
 
 
 class ArkAndNoah(Game):
@@ -46,8 +54,9 @@ class ArkAndNoah(Game):
         Option(
             "depth",
             N_("Told"),
-            {"board": N_("every place"), "counts": N_("numbers only")},
-            N_("do you tell where every piece goes, or numbers only?"),
+            {"board": N_("every place"), "counts": N_("all numbers"), "score": N_("points only")},
+            N_("what do you tell: where every piece goes, all numbers, or only what points need?"),
+            real="score",
         ),
         Option(
             "hull",
@@ -70,8 +79,7 @@ class ArkAndNoah(Game):
 
     def lay(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
         """An empty ark and full bags."""
-        depth = ByCounts(pieces) if setup.options["depth"] == "counts" else OnBoard(pieces)
-        return ArkAndNoahTable(setup, pieces, depth)
+        return ArkAndNoahTable(setup, pieces, DEPTHS[setup.options["depth"]](pieces))
 
     def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
         """The rules of the book."""
@@ -84,6 +92,12 @@ class ArkAndNoah(Game):
     def tally(self, players: int) -> CorralTally:
         """What simulations count besides points."""
         return CorralTally()
+
+    def people(self, table: ArkAndNoahTable, rng: Random) -> "ArkAndNoahPeople":
+        """Truthful people with a real box, for whatever depth this table has."""
+        from companion.games.ark_and_noah.people import people_at  # noqa: PLC0415  # only benches need them
+
+        return people_at(table, rng)
 
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""
@@ -100,6 +114,12 @@ class ArkAndNoah(Game):
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The squares of the ark, and what each animal is."""
         return lessons(box)
+
+    def guesswork(self, box: Box) -> Guesswork | None:
+        """Of how many animals we only guess the size or the points."""
+        animals, guesses = box.names("species"), set(box.reconstructed())
+        guessed = [key for key in animals if guesses & {f"species.{key}.{figure}" for figure in ("size", "points")}]
+        return Guesswork(len(guessed), len(animals), N_("animals")) if guessed else None
 
     def differences(self, option: Option, say: Say) -> Sequence[Difference]:
         """The editions have their own supplies, and rulebooks that say some things in other words."""

@@ -12,7 +12,10 @@ Stray = tuple[Edge, int]
 class Corral:
     """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
 
-    __slots__ = ("big", "colours", "edges", "food", "food_wanted", "id", "pitch", "size", "small", "squares", "strays")
+    __slots__ = (
+        "big", "colours", "edges", "food", "food_wanted", "hungry", "id", "leaks", "pitch", "size", "small", "squares",
+        "strays", "takes",
+    )  # fmt: skip
 
     def __init__(self, region: Region, seats: int, stores: bool) -> None:
         self.squares = region.squares
@@ -25,10 +28,23 @@ class Corral:
         """How many of its boards belong to each seat."""
         self.food = 0
         self.food_wanted = self.size if stores else 0
+        self.hungry = self.food_wanted
+        """Squares still without food, and below the pitch spaces still empty, as bits: animals want neither."""
+        self.leaks = self.pitch
+        self.takes = 1 << self.size | 1
+        """The sizes of pairs that still find room, as bits; small animals have size 0."""
         self.strays: list[Stray] = []
         """The boards that stood inside as it closed, and whose they were; they go back to the supply."""
         self.big: Species | None = None
         self.small: Species | None = None
+
+    def let_in(self, pair: Species) -> None:
+        """A pair moves in; there is no room for another of its kind."""
+        if pair.small:
+            self.small = pair
+        else:
+            self.big = pair
+        self.takes &= ~(1 << pair.size)
 
     def __str__(self) -> str:
         return self.id
@@ -108,6 +124,7 @@ class Ark:
         """A corral is finished: walls left inside go back to the supply (components.md 1.8 #1)."""
         region = self.hull.regions[sum([square.bit for square in squares])]
         corral = Corral(region, self.seats, self.stores)
+        corral.leaks &= ~self.pitch
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
@@ -128,6 +145,10 @@ class Ark:
         """Add a cube."""
         self.pitch |= space.bit
         self.open_spaces.remove(space)
+        for edge in space.edges:
+            corral = self.corral_at[edge.squares[0].index]
+            if corral is not None:
+                corral.leaks &= ~space.bit
 
     def swap(self, one: Edge, two: Edge) -> None:
         """Two boards change places, also around finished corrals (components.md 1.8 #9)."""
@@ -143,7 +164,8 @@ class Ark:
     def feed(self, corral: Corral) -> None:
         """A food tile goes onto an empty square."""
         corral.food += 1
-        if corral.food == corral.food_wanted:
+        corral.hungry -= 1
+        if not corral.hungry:
             self.hungry.remove(corral)
 
     def laid(self) -> list[Edge]:

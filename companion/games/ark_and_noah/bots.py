@@ -69,8 +69,10 @@ def worth_of_food(action: Action, seat: int, table: ArkAndNoahTable) -> float:
 def worth_of_building(action: Action, seat: int, table: ArkAndNoahTable) -> float:
     """A point for everything that can be added now."""
     depth = table.depth
-    spaces = len(depth.ark.open_spaces) if isinstance(depth, OnBoard) else 2
-    return min(action.chooser, table.boards[seat] + min(table.pitch[seat], spaces)) * 1.0
+    edges, spaces = table.boards[seat], 2
+    if isinstance(depth, OnBoard):
+        edges, spaces = len(depth.ark.open_edges), len(depth.ark.open_spaces)
+    return min(action.chooser, min(table.boards[seat], edges) + min(table.pitch[seat], spaces)) * 1.0
 
 
 def worth_of_loading(action: Action, seat: int, table: ArkAndNoahTable) -> float:
@@ -161,6 +163,7 @@ JUDGES: dict[str, Judge] = {
     "build": worth_building,
     "build_boards": worth_telling,
     "build_pitch": worth_telling,
+    "built": worth_telling,
     "load": worth_loading,
     "last_food": lambda choice, seat, table: 0.0 if choice == DONE else 1.0 if isinstance(choice, Corral) else choice,
     "last_pairs": lambda choice, seat, table: 0.0 if choice == DONE else 1.0,

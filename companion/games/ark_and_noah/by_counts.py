@@ -7,6 +7,8 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
+from companion.core.telling import ANOTHER
+from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.pieces import Pieces, Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -29,7 +31,7 @@ class Told:
 
     __slots__ = ("colours", "pair", "pitch")
 
-    def __init__(self, colours: list[int], pitch: int, pair: Species) -> None:
+    def __init__(self, colours: list[int], pitch: int, pair: Any) -> None:
         self.colours = colours
         self.pitch = pitch
         self.pair = pair
@@ -38,6 +40,10 @@ class Told:
     def shape(self) -> Shape:
         """Its number of boards and cubes."""
         return sum(self.colours), self.pitch
+
+    def holds(self, seat: int, pair: Any, possible: list[Shape]) -> bool:
+        """Whether this player can load such a pair into it as well."""
+        return bool(self.colours[seat]) and self.pair.small != pair.small and self.shape in possible
 
     def __str__(self) -> str:
         return f"with-{self.pair.id}"
@@ -136,8 +142,11 @@ class ByCounts(Depth):
         lines: dict[str, Entry] = {}
         told = table.cues is None
         while True:
-            food = () if lines else self._food(table, seat, budget)
-            choices = (*self._pairs(table, seat, budget), *food, DONE)
+            pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
+            if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
+                break
+            wrong = self._wrong(table, seat) if table.boards_on_ark[seat] else ()
+            choices = (*pairs, *food, *wrong, DONE)
             able = len(choices) > 1
             if not told:
                 table.begin_turn(seat, able)
@@ -147,7 +156,9 @@ class ByCounts(Depth):
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
                 break
-            if isinstance(choice, Species):
+            if choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
+            elif isinstance(choice, Species):
                 budget -= table.cost(seat, choice)
                 corral = yield from self._corral(table, seat, choice)
                 table.score_pair(seat, choice, corral.colours, corral.pitch)
@@ -189,7 +200,7 @@ class ByCounts(Depth):
     def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[Told]:
         """The corral by its numbers, or as the one another pair is in already."""
         possible = self._possible(table, species)
-        known = [told for told in self.told if told.pair.small != species.small and told.shape in possible]
+        known = [told for told in self.told if told.holds(seat, species, possible)]
         around = tuple(sorted({boards for boards, _ in possible}))
         colours = [0] * len(table.seats)
         order = [seat, *(other for other in range(len(table.seats)) if other != seat)]
@@ -222,15 +233,25 @@ class ByCounts(Depth):
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Which pairs; where they go makes no difference any more."""
         mine = table.pairs_of(seat)
-        pairs = self._housed(table, mine)
+        pairs: list[Any] = [*self._housed(table, mine), *self._wrong(table, seat)]
         if mine and not pairs:
             table.cue("no_room_for_pairs", table.seats[seat])
         while pairs:
             choice = yield Question(seat, "last_pairs", (*pairs, DONE))
             if choice is DONE:
                 return
-            table.embark(seat, choice)
-            pairs = self._housed(table, table.pairs_of(seat))
+            if choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
+            else:
+                table.embark(seat, choice)
+            pairs = [*self._housed(table, table.pairs_of(seat)), *self._wrong(table, seat)]
+
+    def _wrong(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
+        """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        if table.deal.virtual:
+            return ()
+        ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
+        return (ANOTHER,) if ready and another.correctable(table, table.pairs_of(seat)) else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Asked once there are enough boards on the ark for it."""
@@ -241,11 +262,14 @@ class ByCounts(Depth):
 
     def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
         """One look at the ark tells who is in the lead, alone or together."""
-        could_lead = [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
+        could_lead = self._could_lead(table)
         if not could_lead:
             return ()
         leaders = could_lead[0] if len(could_lead) == 1 else (yield Question(TABLE, "outer_majority", could_lead))
         return tuple(leaders.seats)
+
+    def _could_lead(self, table: ArkAndNoahTable) -> list[Leaders]:
+        return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
         """How much of everything is on the ark, and which pairs."""

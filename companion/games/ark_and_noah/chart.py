@@ -5,10 +5,14 @@ from collections.abc import Callable, Sequence
 from companion.games.ark_and_noah.ark import NOBODY, Ark
 from companion.games.ark_and_noah.hull import EAST, NORTH, SOUTH, WEST, Edge, Place, Space, column_letters
 
-WIDE = 4
-"""Letters between two corners."""
+WIDEST = 4
+"""Letters between two corners, where there is room for them."""
+PAGE = 60
+"""Columns of a narrow terminal."""
+MARGIN = 4
+"""Columns beside the squares: the numbers of the rows, and the last corner."""
 
-CUBE, FOOD, CORNER = "█", "∘", "·"
+CUBE, FOOD, EMPTY, CORNER, WALL = "█", "∘", "▫", "·", "│"
 ACROSS, DOWN = "across", "down"
 
 Line = tuple[str, int, int]
@@ -36,20 +40,22 @@ def corner_of(space: Space) -> Place:
 
 
 def chart(ark: Ark, symbols: Sequence[str], name: Callable[[str], str]) -> list[str]:
-    """Lines of text; `name` says the id of a species in the players' language."""
+    """Lines of text; `name` says the id of a species in the players' language. Open pitch spaces show their number."""
     hull = ark.hull
     columns, rows = max(square.column for square in hull.squares) + 1, max(square.row for square in hull.squares) + 1
+    wide = max(2, min(WIDEST, (PAGE - MARGIN) // columns - 1))
     boards = {line_of(edge): symbols[owner] for edge, owner in _owned(ark)}
     corners = {corner: CORNER for edge in hull.edges for corner in ends_of(edge)}
     corners |= {corner_of(space): CUBE for space in hull.spaces if ark.pitch & space.bit}
-    inside = contents(ark, name)
-    heads = "".join(f" {column_letters(column):^{WIDE}}" for column in range(columns))
+    corners |= {corner_of(space): str(space.index + 1) for space in ark.open_spaces}
+    inside = contents(ark, name, wide)
+    heads = "".join(f" {column_letters(column):^{wide}}" for column in range(columns))
     lines = [f"   {heads}"]
     for row in range(rows + 1):
-        across = [_across(boards, corners, (column, row)) for column in range(columns + 1)]
+        across = [_across(boards, corners, (column, row), wide) for column in range(columns + 1)]
         lines.append(f"   {''.join(across)}")
         if row < rows:
-            down = [_down(boards, inside, (column, row)) for column in range(columns + 1)]
+            down = [_down(boards, inside, (column, row), wide) for column in range(columns + 1)]
             lines.append(f"{row + 1:>2} {''.join(down)}")
     return [line.rstrip() for line in lines]
 
@@ -58,21 +64,25 @@ def _owned(ark: Ark) -> list[tuple[Edge, int]]:
     return [(edge, owner) for edge, owner in zip(ark.hull.edges, ark.owner, strict=True) if owner != NOBODY]
 
 
-def _across(boards: dict[Line, str], corners: dict[Place, str], at: Place) -> str:
-    board = boards.get((ACROSS, *at), "")
-    return corners.get(at, " ") + (f"{board:─^{WIDE}}" if board else " " * WIDE)
+def _across(boards: dict[Line, str], corners: dict[Place, str], at: Place, wide: int) -> str:
+    """A corner and the edge to its right; the number of a pitch space covers the beginning of the edge."""
+    board, corner = boards.get((ACROSS, *at), ""), corners.get(at, " ")
+    edge = f"{board:─^{wide}}" if board else " " * wide
+    return corner + edge[len(corner) - 1 :]
 
 
-def _down(boards: dict[Line, str], inside: dict[Place, str], at: Place) -> str:
-    return boards.get((DOWN, *at), " ") + f"{inside.get(at, ''):^{WIDE}}"
+def _down(boards: dict[Line, str], inside: dict[Place, str], at: Place, wide: int) -> str:
+    """A board that stands upright, or none, and the square to its right."""
+    board = boards.get((DOWN, *at), "")
+    return (board + WALL if board else "  ") + f"{inside.get(at, ''):^{wide - 1}}"
 
 
-def contents(ark: Ark, name: Callable[[str], str]) -> dict[Place, str]:
-    """What is in the squares of corrals: pairs first, and food where nobody lives yet."""
+def contents(ark: Ark, name: Callable[[str], str], wide: int) -> dict[Place, str]:
+    """What is in the squares of corrals: pairs first, then food; a finished corral shows its empty squares too."""
     inside = {}
     for corral in ark.corrals:
-        pairs = [name(pair.id)[:WIDE] for pair in (corral.big, corral.small) if pair is not None]
-        signs = [*pairs, *[FOOD] * (corral.food - len(pairs))]
+        pairs = [name(pair.id)[: wide - 1] for pair in (corral.big, corral.small) if pair is not None]
+        signs = [*pairs, *[FOOD] * (corral.food - len(pairs)), *[EMPTY] * corral.size]
         for square, sign in zip(corral.squares, signs, strict=False):
             inside[square.column, square.row] = sign
     return inside

@@ -1,22 +1,35 @@
-"""How much of the ark the companion knows: every place (`board`) or numbers only (`counts`).
+"""How much of the ark the companion knows: every place (`board`), numbers (`counts`), or points alone (`score`).
 
-The rules ask a depth for whatever happens on the ark itself; all the rest of the game is the same for both.
+The rules ask a depth for whatever happens on the ark itself; all the rest of the game is the same for all of them.
 """
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.facts import Facts
 from companion.core.question import Play
 
 if TYPE_CHECKING:
+    from companion.games.ark_and_noah.pieces import Action
     from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 DONE = "done"
+CLOSED, NO_BOARD = "closed", "no-board"
+"""Why the flood comes: every outer edge has a board, or no board is left that could ever close the hull."""
+
+LeftOver = tuple[int, str, Any]
+"""Points that somebody loses, why, and for what."""
 
 
 class Depth(ABC):
-    """What happens on the ark, asked for in one of two ways."""
+    """What happens on the ark, asked for in one of three ways."""
+
+    animals_told: ClassVar[bool] = True
+    """Whether the table tells which animals lie in front of whom."""
+
+    workers_together: ClassVar[bool] = False
+    """Whether two workers of one player that follow one another are told in one answer."""
 
     @abstractmethod
     def build(self, table: "ArkAndNoahTable", seat: int, most: int) -> Play[None]:
@@ -53,3 +66,47 @@ class Depth(ABC):
     @abstractmethod
     def view(self, table: "ArkAndNoahTable") -> dict[str, Any]:
         """The ark as JSON."""
+
+    def build_in_turn(self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: list[int]) -> Play[None]:
+        """The chooser may build more than the others, who follow in their order."""
+        yield from self.build(table, chooser, action.chooser)
+        for seat in others:
+            yield from self.build(table, seat, action.others)
+
+    def load_in_turn(self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: list[int]) -> Play[None]:
+        """The chooser may load more than the others, who follow in their order."""
+        yield from self.load(table, chooser, action.chooser)
+        for seat in others:
+            yield from self.load(table, seat, action.others)
+
+    def flood(self, table: "ArkAndNoahTable") -> Play[str]:
+        """Why the flood comes now, after enough rounds; empty if it does not."""
+        if table.boards_off_ark() == 0:
+            return NO_BOARD
+        closed = yield from self.hull_is_closed(table)
+        return CLOSED if closed else ""
+
+    def left_over(self, table: "ArkAndNoahTable", seat: int) -> Play[Iterable[LeftOver]]:
+        """What a player has not brought aboard: everything lies open, so nobody needs to be asked."""
+        return [
+            (table.boards[seat], "boards-left", ""),
+            (table.food[seat], "food-left", ""),
+            (table.pitch[seat], "pitch-left", ""),
+            *((tile.species.size, "tile-left", tile) for tile in table.tiles[seat]),
+        ]
+        yield  # makes this a generator, as the rules expect
+
+    def collect(self, table: "ArkAndNoahTable", order: list[int]) -> None:
+        """Everyone has taken a tile, and nobody tells which; only for depths that are not told."""
+        raise NotImplementedError
+
+    def has_boards_in_supply(self, table: "ArkAndNoahTable", seat: int) -> bool:
+        """Whether a board of this colour can be taken."""
+        return table.boards_left[seat] > 0
+
+    def supply_is_short(self, seat: int, missing: int) -> None:  # most depths have nothing to note
+        """A player could not take all the boards there were to take."""
+
+    def open_outer_edges(self) -> int | None:
+        """How many outer edges still want a board; None where nobody knows."""
+        return None

@@ -31,13 +31,8 @@ SAID = (
         N_("from the set-up on"),
     ),
     (
-        N_("Two sides of the action board"),
-        (N_("named"), N_("not named")),
-        N_("one side for each game"),
-    ),
-    (
         N_("Points for corrals, end and final scoring"),
-        (N_("explained"), N_("missing")),
+        (N_("explained"), N_("our copy is cut short")),
         N_("as in English"),
     ),
     (
@@ -46,9 +41,9 @@ SAID = (
         N_("both mean the same"),
     ),
     (
-        N_("Marking corrals, quick game"),
-        (N_("not named"), N_("named")),
-        N_("makes no difference"),
+        N_("Quick game: tiles go into the corral"),
+        (N_("not said"), N_("said")),
+        N_("they do"),
     ),
 )
 """What the two rulebooks say in other words: what about, how each has it, and what we play."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.core.question import Play, Question
+from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -41,6 +42,10 @@ class Trade:
 def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Only the chooser does anything; without anything to exchange only the award remains (components.md 1.8 #7)."""
     yield from award(table, chooser)
+    if not table.depth.animals_told:
+        table.cue("exchanges", table.seats[chooser])
+        yield from table.depth.swap(table, chooser)
+        return
     swap = not table.pieces.quick and sum(map(bool, table.boards_on_ark)) > 1
     mine = tradable(table, chooser)
     animals = bool(mine) and any(table.bags.values())
@@ -60,7 +65,7 @@ def award(table: ArkAndNoahTable, seat: int) -> Play[None]:
     if not table.pieces.quick:
         if table.food_left:
             awards.append(FOOD)
-        if table.boards_left[seat]:
+        if table.depth.has_boards_in_supply(table, seat):
             awards.append(BOARD)
         if table.pitch_left:
             awards.append(PITCH)
@@ -120,11 +125,9 @@ def tell_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) 
     if given == SWAP:
         yield from table.depth.swap(table, seat)
     elif given != KEEP:
-        taken = could_be[0]
         if len(could_be) == 1:
-            table.cue("takes_last", table.seats[seat], taken)
-        else:
-            taken = yield Question(seat, "get", could_be, given)
+            table.cue("takes_last", table.seats[seat], could_be[0])
+        taken = yield from another.tile_of(table, seat, "get", could_be, about=given)
         table.cue("into_bag", given)
         swap_tiles(table, seat, given, taken)
 

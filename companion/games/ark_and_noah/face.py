@@ -25,7 +25,7 @@ WIDTH = 126
 ROW_TOP, ROW_BOTTOM = 11, 49
 SCORES_TOP = 51
 LINE = 15
-AT_THE_END = ("outer-majority", "boards-left", "food-left", "pitch-left", "tile-left")
+AT_THE_END = ("outer-majority", "boards-left", "food-left", "pitch-left", "tile-left", "left-over")
 """The reasons of the final scoring."""
 
 GLYPHS = {

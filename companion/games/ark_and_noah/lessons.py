@@ -7,13 +7,8 @@ from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.pieces import LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
+from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
 from companion.games.ark_and_noah.wording import SPECIES
-
-KNOWN_BY_NAME = (
-    "crow", "dove", "dog", "lion", "tiger", "giraffe", "elephant", "rhinoceros", "koala", "panda",
-)  # fmt: skip
-"""The animals that are certainly in the box; of the others even the name is a guess."""
 
 PART_PROMPTS = {
     "bow": N_("Lay the bow so that it points west. Which squares does it have? Row by row, from north to south"),
@@ -25,6 +20,7 @@ EXAMPLE = "..## #### #### ..##"
 NAME = N_("Take any animal not told yet. What is it? (We guessed {animal})")
 SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
 POINTS = N_("{animal}: how many points, in the upper right corner?")
+POINTS_BY_SIZE = N_("Tiles of size {n}: how many points, in the upper right corner?")
 PLAYERS = N_("{animal}: used from how many players on?")
 
 
@@ -44,7 +40,7 @@ def lessons(box: Box) -> list[Lesson]:
     """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
     names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
     animals = [lesson for name in names for lesson in _animal(box, name)]
-    return [*_hull(box), *animals]
+    return [*_hull(box), *animals, *_points(box)]
 
 
 def guess_the_rest(box: Box) -> None:
@@ -64,12 +60,17 @@ def _guess_names(box: Box) -> None:
 
 
 def _guess_points(box: Box) -> None:
-    """Where the owner told a size and no points: small animals have none, others as on all known tiles."""
+    """Where the owner told a size, or the points of a size: small animals have none, others as many as their size."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
-        if box.provenance.get(size) == "owner" and box.provenance.get(points) == "reconstructed":
-            told = box.value(size)
-            likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
+        told = box.value(size) if box.has(size) else None
+        by_size = f"points.size_{told}"
+        of_owner = "owner" in (box.provenance.get(size), box.provenance.get(by_size))
+        if of_owner and box.provenance.get(points) == "reconstructed":
+            if box.has(by_size) and isinstance(box.value(by_size), int):
+                likely = box.value(by_size)
+            else:
+                likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
             box.settle(points, likely, "reconstructed" if likely else "rulebook")
 
 
@@ -78,6 +79,14 @@ def _hull(box: Box) -> Iterator[Lesson]:
         path = f"hull.{OWN}.{part}"
         rows = " ".join(box.text(path).split())
         yield PartLesson(path, Phrase(PART_PROMPTS[part]), (), rows, form=Phrase(ROWS, rows=EXAMPLE))
+
+
+def _points(box: Box) -> Iterator[Lesson]:
+    """What tiles are worth by their size, which is all that is needed where only points are told."""
+    for size in range(1, LARGEST_CORRAL + 1):
+        path = f"points.size_{size}"
+        guess = box.whole(path, 0, MOST_POINTS)
+        yield Lesson(path, Phrase(POINTS_BY_SIZE, n=size), tuple(range(MOST_POINTS + 1)), guess)
 
 
 def _animal(box: Box, species: str) -> Iterator[Lesson]:

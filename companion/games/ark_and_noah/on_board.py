@@ -1,14 +1,18 @@
 """The `board` depth: every board, cube, food tile and pair has its place, so all else is computed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import Play, Question
+from companion.core.telling import ANOTHER
+from companion.games.ark_and_noah import another
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
-from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Space
-from companion.games.ark_and_noah.pieces import Pieces, Species
+from companion.games.ark_and_noah.hull import Edge, Space
+from companion.games.ark_and_noah.objections import own, ways_in
+from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 
@@ -70,10 +74,11 @@ class OnBoard(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
         lines: dict[str, Entry] = {}
-        told = table.cues is None
+        told, virtual = table.cues is None, table.deal.virtual
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
-            choices = (*food, *self.loadable(table, seat, budget), DONE)
+            wrong = () if virtual else self._wrong(table, seat, own(self.ark.corrals, seat))
+            choices = (*food, *self.loadable(table, seat, budget), *wrong, DONE)
             able = len(choices) > 1
             if not told:
                 table.begin_turn(seat, able)
@@ -87,6 +92,8 @@ class OnBoard(Depth):
                 budget -= 1
                 self._feed(table, seat, choice)
                 table.score(seat, 1, "food", lines)
+            elif choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
             else:
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
@@ -95,34 +102,19 @@ class OnBoard(Depth):
 
     def feedable(self, seat: int) -> list[Corral]:
         """Corrals with a board of this seat and an empty square."""
-        return [corral for corral in self.ark.hungry if corral.colours[seat]]
+        return own(self.ark.hungry, seat)
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
         """The pairs this seat can pay for, each with the corrals they could go into."""
         pairs = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
-        return self._combined(pairs, [corral for corral in self.ark.corrals if corral.colours[seat]]) if pairs else []
-
-    def _combined(self, pairs: list[Species], corrals: list[Corral]) -> list[Into]:
-        """Each pair with each corral that is ready and has room for it."""
-        roomy: tuple[list[Corral], ...] = ([], *([] for _ in range(LARGEST_CORRAL)))
-        open_spaces = ~self.ark.pitch
-        for corral in corrals:
-            if corral.food == corral.food_wanted and not corral.pitch & open_spaces:
-                if corral.big is None:
-                    roomy[corral.size].append(corral)
-                if corral.small is None:
-                    roomy[0].append(corral)
-        return [Into(species, corral) for species in pairs for corral in roomy[species.size]]
+        return ways_in(pairs, own(self.ark.corrals, seat)) if pairs else []
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
         table.put_food_on_ark(seat, 1)
 
     def _board(self, table: ArkAndNoahTable, seat: int, choice: Into) -> None:
-        if choice.species.small:
-            choice.corral.small = choice.species
-        else:
-            choice.corral.big = choice.species
+        choice.corral.let_in(choice.species)
         table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
@@ -144,16 +136,30 @@ class OnBoard(Depth):
             choice = yield Question(seat, "last_pairs", (*fitting, DONE))
             if choice is DONE:
                 return
-            self._board(table, seat, choice)
+            if choice is ANOTHER:
+                yield from another.correct_a_pair(table, seat)
+            else:
+                self._board(table, seat, choice)
             fitting = self._fitting(table, seat)
 
-    def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into]:
-        return self._combined(table.pairs_of(seat), self.ark.corrals)
+    def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
+        corrals = self.ark.corrals
+        return [*ways_in(table.pairs_of(seat), corrals), *self._wrong(table, seat, corrals)]
+
+    def _wrong(self, table: ArkAndNoahTable, seat: int, corrals: list[Corral]) -> Sequence[str]:
+        """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        if table.deal.virtual or not another.correctable(table, table.pairs_of(seat)):
+            return ()
+        return (ANOTHER,) if any(not corral.hungry and not corral.leaks and corral.takes for corral in corrals) else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Seen on the board."""
         return self.ark.gaps == 0
         yield  # makes this a generator, as the rules expect
+
+    def open_outer_edges(self) -> int:
+        """Counted on the board."""
+        return self.ark.gaps
 
     def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
         """Counted on the board."""

@@ -23,6 +23,11 @@ MOST_POINTS = 20
 POINTS_A_SQUARE = 2
 """Points of a tile for each square of its corral: so on every tile we know of, hence our guess for the others."""
 
+KNOWN_BY_NAME = (
+    "crow", "dove", "dog", "lion", "tiger", "giraffe", "elephant", "rhinoceros", "koala", "panda",
+)  # fmt: skip
+"""The animals that are certainly in the box; of the others even the name is a guess."""
+
 LONGEST_NAME = 15
 NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f")
 """Words that already mean something else among the choices."""
@@ -34,11 +39,25 @@ DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}
 class Species:
     """A kind of animal: one male and one female tile, and the corral the pair needs. Size 0 is small."""
 
-    __slots__ = ("id", "index", "points", "size", "small", "tiles")
+    __slots__ = ("figures_guessed", "id", "index", "key", "name_guessed", "points", "size", "small", "tiles")
 
-    def __init__(self, id: str, index: int, size: int, points: int) -> None:
+    def __init__(
+        self,
+        id: str,
+        index: int,
+        size: int,
+        points: int,
+        key: str = "",
+        name_guessed: bool = False,
+        figures_guessed: bool = False,
+    ) -> None:
         self.id = id
         self.index = index
+        self.key = key or id
+        """Its entry in the box, which keeps its name even if the animal turns out to be another."""
+        self.name_guessed = name_guessed
+        self.figures_guessed = figures_guessed
+        """Whether nobody has evidence for its size or its points."""
         self.size = size
         self.points = points
         self.small = size == 0
@@ -83,6 +102,18 @@ class Action:
         return self.id
 
 
+class TwoActions:
+    """Two columns of the action board that one player chooses together."""
+
+    __slots__ = ("actions",)
+
+    def __init__(self, one: Action, two: Action) -> None:
+        self.actions = (one, two)
+
+    def __str__(self) -> str:
+        return "-".join(action.id for action in self.actions)
+
+
 class Pieces:
     """Everything in the box that such a match uses."""
 
@@ -111,6 +142,10 @@ class Pieces:
             for species, least in self.all_species.items()
             if least <= players and not (self.quick and species.small)
         ]
+        self.points_by_size = self._points_by_size(box)
+        guessed = box.reconstructed()
+        self.points_guessed = [f"points.size_{size}" in guessed for size in range(LARGEST_CORRAL + 1)]
+        self.known = {species.id: species for species in self.all_species}
         self.tiles = {tile.id: tile for species in self.all_species for tile in species.tiles}
         box.require(
             len(self.species) > 2 * players,
@@ -168,8 +203,17 @@ class Pieces:
             entry = f"species.{key}."
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
             points = box.whole(entry + "points", 0, 0 if size == 0 else MOST_POINTS)
-            found[Species(name, index, size, points)] = box.whole(entry + "players", 2, 4)
+            guessed = box.provenance.get(entry + "name") != "owner" and key not in KNOWN_BY_NAME
+            origins = {box.provenance[entry + "size"], box.provenance[entry + "points"] if size else ""}
+            found[Species(name, index, size, points, key, guessed, "reconstructed" in origins)] = box.whole(
+                entry + "players", 2, 4
+            )
         return found
+
+    def _points_by_size(self, box: Box) -> tuple[int, ...]:
+        """What a tile is worth if only the size of its corral is told; small animals are worth nothing."""
+        sizes = range(1, LARGEST_CORRAL + 1)
+        return (0, *(box.whole(f"points.size_{size}", 0, MOST_POINTS) for size in sizes))
 
     def _names(self, box: Box) -> dict[str, str]:
         """What each species of the box is called: its key, or the name its owner gave it."""
@@ -184,6 +228,12 @@ class Pieces:
                 Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
             )
         return names
+
+
+def named(words: str) -> str:
+    """What an animal that people write is called among the choices: its letters, small; empty if it cannot be."""
+    name = "".join(letter for letter in words.lower() if letter.isalpha())[:LONGEST_NAME]
+    return "" if name in NO_NAMES or not name.islower() else name
 
 
 class _FreeActions(dict[int, tuple[Action, ...]]):

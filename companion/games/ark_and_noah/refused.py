@@ -14,7 +14,10 @@ from companion.games.ark_and_noah.why import Reasons
 
 LOADING = ("load", "last_food", "last_pairs")
 DRAWING = ("first_male", "first_female", "took", "take", "get")
+TOLD = ("first_male", "first_female", "took", "get")
+"""Where a real table tells a tile: whatever else people read on one has its reason."""
 GIVING = ("trade", "give")
+TELL_NUMBERS = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
 EXCHANGING = ("award", "exchange", *GIVING)
 
 
@@ -35,6 +38,8 @@ def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
         "trade": mine,
         "give": (*mine, SWAP),
     }
+    if question.ask in TOLD:
+        return [tile.id for species in table.known.values() for tile in species.tiles]
     if question.ask in everywhere:
         return everywhere[question.ask]
     if isinstance(table.depth, OnBoard):
@@ -68,7 +73,29 @@ def held_by(table: ArkAndNoahTable, seat: int) -> list[Species]:
 
 def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     """All reasons why that answer is refused now; none if it is allowed or means nothing here."""
-    return [] if id in question.ids() else _against(id, table, question)
+    ids = question.ids()
+    if id in ids:
+        return []
+    usual = called_here(id, table)
+    if usual in ids:
+        return [Phrase(N_("here that is called {id}"), id=usual)]
+    return _against(usual, table, question)
+
+
+def called_here(id: str, table: ArkAndNoahTable) -> str:
+    """An edge has two squares and a corral up to four, but each has only one name: `b1-a1` is a1-b1."""
+    if not isinstance(table.depth, OnBoard):
+        return id
+    named = table.depth.ark.hull.named
+    one, _, two = id.partition("-")
+    if f"{two}-{one}" in named:
+        return f"{two}-{one}"
+    pair, into, where = id.rpartition("-into-")
+    square = named.get(where.removeprefix("corral-"))
+    corral = table.depth.ark.corral_at[square.index] if isinstance(square, Square) else None
+    if corral is None:
+        return id
+    return f"{pair}{into}{corral.squares[0]}" if pair else corral.id
 
 
 def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
@@ -76,13 +103,20 @@ def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     tile = id.partition("-for-")[0]
     if ask == "choose":
         return [reason for one in table.pieces.actions if one.id == id for reason in why.not_this_action(table, one)]
-    if tile in table.pieces.tiles:
-        return of_a_tile(table.pieces.tiles[tile], table, question)
+    found = tile_named(tile, table)
+    if found is not None:
+        return of_a_tile(found, table, question)
     if ask in EXCHANGING:
         return of_the_exchange(id, table, ask)
     if isinstance(table.depth, OnBoard):
         return of_a_place(id, table, table.depth, question)
     return of_a_number(id, table, question)
+
+
+def tile_named(id: str, table: ArkAndNoahTable) -> Tile | None:
+    """The tile of that id, among all that may lie on this table."""
+    species = table.known.get(id.rpartition("-")[0])
+    return next((tile for tile in species.tiles if tile.id == id), None) if species is not None else None
 
 
 def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
@@ -103,20 +137,33 @@ def of_a_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons
 
 
 def of_a_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """In `counts` depth: why so many cannot be, or why that pair cannot be aboard."""
+    """Where numbers are told: why so many cannot be, or why that pair cannot be aboard."""
     seat, ask = question.seat, question.ask
     budget = question.about if ask == "load" else None
-    for species in table.pieces.all_species:
+    for species in table.known.values():
         if species.id == id and ask in ("load", "last_pairs"):
             return why.not_told_of(table, seat, species, budget)
-    stocks: dict[str, list[int]] = {"build_boards": table.boards, "build_pitch": table.pitch}
-    if id.isdecimal() and ask in (*stocks, "load", "last_food"):
-        held = stocks.get(ask, table.food)[seat]
-        most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
-        if int(id) > held:
-            return [Phrase(N_("you have only {n}"), n=held)]
-        if int(id) > most:
-            return [Phrase(N_("at most {n} are possible now"), n=most)]
+    return not_so_many(int(id), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
+
+
+def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Why that number is too great, by what its player has, what loading costs, or what the ark can take."""
+    seat, ask = question.seat, question.ask
+    stocks = {
+        "build_boards": table.boards[seat],
+        "build_pitch": table.pitch[seat],
+        "built": table.boards[seat] + table.pitch[seat],
+    }
+    held = stocks.get(ask, table.food[seat])
+    if number > held:
+        return [Phrase(N_("you have only {n}"), n=held)]
+    if ask in ("load", "loads") and number > question.about:
+        return [Phrase(N_("you have only {n} loading points"), n=question.about)]
+    most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
+    if number > most:
+        return [
+            Phrase(N_("at most {n} are possible now"), n=most) if most else Phrase(N_("the ark has no room for it"))
+        ]
     return []
 
 
@@ -143,7 +190,7 @@ def of_a_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Questio
     if not isinstance(square, Square):
         return []
     budget = question.about if question.ask == "load" else None
-    for species in table.pieces.all_species:
+    for species in table.known.values():
         if species.id == pair:
             return why.not_this_pair(table, depth, question.seat, species, square, budget)
     return why.not_this_food(table, depth, question.seat, square, budget) if not pair else []

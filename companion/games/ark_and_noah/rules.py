@@ -1,14 +1,14 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
 from collections.abc import Callable
-from itertools import chain
-from typing import Any
+from itertools import chain, combinations, starmap
 
 from companion.core.game import Outcome
-from companion.core.question import Play, Question
+from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
-from companion.games.ark_and_noah import exchange
+from companion.games.ark_and_noah import another, exchange
 from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.depth import CLOSED
 from companion.games.ark_and_noah.pieces import (
     ANIMALS,
     BUILD,
@@ -18,9 +18,10 @@ from companion.games.ark_and_noah.pieces import (
     LOAD,
     MALE,
     PITCH,
+    SEXES,
     WOOD,
     Action,
-    Tile,
+    TwoActions,
 )
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
@@ -43,26 +44,42 @@ def play(table: ArkAndNoahTable) -> Play[Outcome]:
 def set_up(table: ArkAndNoahTable) -> Play[int]:
     """Each player draws a male and a female of different species; whoever felt rain last is the first player."""
     lay_out(table)
-    pick = table.deal.pick
-    for seat in table.seats:
-        males, females = table.bags[MALE], table.bags[FEMALE]
-        male = yield from pick("first_male", males, seat)
-        # whoever draws a pair puts one half back and draws again: in the end the species differ
-        female = yield from pick("first_female", [tile for tile in females if tile is not male.mate], seat)
-        for tile in (male, female):
-            table.bags[tile.sex].remove(tile)
-            table.take_tile(seat.index, tile)
-    first = (yield from pick("rain", table.seats)).index
+    if table.depth.animals_told:
+        yield from draw_first_animals(table)
+    first = (yield from table.deal.pick("rain", table.seats)).index
     if not table.pieces.quick:
         place_workers(table, first)
     return first
+
+
+def draw_first_animals(table: ArkAndNoahTable) -> Play[None]:
+    """Whoever draws a pair puts one half back and draws again: in the end the species differ."""
+    bags = table.bags
+    for seat in table.seats:
+        could_be, ask = bags[MALE], "first_male"
+        for sex in SEXES:
+            if table.deal.virtual:
+                tile = yield from table.deal.pick(ask, could_be)
+            else:
+                tile = yield from another.tile_of(table, TABLE, ask, could_be, (sex,), seat)
+            bags[sex].remove(tile)
+            table.take_tile(seat.index, tile)
+            could_be, ask = [female for female in bags[FEMALE] if female is not tile.mate], "first_female"
 
 
 def lay_out(table: ArkAndNoahTable) -> None:
     """One part of the ark a player, the animals for so many, and what everyone has to begin with."""
     pieces = table.pieces
     table.cue("ark", pieces.players)
+    if not table.deal.virtual:
+        if pieces.quick or len(pieces.species) < len(pieces.all_species):
+            table.cue("take_out_small" if pieces.quick else "take_out", pieces.players)
+        table.cue("bags")
+        table.cue("side")
+        table.cue("colours", *table.seats)
     table.cue("start", pieces.start_boards, pieces.start_pitch, pieces.start_food)
+    if not table.depth.animals_told:
+        table.cue("first_animals")
 
 
 def place_workers(table: ArkAndNoahTable, first: int) -> None:
@@ -84,21 +101,38 @@ def begin_round(table: ArkAndNoahTable) -> None:
     table.round += 1
     if table.round == 1:
         table.cue("begins")
-    elif table.cues is not None:
-        table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
+        return
+    if table.cues is None:
+        return
+    if not table.deal.virtual:
+        tell_how_it_lies(table)
+    table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
+
+
+def tell_how_it_lies(table: ArkAndNoahTable) -> None:
+    """After a round, what a look at the table should find."""
+    actions = table.pieces.actions
+    workers = [(action, table.seats[seat]) for action, seat in zip(actions, table.completed, strict=True) if seat >= 0]
+    tiles = [(action, value) for action, value in zip(actions, table.bonus, strict=True) if value]
+    if workers:
+        table.cue("workers_lie", *chain.from_iterable(workers))
+    if tiles:
+        table.cue("tiles_lie", *chain.from_iterable(tiles))
+    gaps = table.depth.open_outer_edges()
+    if gaps:
+        table.cue("gaps", gaps)
+    if not table.pieces.quick:
+        table.cue("first_in_flood", table.seats[order_of_the_flood(table)[0]])
 
 
 def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
     """After enough full rounds, once the hull is closed; so too when no board is left that could ever close it."""
     if table.round < table.pieces.rounds:
         return False
-    if table.boards_off_ark() == 0:
-        table.cue("no_board_left")
-        return True
-    closed = yield from table.depth.hull_is_closed(table)
-    if closed:
-        table.cue("flood")
-    return closed
+    table.flood = yield from table.depth.flood(table)
+    if table.flood:
+        table.cue("flood" if table.flood == CLOSED else "no_board_left")
+    return bool(table.flood)
 
 
 def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
@@ -118,19 +152,46 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
 
 def choose_actions(table: ArkAndNoahTable) -> Play[None]:
     """Each worker goes to a free action; a bonus tile there is scored at once."""
-    current, bonus, free = table.current, table.bonus, table.pieces.free
+    if table.depth.workers_together:
+        yield from tell_actions(table)
+        return
+    free = table.pieces.free
     taken = 0
     for space, seat in enumerate(table.completed):
         if seat != NOBODY:
             action = yield Question(seat, "choose", free[taken])
-            table.completed[space] = NOBODY
             taken |= 1 << action.index
-            current[action.index] = seat
-            if bonus[action.index]:
-                table.ledger.add(seat, bonus[action.index], "bonus", action)
-                if table.cues is not None:
-                    table.cue("bonus", table.seats[seat], bonus[action.index], action)
-                bonus[action.index] = 0
+            place_worker(table, space, seat, action)
+
+
+def tell_actions(table: ArkAndNoahTable) -> Play[None]:
+    """Once all workers stand it is told where: with two players both of one player's workers in one answer."""
+    spaces = [space for space, seat in enumerate(table.completed) if seat != NOBODY]
+    order = [table.completed[space] for space in spaces]
+    free = list(table.pieces.actions)
+    if len(order) > len(table.seats):
+        table.cue("placing", *seats_of(table, order))
+    for seat in dict.fromkeys(order):
+        own = [space for space, worker in zip(spaces, order, strict=True) if worker == seat]
+        if len(own) == 1:
+            chosen = ((yield Question(seat, "choose", tuple(free))),)
+        else:
+            chosen = (yield Question(seat, "choose_two", list(starmap(TwoActions, combinations(free, 2))))).actions
+        for space, action in zip(own, chosen, strict=True):
+            free.remove(action)
+            place_worker(table, space, seat, action)
+
+
+def place_worker(table: ArkAndNoahTable, space: int, seat: int, action: Action) -> None:
+    """A worker leaves the Completed Action space it stood on for a Current Action space."""
+    table.completed[space] = NOBODY
+    table.current[action.index] = seat
+    bonus = table.bonus[action.index]
+    if bonus:
+        table.ledger.add(seat, bonus, "bonus", action)
+        if table.cues is not None:
+            table.cue("bonus", table.seats[seat], bonus, action)
+        table.bonus[action.index] = 0
 
 
 def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
@@ -201,12 +262,53 @@ def all_take(
 
 def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """The chooser draws a tile for everyone, and all take one in turn."""
-    if not table.deal.virtual:
-        yield from tell_collected(table, [chooser, *others])
-        return
-    yield from draw_for_all(table, chooser)
-    drawn = table.drawn
     order = [chooser, *others]
+    if table.deal.virtual:
+        yield from draw_for_all(table, chooser)
+        yield from take_in_turn(table, order)
+        return
+    if any(table.bags.values()):
+        table.cue("draws", table.seats[chooser], *to_draw(table))
+    if table.depth.animals_told:
+        yield from tell_collected(table, order)
+    else:
+        table.depth.collect(table, order)
+
+
+def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
+    """Males, females, and tiles of a bag to be named then; an empty bag is made up for by the other (1.8 #11)."""
+    wanted_males, wanted_females, either = table.pieces.drawn
+    males_left, females_left = len(table.bags[MALE]), len(table.bags[FEMALE])
+    males = min(males_left, wanted_males + max(0, wanted_females - females_left))
+    females = min(females_left, wanted_females + max(0, wanted_males - males_left))
+    if either and males == males_left:
+        return males, min(females_left, females + either), 0
+    if either and females == females_left:
+        return min(males_left, males + either), females, 0
+    return males, females, either
+
+
+def draw_for_all(table: ArkAndNoahTable, chooser: int) -> Play[None]:
+    """What is certain is drawn first; which bag the third comes from is said once it is seen (1.8 #24)."""
+    males, females, either = to_draw(table)
+    yield from draw(table, MALE, males)
+    yield from draw(table, FEMALE, females)
+    if either:
+        yield from draw(table, (yield Question(chooser, "third", SEXES)), either)
+
+
+def draw(table: ArkAndNoahTable, sex: str, number: int) -> Play[None]:
+    """So many tiles come out of a bag, for all to see."""
+    bag = table.bags[sex]
+    for _ in range(number):
+        tile = yield from table.deal.pick("drawn", bag)
+        bag.remove(tile)
+        table.drawn.append(tile)
+
+
+def take_in_turn(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
+    """Everyone takes one of the drawn tiles."""
+    drawn = table.drawn
     for turn, seat in enumerate(order):
         if not drawn:
             table.cue("no_animals", *seats_of(table, order[turn:]))
@@ -221,87 +323,53 @@ def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others
         table.take_tile(seat, tile)
 
 
-def draw_for_all(table: ArkAndNoahTable, chooser: int) -> Play[None]:
-    """Males and females as the number of players says; an empty bag is made up for by the other (1.8 #11)."""
-    males, females, either = table.pieces.drawn
-    bags = table.bags
-    wanted = {MALE: males, FEMALE: females}
-    if either:
-        spare = [sex for sex in bags if len(bags[sex]) > wanted[sex]]
-        if spare:
-            wanted[spare[0] if len(spare) == 1 else (yield Question(chooser, "third", spare))] += 1
-    for sex, other in ((MALE, FEMALE), (FEMALE, MALE)):
-        missing = max(0, wanted[sex] - len(bags[sex]))
-        wanted[sex] -= missing
-        wanted[other] += missing
-    for sex, bag in bags.items():
-        for _ in range(min(wanted[sex], len(bag))):
-            tile = yield from table.deal.pick("drawn", bag)
-            bag.remove(tile)
-            table.drawn.append(tile)
-
-
 def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
     """At a real table all drawn tiles find a taker, so it is enough to tell who took what."""
-    males, females, either = table.pieces.drawn
+    males, females, either = to_draw(table)
     bags = table.bags
-    quota = {MALE: males + either, FEMALE: females + either}
-    for sex, other in ((MALE, FEMALE), (FEMALE, MALE)):
-        quota[sex] += max(0, quota[other] - either - len(bags[other]))
-    if any(bags.values()):
-        table.cue("draws", table.seats[order[0]], *to_draw(table))
+    drawn = {MALE: males, FEMALE: females}
     for turn, seat in enumerate(order):
-        could_be: list[Tile] = [tile for sex, bag in bags.items() if quota[sex] for tile in bag]
+        could_be = [tile for sex, bag in bags.items() if drawn[sex] + either for tile in bag]
         if not could_be:
             table.cue("no_animals", *seats_of(table, order[turn:]))
             return
         could_be.sort(key=lambda tile: tile.index)
         if len(could_be) == 1:
-            tile = could_be[0]
-            table.cue("takes_last", table.seats[seat], tile)
+            table.cue("takes_last", table.seats[seat], could_be[0])
+        sexes = [sex for sex in bags if drawn[sex] + either]
+        tile = yield from another.tile_of(table, seat, "took", could_be, sexes)
+        if drawn[tile.sex]:
+            drawn[tile.sex] -= 1
         else:
-            tile = yield Question(seat, "took", could_be)
-        quota[tile.sex] -= 1
+            either -= 1
         bags[tile.sex].remove(tile)
         table.take_tile(seat, tile)
 
 
-def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
-    """How many males, females and tiles of either sex can be drawn from what is left in the bags (1.8 #11)."""
-    wanted_males, wanted_females, either = table.pieces.drawn
-    in_bags = len(table.bags[MALE]), len(table.bags[FEMALE])
-    males = min(in_bags[0], wanted_males + max(0, wanted_females - in_bags[1]))
-    females = min(in_bags[1], wanted_females + max(0, wanted_males - in_bags[0]))
-    if either and males == in_bags[0]:
-        return males, min(in_bags[1], females + either), 0
-    if either and females == in_bags[1]:
-        return min(in_bags[0], males + either), females, 0
-    return males, females, either
-
-
 def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone may add boards and pitch, the chooser more of them."""
-    yield from table.depth.build(table, chooser, action.chooser)
-    for seat in others:
-        yield from table.depth.build(table, seat, action.others)
+    return table.depth.build_in_turn(table, action, chooser, others)
 
 
 def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
     """Everyone may load food and pairs, the chooser more of them."""
-    yield from table.depth.load(table, chooser, action.chooser)
-    for seat in others:
-        yield from table.depth.load(table, seat, action.others)
+    return table.depth.load_in_turn(table, action, chooser, others)
 
 
 def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
-    """From the fewest points to the most, ties in turn order (components.md 1.8 #15): all food, then all pairs."""
-    turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
-    order = sorted(turns, key=lambda seat: table.scores[seat])
+    """Who has the fewest points begins: all food, then all pairs."""
+    order = order_of_the_flood(table)
     table.cue("last_loading", *seats_of(table, order))
     for seat in order:
         yield from table.depth.load_last_food(table, seat)
     for seat in order:
         yield from table.depth.load_last_pairs(table, seat)
+
+
+def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
+    """From the fewest points to the most, ties in turn order (components.md 1.8 #15)."""
+    turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
+    return sorted(turns, key=lambda seat: table.scores[seat])
 
 
 def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
@@ -313,13 +381,9 @@ def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
         table.cue("majority", table.pieces.outer_majority, *seats_of(table, [*leaders]))
     if table.pieces.quick:
         return
-    for seat, tiles in enumerate(table.tiles):
-        left_over: list[tuple[int, str, Any]] = [
-            (table.boards[seat], "boards-left", ""),
-            (table.food[seat], "food-left", ""),
-            (table.pitch[seat], "pitch-left", ""),
-            *((tile.species.size, "tile-left", tile) for tile in tiles),
-        ]
+    yield from another.check_what_is_left(table)
+    for seat in range(len(table.seats)):
+        left_over = yield from table.depth.left_over(table, seat)
         for points, reason, about in left_over:
             if points:
                 table.ledger.add(seat, -points, reason, about)

@@ -26,7 +26,12 @@ class ArkAndNoahTable(Table):
         players = range(len(setup.seats))
         self.pieces = pieces
         self.depth = depth
+        self.species = pieces.species
+        """The animals of this match, and below all there are by their id; a real table may tell others."""
+        self.known = pieces.known
         self.round = 0
+        self.flood = ""
+        """Why the flood has come, once it has."""
         self.action: Action | None = None
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
@@ -69,6 +74,54 @@ class ArkAndNoahTable(Table):
         self.tiles[self.holder[tile.index]].remove(tile)
         self.holder[tile.index] = NOBODY
 
+    def guesses(self) -> list[Species]:
+        """Animals of which nobody has evidence and nobody has seen a tile: any of them may be another one."""
+        males, females = self.bags[MALE], self.bags[FEMALE]
+        return [
+            species
+            for species in self.species
+            if species.name_guessed and species.tiles[0] in males and species.tiles[1] in females
+        ]
+
+    def unused(self) -> list[Species]:
+        """Animals that are not for so many players, as far as we know."""
+        return [
+            species
+            for species in self.known.values()
+            if species not in self.species and not (self.pieces.quick and species.small)
+        ]
+
+    def saw(self, species: Species) -> None:
+        """There is such an animal, so its name was no guess."""
+        if species.name_guessed:
+            self.learn(f"species.{species.key}.name", species.id)
+
+    def is_guess(self, species: Species) -> bool:
+        """Whether we are not sure that there is such an animal, or what is printed on it."""
+        told = "name" in self.learned.get("species", {}).get(species.key, {})
+        return species.figures_guessed or (species.name_guessed and not told)
+
+    def bring_in(self, species: Species) -> Species:
+        """An animal that we took for one of more players is in the bags after all."""
+        self.learn(f"species.{species.key}.players", self.pieces.players)
+        self.species = [*self.species, species]
+        for tile in species.tiles:
+            self.bags[tile.sex].append(tile)
+        return species
+
+    def replace(self, guess: Species, told: Species) -> None:
+        """The table told what an animal really is; from now on it is that, wherever its tiles lie."""
+        for figure, value in (("name", told.id), ("size", told.size), ("points", told.points)):
+            if figure != "name" or told.id != guess.key:
+                self.learn(f"species.{told.key}.{figure}", value)
+        self.species = [told if species is guess else species for species in self.species]
+        self.known = {species.id: species for species in (told if one is guess else one for one in self.known.values())}
+        self.cue("learned", told, told.size, told.points)
+        for was, now in zip(guess.tiles, told.tiles, strict=True):
+            for place in (self.bags[was.sex], *self.tiles):
+                if was in place:
+                    place[place.index(was)] = now
+
     def is_coupled(self, tile: Tile) -> bool:
         """Whether its mate is in play, no matter in front of whom."""
         return self.holder[tile.mate.index] != NOBODY
@@ -93,6 +146,8 @@ class ArkAndNoahTable(Table):
     def take_boards(self, seat: int, wanted: int) -> int:
         """Boards of the own colour from the supply, as many as there are; returns how many."""
         taken = min(wanted, self.boards_left[seat])
+        if taken < wanted:
+            self.depth.supply_is_short(seat, wanted - taken)
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
         if taken and not self.boards_left[seat]:
@@ -178,14 +233,14 @@ class ArkAndNoahTable(Table):
         if pitch:
             add(seat, pitch, "corral-pitch", species)
         if self.cues is not None:
-            self._tell_points(species, self.ledger.entries[before:])
+            self.tell_points(species, self.ledger.entries[before:])
 
-    def _tell_points(self, species: Species, entries: list[Entry]) -> None:
-        """Whose scoring markers move for a pair, and how far."""
+    def tell_points(self, pair: Any, entries: list[Entry]) -> None:
+        """Whose scoring markers move for a pair or the corral it went into, and how far."""
         points = dict.fromkeys(self.seats, 0)
         for entry in entries:
             points[self.seats[entry.seat]] += entry.points
-        self.cue("pays", species, *chain.from_iterable(share for share in points.items() if share[1]))
+        self.cue("pays", pair, *chain.from_iterable(share for share in points.items() if share[1]))
 
     def boards_off_ark(self) -> int:
         """Boards that can still be placed some day."""
@@ -197,9 +252,11 @@ class ArkAndNoahTable(Table):
         if not self.pieces.quick:
             facts |= {f"action-{action}": self._on_action(action) for action in self.pieces.actions}
             facts["supply"] = f"pitch-{self.pitch_left} food-{self.food_left}"
+        if self.flood:
+            facts["flood"] = self.flood
         if self.drawn:
             facts["drawn"] = " ".join(tile.id for tile in self.drawn)
-        for seat in range(len(self.seats)):
+        for seat in range(len(self.seats)) if self.depth.animals_told else ():
             facts[f"stock-{seat}"] = self._stock(seat)
             facts[f"animals-{seat}"] = " ".join(
                 tile.id + "*" * self.is_coupled(tile) for tile in sorted(self.tiles[seat], key=lambda tile: tile.index)
@@ -241,16 +298,16 @@ class ArkAndNoahTable(Table):
             ],
             "supply": {"boards": self.boards_left, "pitch": self.pitch_left, "food": self.food_left},
             "drawn": [tile.id for tile in self.drawn],
-            "players": [
-                {
-                    "boards": self.boards[index],
-                    "pitch": self.pitch[index],
-                    "food": self.food[index],
-                    "animals": [tile.id for tile in tiles],
-                    "coupled": [tile.id for tile in tiles if self.is_coupled(tile)],
-                }
-                for index, tiles in enumerate(self.tiles)
-            ],
+            "players": list(map(self._player, range(len(self.seats)))) if self.depth.animals_told else [],
             "sizes": {tile.species.id: tile.species.size for tiles in [self.drawn, *self.tiles] for tile in tiles},
             "ark": self.depth.view(self),
+        }
+
+    def _player(self, seat: int) -> dict[str, Any]:
+        return {
+            "boards": self.boards[seat],
+            "pitch": self.pitch[seat],
+            "food": self.food[seat],
+            "animals": [tile.id for tile in self.tiles[seat]],
+            "coupled": [tile.id for tile in self.tiles[seat] if self.is_coupled(tile)],
         }

@@ -5,44 +5,47 @@ from typing import Any, TypeVar
 
 from companion.core.cue import Cue
 from companion.core.facts import Facts
-from companion.core.game import Voice
+from companion.core.game import Outcome
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah import why
-from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
-from companion.games.ark_and_noah.by_counts import Leaders, Told
-from companion.games.ark_and_noah.chart import CUBE, FOOD, chart
-from companion.games.ark_and_noah.exchange import Draw, Trade
-from companion.games.ark_and_noah.hull import Edge, Space
+from companion.games.ark_and_noah.ark import NOBODY, Into
+from companion.games.ark_and_noah.by_counts import Told
+from companion.games.ark_and_noah.chart import CUBE, EMPTY, FOOD, chart
+from companion.games.ark_and_noah.depth import NO_BOARD
+from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.labels import Labels, boards_in
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
-from companion.games.ark_and_noah.refused import held_by, refused
+from companion.games.ark_and_noah.refused import TOLD, held_by, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.told import Expected, Pair
 from companion.games.ark_and_noah.wording import (
     ACTIONS,
     CUES,
-    DIRECTIONS,
     FACTS,
+    FLOODS,
     HELP,
     PROMPTS,
     REASONS,
-    SEX_SIGNS,
-    SIDES,
     SIGNS,
     WORDS,
 )
 
 T = TypeVar("T")
 
-COUNTED = ("closes", "may_swap", "may_trade", "added")
+ENDS = 2
+"""Bow and stern, which every ark has."""
+
+COUNTED = ("ark", "gaps", "closes", "may_swap", "may_trade", "added")
 """The cues in which a number decides the form."""
 
 CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), Edge: ("place", "elsewhere")}
 """How the texts of cues call the pieces they are about."""
 
 
-class ArkAndNoahVoice(Voice):
+class ArkAndNoahVoice(Labels):
     """Prompts, labels, reasons and refusals of Ark & Noah."""
 
     def prompt(self, question: Question, table: ArkAndNoahTable) -> str:
@@ -50,10 +53,14 @@ class ArkAndNoahVoice(Voice):
         about = question.about
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
+        if isinstance(about, Expected):
+            values["what"] = ", ".join(f"{one.name} {number}" for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
         elif isinstance(about, Species | Tile | Edge):
             values["what"] = self.name(about.id)
+        elif isinstance(about, Pair):
+            values["n"] = about.size
         return self.say(self._text(PROMPTS, question, table), **values)
 
     def _text(self, texts: Mapping[str, T], question: Question, table: ArkAndNoahTable) -> T:
@@ -61,55 +68,10 @@ class ArkAndNoahVoice(Voice):
         ask = question.ask
         if ask == "corral_boards" and question.about == question.seat:
             ask = "corral_own_boards"
+        if isinstance(question.about, Expected) and not question.about:
+            ask = f"{ask}_none"
         quick = f"{ask}_quick"
         return texts[quick if table.pieces.quick and quick in texts else ask]
-
-    def choice(self, choice: Any, question: Question, table: ArkAndNoahTable) -> str:
-        """One choice in a few letters."""
-        if isinstance(choice, Action):
-            return self._action(choice, table)
-        if isinstance(choice, Seat):
-            return choice.name
-        if isinstance(choice, Leaders):
-            return " + ".join(table.seats[seat].name for seat in choice.seats)
-        if isinstance(choice, int):
-            return self._number(choice, question)
-        return self._piece(choice, table)
-
-    def _piece(self, choice: Any, table: ArkAndNoahTable) -> str:
-        if isinstance(choice, Species):
-            return self.say("pair: {animal} ({size})", animal=self.name(choice.id), size=choice.size)
-        if isinstance(choice, Tile):
-            return self.say("{animal} ({size})", animal=self.name(choice.id), size=choice.species.size)
-        if isinstance(choice, Trade):
-            return self.say("{given} for {taken}", given=self.name(choice.given.id), taken=self.name(choice.taken.id))
-        if isinstance(choice, Draw):
-            return self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females)
-        return self._corral(choice)
-
-    def _corral(self, choice: Any) -> str:
-        if isinstance(choice, Into):
-            where = choice.corral.squares[0].id
-            return self.say("{animal} into {square}", animal=self.name(choice.species.id), square=where)
-        if isinstance(choice, Corral):
-            return self.say(
-                "food into {square} ({food}/{size})", square=choice.squares[0].id, food=choice.food, size=choice.size
-            )
-        if isinstance(choice, Told):
-            return self.say("the corral of: {animal}", animal=self.name(choice.pair.id))
-        if isinstance(choice, Space):
-            return self.space(choice)
-        return self.name(str(choice))
-
-    def _action(self, action: Action, table: ArkAndNoahTable) -> str:
-        name = self.say(ACTIONS[action.id])
-        bonus = table.bonus[action.index]
-        return f"{name} +{bonus}" if bonus else name
-
-    def _number(self, number: int, question: Question) -> str:
-        if question.ask == "load":
-            return self.say.plural("{n} food tile", "{n} food tiles", number)
-        return str(number)
 
     def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
         """What hands must do."""
@@ -119,19 +81,26 @@ class ArkAndNoahVoice(Voice):
         values = {"seat": seats[0], "other": seats[-1], "n": numbers[0], "names": ", ".join(seats)}
         if cue.kind in COUNTED:
             return self._counted(cue, numbers[0], seats[0])
+        if cue.kind == "colours":
+            values["signs"] = ", ".join(f"{one.symbol} {one.name}" for one in about)
+        if cue.kind == "learned":
+            values["points"] = numbers[-1]
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
             found = [self._cued(one) for one in about if isinstance(one, kind)]
             values |= dict(zip(names, found, strict=False))
+        if about and isinstance(about[0], Told):
+            values |= {"boards": boards_in(about[0]), "pitch": about[0].pitch}
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
 
     def _situation(self, cue: Cue, table: ArkAndNoahTable) -> str:
         """There are no workers in a quick game, and one player may have both halves of a pair."""
         if cue.kind == "couple" and cue.about[1] is cue.about[2]:
             return "own_couple"
-        quick = f"{cue.kind}_quick"
-        return quick if table.pieces.quick and quick in CUES else cue.kind
+        kind = "pays_for_corral" if cue.about and isinstance(cue.about[0], Told) else cue.kind
+        quick = f"{kind}_quick"
+        return quick if table.pieces.quick and quick in CUES else kind
 
     def _cued(self, piece: Tile | Species | Edge | Action) -> str:
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
@@ -141,7 +110,10 @@ class ArkAndNoahVoice(Voice):
         about = cue.about
         if cue.kind == "draws":
             return self._drawn(*about[1:])
-        if cue.kind == "bonus_tiles":
+        if cue.kind == "workers_lie":
+            workers = zip(about[::2], about[1::2], strict=True)
+            return ", ".join(f"{seat.symbol} {self._cued(action)}" for action, seat in workers)
+        if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
             return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)
         if cue.kind in ("takes", "pays"):
@@ -167,6 +139,10 @@ class ArkAndNoahVoice(Voice):
                 n,
                 square=where,
             )
+        if cue.kind == "ark":
+            return self._parts(n)
+        if cue.kind == "gaps":
+            return plural("{n} outer edge is still open", "{n} outer edges are still open", n)
         if cue.kind == "may_swap":
             return plural(
                 "{seat} draws {n} tile or swaps two boards",
@@ -180,41 +156,12 @@ class ArkAndNoahVoice(Voice):
             )
         return plural("{seat} has added {n} board", "{seat} has added {n} boards", n, seat=seat)
 
-    def name(self, id: str) -> str:
-        """Any piece by its id: an animal, an edge, a pitch space, a corral, an action."""
-        if id in WORDS:
-            return self.say(WORDS[id])
-        first, _, second = id.partition("-")
-        if second in SEX_SIGNS:
-            return f"{self.say(first)} {SEX_SIGNS[second]}"
-        return self._place(first, second) if second else self.say(first)
-
-    def place(self, id: str, table: ArkAndNoahTable) -> str:
-        """Any piece by its id; a pitch space by where it lies on this ark."""
-        named = table.depth.ark.hull.named.get(id) if isinstance(table.depth, OnBoard) else None
-        if id in ACTIONS and id not in WORDS:
-            return self.say(ACTIONS[id])
-        return self.space(named) if isinstance(named, Space) else self.name(id)
-
-    def space(self, space: Space) -> str:
-        """A pitch space by the outer edges it lies between: in a row, around a corner, or in a corner."""
-        one, two = space.edges
-        first, second = one.squares[0].id, two.squares[0].id
-        if one.side == two.side:
-            return self.say("pitch {one}-{two} {side}", one=first, two=second, side=self.say(DIRECTIONS[one.side]))
-        if first == second:
-            corner = "-".join(sorted((one.side, two.side), key=list(DIRECTIONS).index))
-            return self.say("pitch {square} {side}", square=first, side=self.say(DIRECTIONS[corner]))
-        sides = {"side": self.say(DIRECTIONS[one.side]), "other": self.say(DIRECTIONS[two.side])}
-        return self.say("pitch {one} {side}, {two} {other}", one=first, two=second, **sides)
-
-    def _place(self, first: str, second: str) -> str:
-        """A corral, an outer edge or one between two squares."""
-        if first == "corral":
-            return self.say("corral {square}", square=second)
-        if second in SIDES:
-            return self.say(SIDES[second], square=first)
-        return self.say("between {one} and {two}", one=first, two=second)
+    def _parts(self, players: int) -> str:
+        """Which parts of the ark, and which side of the action board."""
+        if players == ENDS:
+            return self.say("The ark: bow and stern")
+        between = players - ENDS
+        return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
 
     def fact(self, name: str, table: ArkAndNoahTable) -> str:
         """What a line of facts is about."""
@@ -234,6 +181,8 @@ class ArkAndNoahVoice(Voice):
         """What a line of facts says."""
         if name == "round" or name.startswith("score"):
             return value
+        if name == "flood":
+            return self.say(FLOODS[value])
         said = [self._sign(sign, table) for sign in value.split()]
         return ", ".join(said) or (self.say("free") if name.startswith("action") else self.say("nothing"))
 
@@ -255,6 +204,8 @@ class ArkAndNoahVoice(Voice):
             what = self.say(ACTIONS[about.id])
         elif isinstance(about, Tile | Species):
             what = self.name(about.id)
+        elif isinstance(about, Pair):
+            what = self.say("size {n}", n=about.size)
         else:
             what = str(about)
         return self.say(REASONS[entry.reason], n=abs(entry.points), what=what)
@@ -268,15 +219,23 @@ class ArkAndNoahVoice(Voice):
 
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
-        found = {
-            self.place(id, table): reasons for id, reasons in refused(table, question).items() if "-into-" not in id
-        }
+        against = refused(table, question)
+        found = {self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id}
+        if question.ask in TOLD:
+            found |= self._of_both(against, table)
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
             going = {choice.species for choice in question.choices if isinstance(choice, Into)}
             for species in held_by(table, question.seat):
                 if species not in going:
                     found |= self._nowhere(species, question, table, table.depth)
         return {what: list(map(self.say.error, reasons)) for what, reasons in found.items()}
+
+    def _of_both(self, against: Mapping[str, why.Reasons], table: ArkAndNoahTable) -> dict[str, why.Reasons]:
+        """People who type what they see name an animal and no sex: what speaks against both tiles has its name too."""
+        tiles = {species: [against.get(tile.id) for tile in species.tiles] for species in table.known.values()}
+        return {
+            self.name(one.id): male for one, (male, female) in tiles.items() if male and female and same(male, female)
+        }
 
     def _nowhere(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
@@ -292,6 +251,11 @@ class ArkAndNoahVoice(Voice):
             f"{name}, {self.name(corral.id)}": why.not_this_pair(table, depth, seat, species, corral.squares[0], budget)
             for corral in corrals
         }
+
+    def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
+        """Who won, and why it ended if the hull still has a gap (components.md 1.8 #23)."""
+        won = super().outcome(outcome, table)
+        return f"{won}. {self.say(CUES['no_board_left'])}" if table.flood == NO_BOARD else won
 
     def _because(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)
@@ -310,8 +274,8 @@ class ArkAndNoahVoice(Voice):
         """The action board in a line, the supply, what everyone has, and the ark as a drawing or in numbers."""
         facts = table.facts()
         lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
-        lines += self._facts([name for name in ("supply", "drawn") if name in facts], table, facts)
-        for seat in table.seats:
+        lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
+        for seat in table.seats if table.depth.animals_told else ():
             stock = self.value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
             animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
             lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]
@@ -322,7 +286,7 @@ class ArkAndNoahVoice(Voice):
 
     def _column(self, action: Action, table: ArkAndNoahTable) -> str:
         """An action with its bonus tile, the worker on it, and in brackets the one that is done."""
-        signs = [self._action(action, table)]
+        signs = [self.action(action, table)]
         for worker, sign in ((table.current[action.index], "{}"), (table.completed[action.index], "({})")):
             if worker != NOBODY:
                 signs.append(sign.format(table.seats[worker].symbol))
@@ -339,5 +303,13 @@ class ArkAndNoahVoice(Voice):
             for corral in depth.ark.corrals
             if corral.big or corral.small
         ]
-        legend = self.say("* coupled · {cube} pitch · {food} food", cube=CUBE, food=FOOD)
-        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), legend, *homes]
+        signs = {"cube": CUBE, "food": FOOD, "empty": EMPTY}
+        legend = [self.say("* coupled · {cube} pitch · {food} food · {empty} finished", **signs)]
+        for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
+            legend += map(str, places[:1])  # one of each kind shows how places are called
+        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
+
+
+def same(some: why.Reasons, others: why.Reasons) -> bool:
+    """Whether they say the same."""
+    return list(map(str, some)) == list(map(str, others))

@@ -1,7 +1,8 @@
 """Why not? All the reasons that speak against a piece or a place, as phrases to be said."""
 
 from companion.core.errors import N_, Phrase
-from companion.games.ark_and_noah.ark import NOBODY, Corral
+from companion.games.ark_and_noah import objections
+from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
@@ -68,10 +69,10 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
         reasons.append(Phrase(N_("no loading points are left")))
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
-    elif corral.food == corral.food_wanted:
+    elif not corral.hungry:
         reasons.append(Phrase(N_("every square of the corral has food")))
     if corral is not None and budget is not None and not corral.colours[seat]:
-        reasons.append(Phrase(N_("none of its boards is yours")))
+        reasons.append(Phrase(objections.NOT_YOURS))
     return reasons
 
 
@@ -84,11 +85,7 @@ def not_this_pair(
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
         return reasons
-    reasons += _of_the_corral(species, corral)
-    reasons += _of_the_stores(depth, corral)
-    if budget is not None and not corral.colours[seat]:
-        reasons.append(Phrase(N_("none of its boards is yours")))
-    return reasons
+    return reasons + objections.against(corral, species, None if budget is None else seat)
 
 
 def no_corral_for(species: Species) -> Phrase:
@@ -113,29 +110,6 @@ def not_these_animals(table: ArkAndNoahTable, seat: int, species: Species, budge
             return [Phrase(N_("you may not load another pair"))]
         return [Phrase(N_("it costs {cost} loading points and you have {budget}"), cost=cost, budget=budget)]
     return []
-
-
-def _of_the_corral(species: Species, corral: Corral) -> Reasons:
-    reasons = []
-    if not species.small and species.size != corral.size:
-        reasons.append(
-            Phrase(N_("size {wanted} wanted, this corral has {size}"), wanted=species.size, size=corral.size)
-        )
-    if species.small and corral.small is not None:
-        reasons.append(Phrase(N_("a pair of small animals is in it")))
-    if not species.small and corral.big is not None:
-        reasons.append(Phrase(N_("a pair of big animals is in it")))
-    return reasons
-
-
-def _of_the_stores(depth: OnBoard, corral: Corral) -> Reasons:
-    reasons = []
-    if corral.food < corral.food_wanted:
-        reasons.append(Phrase(N_("squares still without food: {n}"), n=corral.food_wanted - corral.food))
-    open_spaces = (corral.pitch & ~depth.ark.pitch).bit_count()
-    if open_spaces:
-        reasons.append(Phrase(N_("pitch spaces still empty: {n}"), n=open_spaces))
-    return reasons
 
 
 def not_told_of(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
@@ -164,10 +138,18 @@ def not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
         return [Phrase(N_("this pair is on the ark already"))]
     if holder != NOBODY:
         return [Phrase(N_("it is in front of {name}"), name=table.seats[holder].name)]
-    if tile.species not in table.pieces.species:
-        return [Phrase(N_("this animal is not used in this match"))]
-    if ask == "first_female" and not tile.male:
-        return [Phrase(N_("it matches your male: put one of them back and draw again"))]
+    if tile.species not in table.species:
+        return [Phrase(N_("we took it out for so many players; if it was drawn, tell it as another animal"))]
+    return [Phrase(_other_tile(ask, tile.male))]
+
+
+def _other_tile(ask: str, male: bool) -> str:
+    """Why it must be another tile, though this one is in a bag."""
     if ask == "took":
-        return [Phrase(N_("no more males were drawn") if tile.male else N_("no more females were drawn"))]
-    return [Phrase(N_("it was not drawn"))]
+        return N_("no more males were drawn") if male else N_("no more females were drawn")
+    if ask == "first_male":
+        return N_("that is a female; tell the male first")
+    if ask == "first_female":
+        again = N_("it matches your male: put one of them back and draw again")
+        return N_("that is a male; now tell the female") if male else again
+    return N_("it was not drawn")

@@ -46,6 +46,7 @@ WORDS = {
     "back": N_("a board came back"),
     "yes": N_("yes"),
     "no": N_("no"),
+    "no-board": N_("no, and no board is left"),
     "m": N_("a male ♂"),
     "f": N_("a female ♀"),
     "point": N_("1 point"),
@@ -57,11 +58,26 @@ WORDS = {
     "cube": N_("pitch cube"),
 }
 
+ANOTHER_WHAT = {
+    "took": N_("another animal…"),
+    "load": N_("a tile shows other figures…"),
+    "last_pairs": N_("a tile shows other figures…"),
+    "loads": N_("a tile shows other points…"),
+}
+"""What is none of those named."""
+
+AGREED = {
+    "built_else": {"all": N_("all built that"), "nobody": N_("nobody built anything")},
+    "loaded_else": {"all": N_("all loaded that"), "nobody": N_("nobody loads")},
+}
+"""The answers for everybody together."""
+
 PROMPTS = {
     "first_male": N_("{name}, which male did you draw?"),
     "first_female": N_("{name}, which female did you draw?"),
     "rain": N_("Who felt rain last? They begin"),
     "choose": N_("{name}, choose an action"),
+    "choose_two": N_("{name}, choose two actions"),
     "third": N_("{name}, what is the third animal?"),
     "take": N_("{name}, take an animal"),
     "took": N_("{name}, which animal did you take?"),
@@ -75,22 +91,51 @@ PROMPTS = {
     "build": N_("{name}, build: up to {n} more"),
     "build_boards": N_("{name}, how many boards did you add?"),
     "build_pitch": N_("{name}, how many pitch cubes did you add?"),
+    "built_else": N_("{what}: who built another number?"),
+    "loaded_else": N_("Food {what}, no pair: who loaded something else?"),
+    "built_else_none": N_("Who built something?"),
+    "loaded_else_none": N_("Who loads food or a pair?"),
+    "loaded_else_none_quick": N_("Who loads a pair?"),
+    "built": N_("{name}, how many boards and cubes did you add?"),
     "board_back": N_("{name}, whose board came back?"),
     "load": N_("{name}, load: {n} loading points"),
     "load_quick": N_("{name}, load a pair ({n} to go)"),
+    "loads": N_("{name}, pairs first, food last ({n} loading points)"),
+    "loads_quick": N_("{name}, which pair do you load? ({n} to go)"),
     "corral_own_boards": N_("{name}, how many boards of the corral are yours?"),
     "corral_boards": N_("{name}, how many boards of the corral are {owner}'s?"),
     "corral_pitch": N_("{name}, how many pitch cubes touch the corral?"),
+    "corral_own": N_("{name}, your boards around the corral, and its pitch?"),
+    "corral_own_quick": N_("{name}, how many boards of the corral are yours?"),
+    "corral_rest": N_("{name}, whose are the other boards of the corral?"),
     "hull_closed": N_("Is there a board on every outer edge of the ark?"),
+    "hull_led": N_("Every outer edge closed? Then who has most boards there?"),
     "last_food": N_("The flood! {name}, load food"),
     "last_pairs": N_("The flood! {name}, load pairs"),
+    "another_name": N_("What animal is it?"),
+    "another_sex": N_("Which tile is it? ({what})"),
+    "another_size": N_("How many squares does its corral have? 0: small"),
+    "another_points": N_("How many points, in the upper right corner?"),
+    "another_pair": N_("Which pair shows other figures?"),
+    "left_figures": N_("Left behind: are these sizes right?"),
+    "left_over": N_("{name}, what is left: boards, cubes, food, sizes of animals?"),
     "outer_majority": N_("Who has the most boards on the outer edges?"),
 }
 
 CUES = {
-    "ark": N_("The ark has {n} parts; use only the animals for {n} players"),
+    "take_out": N_("Take out the animals marked for more than {n} players"),
+    "take_out_small": N_("Take out small animals, and those for more than {n} players"),
+    "bags": N_("Males into the black bag, females into the white one"),
+    "side": N_("The action board lies with its normal side up"),
+    "side_quick": N_("The action board lies with its easy side up"),
+    "colours": N_("Choose your colours; here: {signs}"),
     "start": N_("Everyone takes boards: {n}, pitch: {pitch}, food: {food}"),
     "start_quick": N_("No food, pitch or small animals; everyone takes boards: {n}"),
+    "placing": N_("Place workers in this order: {names}"),
+    "first_animals": N_("Everyone draws a male and a female of different species"),
+    "workers_lie": N_("Workers: {shares}"),
+    "tiles_lie": N_("Bonus tiles: {shares}"),
+    "first_in_flood": N_("In a flood now {seat} would load first"),
     "workers": N_("Workers on top, from the left: {names}"),
     "begins": N_("Round 1: the round marker is on its first space"),
     "round": N_("Round {n}: move the round marker one space"),
@@ -120,7 +165,14 @@ CUES = {
     "back": N_("A board goes back to the supply ({seat})"),
     "passes": N_("{action}: nothing possible for {names}"),
     "pays": N_("Points for {animal}: {shares}"),
+    "pays_for_corral": N_("{boards} boards, {pitch} pitch: {shares}"),
+    "pays_for_corral_quick": N_("{boards} boards: {shares}"),
+    "gives_half": N_("{seat} gives the other half of the pair"),
+    "exchanges": N_("{seat} draws 3 tiles and may trade one, or swaps two boards"),
+    "exchanges_quick": N_("{seat} scores 1, draws 3 tiles and may trade one"),
     "gives": N_("{seat} gives {animal} for the pair"),
+    "learned": N_("Learned: {animal}, size {n}, points {points}"),
+    "name_taken": N_("That animal is known already, and it cannot be drawn now"),
     "flood": N_("Every outer edge has a board: the flood comes"),
     "no_board_left": N_("No board is left to build with: the flood comes"),
     "last_loading": N_("Load what is left, for no points: {names}"),
@@ -134,6 +186,7 @@ CUES = {
 FACTS = {
     "round": N_("Round"),
     "supply": N_("Supply"),
+    "flood": N_("The flood comes"),
     "drawn": N_("Drawn"),
     "on-ark": N_("On the ark"),
     "aboard": N_("Pairs aboard"),
@@ -152,15 +205,21 @@ SIGNS = {
     "pitch": N_("pitch {n}"),
     "food": N_("food {n}"),
     "squares": N_("squares {n}"),
+    "size": N_("size {n}"),
 }
+
+FLOODS = {"closed": N_("every outer edge has a board"), "no-board": N_("no board is left to build with")}
+"""Why it comes."""
 
 REASONS = {
     "bonus": N_("bonus tile: {what}"),
     "exchange": N_("award of the exchange, round {what}"),
     "boards": N_("boards built, round {what}"),
     "pitch": N_("pitch added, round {what}"),
+    "built": N_("boards and pitch added, round {what}"),
     "food": N_("food loaded, round {what}"),
     "tile": N_("{what} loaded"),
+    "half": N_("animal of size {what} loaded"),
     "corral-boards": N_("boards around: {what}"),
     "corral-pitch": N_("pitch around: {what}"),
     "outer-majority": N_("most boards on the outer edges"),
@@ -168,6 +227,7 @@ REASONS = {
     "food-left": N_("food left over: {n}"),
     "pitch-left": N_("pitch left over: {n}"),
     "tile-left": N_("left behind: {what}"),
+    "left-over": N_("left over: {n}"),
 }
 
 HELP = {
@@ -180,6 +240,10 @@ HELP = {
     "rain": (N_("The first player's worker starts on the left; the others follow clockwise."),),
     "choose": (
         N_("Actions are carried out from left to right; only one worker fits on each."),
+        N_("A bonus tile is scored as soon as you choose its action."),
+    ),
+    "choose_two": (
+        N_("Once all workers stand on their actions, tell where both of yours are."),
         N_("A bonus tile is scored as soon as you choose its action."),
     ),
     "choose_quick": (N_("Any action may be chosen, also one that was chosen before in this round."),),
@@ -220,6 +284,8 @@ HELP = {
     "build_boards": (N_("Count every board you added. Did boards inside a new corral go back? Then tell that first."),),
     "board_back": (N_("Boards inside a corral that closes go back to the supply of their owner; their points stay."),),
     "build_pitch": (N_("A cube needs boards on both edges next to its space."),),
+    "built_else": (N_("One point for each board and each cube. Shown is what everyone could build at most."),),
+    "built": (N_("One point for each board and each cube. Boards that went back keep their points."),),
     "load": (
         N_("Food: 1 loading point and 1 point a tile, into a finished corral with a board of yours."),
         N_("A pair: its size for each of your own tiles; the mate of another player is free, small animals too."),
@@ -227,13 +293,44 @@ HELP = {
         N_("One pair of big and one pair of small animals fit into a corral."),
     ),
     "load_quick": (N_("The corral has exactly the right size, is empty, and has a board of yours."),),
+    "loaded_else": (
+        N_("Shown is all the food that everyone could load. Who loaded a pair, or less food, tells it then."),
+    ),
+    "built_else_none": (N_("One point for each board and each cube. Shown is what everyone could build at most."),),
+    "loaded_else_none": (N_("All who load food or a pair in this action, together in one answer."),),
+    "loaded_else_none_quick": (N_("All who load a pair in this action, together in one answer."),),
+    "loads": (
+        N_("Tell every pair: how large its corral is and whose its halves are. All food of this turn comes last."),
+        N_("A pair: its size for each of your own tiles; the mate of another player is free, small animals too."),
+        N_("The corral has exactly the right size, food in every square, all pitch next to it, and a board of yours."),
+    ),
+    "loads_quick": (N_("The corral has exactly the right size, is empty, and has a board of yours."),),
     "corral_own_boards": (N_("Count the boards around the corral, each colour by itself."),),
     "corral_boards": (N_("Count the boards around the corral, each colour by itself."),),
     "corral_pitch": (N_("Count the cubes next to the outer boards of the corral; corners count too."),),
+    "corral_own": (
+        N_("Count your own boards around the corral, and the cubes next to its outer boards; corners count too."),
+    ),
+    "corral_own_quick": (N_("Count the boards around the corral, each colour by itself."),),
+    "corral_rest": (N_("Count the boards around the corral, each colour by itself."),),
     "hull_closed": (N_("The flood comes once every outer edge has a board. Empty pitch spaces do not matter."),),
+    "hull_led": (
+        N_("The flood comes once every outer edge has a board. Empty pitch spaces do not matter."),
+        N_("Each of those in the lead scores the bonus, also when tied."),
+    ),
     "last_food": (N_("Into any corral, for no points. What is left over costs 1 point each."),),
     "last_pairs": (
         N_("Into any corral that has the size, food and pitch, for no points. Animals left cost their size."),
     ),
     "outer_majority": (N_("Each of those in the lead scores the bonus, also when tied."),),
+    "another_name": (N_("Write its name, or choose one of our list that we took out for so many players."),),
+    "another_sex": (N_("Males are blue, females pink."),),
+    "another_size": (N_("The tile shows how large the corral of its pair is. Both tiles of a pair show the same."),),
+    "another_points": (N_("The points stand in the upper right corner of the tile."),),
+    "another_pair": (N_("The tile shows how large the corral of its pair is. Both tiles of a pair show the same."),),
+    "left_figures": (N_("Animals that stay behind cost their size. Choose the one whose tile shows another size."),),
+    "left_over": (
+        N_("Load food and pairs that still fit first, for no points."),
+        N_("One point is lost for each board, cube and food tile, and for each animal as many as its size."),
+    ),
 }

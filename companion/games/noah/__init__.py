@@ -1,19 +1,22 @@
 """Noah (Bombyx): five ferries, weights, sexes in order, and tears for every animal left behind."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 from companion.core.box import Box
-from companion.core.errors import N_
+from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
-from companion.core.question import Play
+from companion.core.people import People
+from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.noah import rules
 from companion.games.noah.bots import greedy_bot
 from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
+from companion.games.noah.people import NoahPeople
 from companion.games.noah.pieces import Pieces
+from companion.games.noah.reasons import refusals
 from companion.games.noah.table import NoahTable
 from companion.games.noah.voice import NoahVoice
 
@@ -31,8 +34,16 @@ class Noah(Game):
             {"short": N_("short"), "long": N_("long")},
             N_("short: three rounds; long: until someone has 26 tears"),
         ),
+        Option(
+            "memory",
+            N_("Memory"),
+            {"off": N_("your own"), "on": N_("ours too")},
+            N_("with real cards: show which cards everyone saw a player pick up"),
+            deal="table",
+        ),
     )
     fewest_win = True
+    hidden_hands = True
     slipped = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 
@@ -55,6 +66,14 @@ class Noah(Game):
     def tally(self, players: int) -> FerryTally:
         """What simulations count besides points."""
         return FerryTally(players)
+
+    def people(self, table: NoahTable, rng: Random) -> People:
+        """People who hold real cards."""
+        return NoahPeople(table, rng)
+
+    def why_not(self, table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+        """What cannot be loaded or reached now."""
+        return refusals(table, question)
 
     def voice(self, say: Say) -> NoahVoice:
         """Noah in that language."""

@@ -7,12 +7,20 @@ from companion.core.question import Question
 
 MALE, FEMALE, EITHER = "m", "f", "either"
 POWERS = ("drills", "swaps", "stays", "looks")
+TAKE_BACK = "take-back"
+"""What is done with a ferry if nothing fits."""
+MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
+"""For how many players cards are, at least."""
+NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")}
 
 
 class Animal(Card):
     """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
 
-    __slots__ = ("asks", "card", "drills", "looks", "power", "sex", "species", "stays", "swaps", "tears", "weight")
+    __slots__ = (
+        "animal", "asks", "card", "drills", "goal", "looks", "power", "sex", "species", "stays", "swaps", "tears",
+        "weight",
+    )  # fmt: skip
 
     def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
         super().__init__(species if sex == EITHER else f"{species}-{sex}", index)
@@ -21,6 +29,9 @@ class Animal(Card):
         self.weight = weight
         self.tears = tears
         self.card = self
+        self.animal = self
+        self.goal: Ferry | None = None
+        """As an answer: this animal is loaded, and where Noah goes is not told yet. See `Loading`."""
         self.power = power
         self.drills = power == "drills"
         self.swaps = power == "swaps"
@@ -44,6 +55,20 @@ class Ferry:
         return self.id
 
 
+class Loading:
+    """An animal is loaded and Noah goes on, told at once: `cat-m-3` is a male cat, and then ferry 3."""
+
+    __slots__ = ("animal", "goal", "id")
+
+    def __init__(self, animal: Animal, goal: Ferry) -> None:
+        self.animal = animal
+        self.goal = goal
+        self.id = f"{animal.id}-{goal.index + 1}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
 class Load:
     """What a ferry carries, as far as the two golden rules care, and so which kinds it takes next.
 
@@ -60,18 +85,19 @@ class Load:
         self.wanted = wanted
         self.full = weight == limit
         self.after = _After(self)
-        self.takes = pieces.kinds.where(
-            lambda animal: (
-                animal.sex != EITHER
-                and wanted in (animal.sex, EITHER)
-                and weight + animal.weight <= limit
-                and not self.too_late_to_drill(animal)
-            )
-        )
+        self.takes = pieces.kinds.where(lambda animal: animal.sex != EITHER and not self.objections(animal))
 
-    def too_late_to_drill(self, animal: Animal) -> bool:
-        """Whether this animal would drill a hole into a ferry that is too heavy to have one."""
-        return animal.drills and self.weight + animal.weight > self._pieces.drilled_limit
+    def objections(self, animal: Animal) -> list[Phrase]:
+        """All that speaks against loading this animal now, by the two golden rules; nothing if it fits."""
+        found = []
+        over = self.weight + animal.weight - self.limit
+        if over > 0:
+            found.append(Phrase(N_("too heavy by {n}"), n=over))
+        elif animal.drills and self.weight + animal.weight > self._pieces.drilled_limit:
+            found.append(Phrase(N_("the ferry is too heavy for a hole")))
+        if self.wanted not in (EITHER, animal.sex) and animal.sex != EITHER:
+            found.append(Phrase(NEXT[self.wanted]))
+        return found
 
     def plus(self, animal: Animal) -> "Load":
         """The load once this animal is aboard; `after` remembers it."""
@@ -101,12 +127,16 @@ class Pieces:
         self.rounds = box.whole("game.rounds", 1, 20)
         self.long_goal = box.whole("game.long_goal", 1, 999)
         self.deck: list[Animal] = []
+        self.left_out = [least for least in MARKS.values() if least > players]
+        """The marks of the cards that stay in the box: 4 on those for four and more."""
         self.snail: Animal | None = None
         self.sides: tuple[Animal, ...] = ()
         animals: list[Animal] = []
         for species in box.names("species"):
             self._unpack(box, species, players, animals)
         self.kinds = Kinds(animals)
+        for animal in animals:
+            animal.single = self.deck.count(animal) == 1
         self._check(box, around + self.hand * players, players)
         self.ferries = _ring(around, players)
         self._loads: dict[tuple[int, int, str, str], Load] = {}
@@ -132,7 +162,7 @@ class Pieces:
                 animals.append(kinds[sex])
             return kinds[sex]
 
-        for marked, least in (("for_all", 2), ("from_4", 4), ("from_5", 5)):
+        for marked, least in MARKS.items():
             if box.has(entry + marked):
                 copies = [kind(sex) for sex in box.texts(entry + marked, (MALE, FEMALE, EITHER))]
                 self.deck += copies if players >= least else []

@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from companion.core.cards import HiddenHand
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import Ferry
+from companion.games.noah.gifts import Share, shares
+from companion.games.noah.hands import BookedHand
+from companion.games.noah.pieces import TAKE_BACK, Ferry
 from companion.games.noah.table import Departure, NoahTable
-
-TAKE_BACK = "take-back"
 
 
 def play(table: NoahTable) -> Play[Outcome]:
     """Three rounds, or the long game until somebody has shed too many tears."""
+    for step in table.preparations():
+        table.cue(step.kind, *step.about)
     shortest = yield from table.deal.pick("shortest", table.seats)
     starter = shortest
     while True:
@@ -65,48 +66,48 @@ def lay_out(table: NoahTable) -> Play[None]:
 
 
 def take_turns(table: NoahTable, seat: int) -> Play[None]:
-    """Load an animal, move Noah, next player: until the round ends. A pair plays again."""
-    pieces, hands, loads = table.pieces, table.hands, table.loads
-    those, seats, hidden = pieces.kinds.those, len(table.seats), not table.deal.virtual
+    """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again."""
+    hands, loads = table.hands, table.loads
+    seats, in_the_middle = len(hands), table.pieces.in_the_middle
     heard = table.cues is not None  # where nobody listens, simulations need not pay for calls
-    # one question a seat, filled anew each turn: making a new one would cost a tenth of all time
-    loading = [Question(seat, "load", ()) for seat in range(seats)]
     while True:
         ferry, hand = table.noah, hands[seat]
-        load, aboard = loads[ferry.index], table.aboard[ferry.index]
-        fitting: tuple[Any, ...] = those(hand.bits & load.takes)
-        if hidden and aboard and not hand.surely(load.takes):
-            fitting += (TAKE_BACK,)  # only the holder knows that nothing fits
-        if len(fitting) > 1:
-            question = loading[seat]
-            question.choices = fitting
-            animal = yield question
-        else:
-            animal = fitting[0] if fitting else TAKE_BACK
-            if heard:
-                table.cue("takes_back" if animal is TAKE_BACK else "loads", table.seats[seat], ferry, animal)
-        if animal is TAKE_BACK:
-            table.take_back(ferry, hand)
+        question = table.loading(seat, hand.bits & loads[ferry.index].takes)
+        choice = (yield question) if len(question.choices) > 1 else forced(table, question)
+        if choice is TAKE_BACK:
+            table.take_back(seat)
             continue
+        animal = choice.animal
+        aboard = table.aboard[ferry.index]
         pair = bool(aboard) and aboard[-1].species == animal.species
         hand.take(animal.card)
         aboard.append(animal)
-        load = loads[ferry.index] = load.after[animal]
+        load = loads[ferry.index] = loads[ferry.index].after[animal]
         if animal.asks:
             yield from (lion if animal.swaps else giraffe)(table, seat)
         elif heard and animal.power:
             table.cue(animal.power, animal, ferry, load.limit)
-        if not animal.stays:
+        if choice.goal is not None:
+            table.noah = choice.goal
+        elif not animal.stays and hand.bits and not (load.full and table.departures >= in_the_middle):
             table.noah = yield ferry.moves[animal.sex][seat]
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-        if not hand.bits or (load.full and table.departures > pieces.in_the_middle):
+        if not hand.bits or (load.full and table.departures > in_the_middle):
             table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             return
         if pair and heard:
             table.cue("pair", table.seats[seat], animal.species)
         seat = seat if pair else (seat + 1) % seats
+
+
+def forced(table: NoahTable, question: Question) -> Any:
+    """The one thing that can be done, so it is said and not asked."""
+    choice = question.choices[0]
+    if table.cues is not None:
+        table.cue("takes_back" if choice is TAKE_BACK else "loads", table.seats[question.seat], table.noah, choice)
+    return choice
 
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
@@ -119,10 +120,26 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     gifts = min(table.departures, hand.size)
     if gifts and len(table.others[seat]) == 1:
         table.cue("gives", table.seats[seat], gifts, table.others[seat][0])
+    if not table.deal.virtual:
+        yield from give_real_cards(table, seat, gifts)
+        return
     for left in range(gifts, 0, -1):
         card = yield from hand.choose(seat, "give", left)
         other = yield from opponent(table, seat, "give_to", card or left)
         hand.slip(card, table.hands[other.index])
+
+
+def give_real_cards(table: NoahTable, seat: int, gifts: int) -> Play[None]:
+    """Which cards they are stays between the two; who gets how many is told at once."""
+    others = table.others[seat]
+    if len(others) == 1 or gifts <= 1:
+        gets = [((yield from opponent(table, seat, "give_to", gifts)), gifts)] if gifts else []
+    else:
+        share: Share = yield Question(seat, "share_out", shares(others, gifts), gifts)
+        gets = list(share.gets)
+    for other, number in gets:
+        for _ in range(number):
+            table.hands[seat].slip(None, table.hands[other.index])
 
 
 def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Play[Seat]:
@@ -135,13 +152,19 @@ def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Pla
 def lion(table: NoahTable, seat: int) -> Play[None]:
     """Draw a card blindly from an opponent and give one back.
 
-    With an empty hand the very same card would go back, so nothing is asked (components.md 3.4).
+    With an empty hand the very same card would go back, so nothing is asked (components.md 3.4). At a real table nobody
+    needs to tell whose card it was, unless that changes what could be where.
     """
     hand = table.hands[seat]
     if hand.bits:
-        other = yield from opponent(table, seat, "take_from")
-        if table.cues is not None:
-            table.cue("swaps", table.seats[seat], other)
+        others = table.others[seat]
+        if len(others) > 1 and not (table.deal.virtual or table.swap_matters(seat)):
+            other = others[0]
+            table.cue("swaps_with_any", table.seats[seat])
+        else:
+            other = yield from opponent(table, seat, "take_from")
+            if table.cues is not None:
+                table.cue("swaps", table.seats[seat], other)
         theirs = table.hands[other.index]
         theirs.slip(table.deal.blind(theirs), hand)
         card = yield from hand.choose(seat, "give_back", other)
@@ -160,13 +183,15 @@ def giraffe(table: NoahTable, seat: int) -> Play[None]:
 
 def shed_tears(table: NoahTable) -> Play[None]:
     """Each animal still in a hand makes Noah cry; at a real table only its holder knows how much."""
+    told: dict[int, int] = {}
     for seat, hand in enumerate(table.hands):
         cards = hand.known()
         if cards is not None:
             tears = sum([card.tears for card in cards.held])
         else:
-            assert isinstance(hand, HiddenHand)
-            sums = hand.sums(lambda animal: animal.tears)
+            assert isinstance(hand, BookedHand)
+            sums = hand.tears(told)
             tears = (yield Question(seat, "tears", sums)) if len(sums) > 1 else sums[0]
+            told[seat] = tears
         if tears:
             table.ledger.add(seat, tears, f"round-{table.round}", cards or "")

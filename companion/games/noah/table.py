@@ -1,13 +1,19 @@
 """The table of Noah: five ferries in a ring, Noah in front of one, a hand for each player."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.cards import Hand, HiddenHand, OpenHand, Pile, ShuffledPile, redeal
+from companion.core.cards import Hand, OpenHand, Pile, ShuffledPile, redeal
+from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
+from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import Animal, Ferry, Load, Pieces
+from companion.games.noah.hands import BookedHand, BookedPile
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
+
+NOTHING_FITS = (TAKE_BACK,)
 
 
 class Departure(NamedTuple):
@@ -36,8 +42,19 @@ class NoahTable(Table):
         """All ferries that left so far, in all rounds."""
         self.pile: Pile[Animal]
         self.hands: list[Hand[Animal]] = []
+        self._loading = [Question(seat.index, "load", ()) for seat in self.seats]
+        self._those = pieces.kinds.those
+        self._virtual = self.deal.virtual
         self.peeked: Seat | None = None
         """Whose hand the player at turn is looking at, after a giraffe."""
+
+    def preparations(self) -> list[Cue]:
+        """What to take out of the box and where to lay it, if people do that."""
+        if self.deal.virtual:
+            return []
+        pieces = self.pieces
+        steps = [Cue("left_out", tuple(pieces.left_out))] if pieces.left_out else [Cue("all_cards")]
+        return [*steps, Cue("ring", (len(self.ferries), pieces.in_the_middle)), Cue("first_ferry", (self.noah,))]
 
     def gather(self) -> None:
         """Shuffle all cards together and lay out empty ferries for a new round."""
@@ -45,7 +62,11 @@ class NoahTable(Table):
         self.departures = 0
         for ferry in self.ferries:
             self.clear(ferry)
-        self.pile = self.deal.pile(self.pieces.kinds, self.pieces.deck)
+        pieces = self.pieces
+        if self.deal.virtual:
+            self.pile = self.deal.pile(pieces.kinds, pieces.deck)
+        else:
+            self.pile = BookedPile(pieces.kinds, pieces.deck, len(self.seats))
         self.hands = [self.pile.hand() for _ in self.seats]
 
     def clear(self, ferry: Ferry) -> None:
@@ -58,8 +79,38 @@ class NoahTable(Table):
         self.aboard[ferry.index].append(animal)
         self.loads[ferry.index] = self.loads[ferry.index].after[animal]
 
-    def take_back(self, ferry: Ferry, hand: Hand[Animal]) -> None:
-        """Everything aboard comes into a hand, for all to see."""
+    def loading(self, seat: int, fitting: int) -> Question:
+        """What this seat could load of the kinds that fit where Noah stands: nothing is asked if it is one thing only.
+
+        One question a seat is filled anew each turn: making a new one would cost a tenth of all time.
+        """
+        question = self._loading[seat]
+        question.choices = self._those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
+        return question
+
+    def _told(self, seat: int, fitting: int) -> Sequence[Any]:
+        """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
+        choices: list[Any] = []
+        for animal in self._those(fitting):
+            goals = () if animal.asks else self.goals(seat, animal)
+            choices += [Loading(animal, goal) for goal in goals] or [animal]
+        aboard, takes = self.aboard[self.noah.index], self.loads[self.noah.index].takes
+        if aboard and not self.hands[seat].surely(takes):
+            choices.append(TAKE_BACK)  # only the holder knows that nothing fits
+        return choices
+
+    def goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
+        """Where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
+        load = self.loads[self.noah.index].after[animal]
+        last = self.hands[seat].size == 1 or (load.full and self.departures >= self.pieces.in_the_middle)
+        return () if animal.stays or last else self.noah.moves[animal.sex][seat].choices
+
+    def take_back(self, seat: int) -> None:
+        """Everything where Noah stands comes into a hand, for all to see: nothing in that hand would have fitted."""
+        hand, ferry = self.hands[seat], self.noah
+        if not self._virtual:
+            assert isinstance(hand, BookedHand)
+            hand.lacks(self.loads[ferry.index].takes)
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)
         self.clear(ferry)
@@ -81,12 +132,21 @@ class NoahTable(Table):
         facts["departures"] = str(self.departures)
         for seat, hand in enumerate(self.hands):
             facts[f"hand-{seat}"] = str(hand.size)
-        for seat, hand in enumerate(self.hands):
-            if isinstance(hand, HiddenHand) and hand.seen.size:
-                facts[f"seen-{seat}"] = str(hand.seen)
+        if self.options.get("memory") == "on":
+            facts |= self._remembered()
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
         return facts
+
+    def swap_matters(self, seat: int) -> bool:
+        """Whether it makes a difference to the books of a real table with whom this seat swaps a card unseen."""
+        hand = self.hands[seat]
+        return isinstance(hand, BookedHand) and hand.swap_matters(self.others[seat])
+
+    def _remembered(self) -> Facts:
+        """What everyone saw a player pick up and surely still have: perfect memory, so only if people agreed on it."""
+        sure = {seat: str(hand.sure()) for seat, hand in enumerate(self.hands) if isinstance(hand, BookedHand)}
+        return {f"seen-{seat}": cards for seat, cards in sure.items() if cards}
 
     def secrets(self, seat: int) -> Facts:
         """The own hand, and the one a giraffe is looking at."""

@@ -9,7 +9,9 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import EITHER, MALE, Animal, Ferry, Load
+from companion.games.noah.gifts import Share
+from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry, Loading
+from companion.games.noah.reasons import MOVES, why_not_loaded
 from companion.games.noah.table import NoahTable
 
 SEX_SIGNS = {"m": "♂", "f": "♀"}
@@ -31,9 +33,14 @@ PROMPTS = {
     "look_at": N_("{name}, whose hand does the giraffe see?"),
     "give": N_("{name}, which animal do you give away? ({n} to go)"),
     "give_to": N_("{name}, who gets {what}?"),
+    "share_out": N_("{name}, who gets the {n} cards?"),
     "tears": N_("{name}, how many tears are on your cards?"),
 }
 CUES = {
+    "all_cards": N_("All animal cards are in the game"),
+    "left_out": N_("Leave in the box: cards marked {marks} at the bottom"),
+    "ring": N_("{number} ferries in a ring around the board, {more} in the middle"),
+    "first_ferry": N_("Noah stands at {ferry}; count on clockwise from there"),
     "round": N_("Round {number}: shuffle all cards, empty the ferries, lay a card on each"),
     "deal": N_("Deal {number} cards to everyone"),
     "begins": N_("{seat} begins the round"),
@@ -42,6 +49,7 @@ CUES = {
     "drills": N_("A hole in {ferry}: it carries {number} at most now"),
     "stays": N_("{animal}: Noah stays at {ferry}"),
     "swaps": N_("{seat} draws a card from {other} blindly and gives one back"),
+    "swaps_with_any": N_("{seat} draws a card from somebody blindly and gives one back"),
     "looks": N_("{seat} looks at one hand of the others"),
     "no_ferry_left": N_("No ferry is left in the middle: the round is over"),
     "out_of_cards": N_("{seat} has no cards left: the round is over"),
@@ -69,10 +77,10 @@ class NoahVoice(Voice):
 
     def choice(self, choice: Any, question: Question, table: NoahTable) -> str:
         """One choice in a few letters."""
-        if isinstance(choice, Seat):
-            return choice.name
-        if choice == "take-back":
+        if choice == TAKE_BACK:
             return self.say("nothing fits: take back")
+        if isinstance(choice, Loading):
+            return self._loading(choice, table)
         if isinstance(choice, Animal):
             return self.say("{animal} {weight}", animal=self.name(choice.id), weight=choice.weight)
         if isinstance(choice, Ferry):
@@ -80,7 +88,25 @@ class NoahVoice(Voice):
             return self.say(
                 "{ferry} ({weight}/{limit})", ferry=self.name(choice.id), weight=load.weight, limit=load.limit
             )
-        return str(choice)
+        return self._who(choice)
+
+    def _who(self, choice: Any) -> str:
+        """People, or a number."""
+        if isinstance(choice, Share):
+            return ", ".join(f"{seat.name} ×{number}" for seat, number in choice.gets)
+        return choice.name if isinstance(choice, Seat) else str(choice)
+
+    def _loading(self, choice: Loading, table: NoahTable) -> str:
+        """The animal, and where Noah goes; before the colon what all of a species share."""
+        animal, load = choice.animal, table.loads[choice.goal.index]
+        return self.say(
+            "{animal} {weight}: {sex} → {ferry} ({load})",
+            animal=self.say(animal.species),
+            weight=animal.weight,
+            sex=SEX_SIGNS[animal.sex],
+            ferry=choice.goal.index + 1,
+            load=load.weight,
+        )
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
         """What hands must do."""
@@ -91,6 +117,8 @@ class NoahVoice(Voice):
             "seat": seats[0] if seats else "",
             "other": seats[-1] if seats else "",
             "number": number,
+            "more": numbers[-1] if numbers else 0,
+            "marks": ", ".join(f"{least}+" for least in numbers),
             **{type(one).__name__.lower(): self.name(one.id) for one in cue.about if isinstance(one, Ferry | Animal)},
         }
         if cue.kind == "gives":
@@ -193,10 +221,10 @@ class NoahVoice(Voice):
             return self._help_loading(question, table)
         if question.ask == "move_noah":
             animal = table.aboard[table.noah.index][-1]
-            if animal.sex == MALE:
-                return [self.say("A male sends Noah to one of the two ferries across.")]
-            return [self.say("A female sends Noah to one of the two ferries beside.")]
-        if question.ask in ("give", "give_to"):
+            return [self._moves(animal.sex == MALE)]
+        if question.ask in ("shortest", "turned_up") and table.round <= 1:
+            return [f"{self.cue(step, table)}." for step in table.preparations()]
+        if question.ask in ("give", "give_to", "share_out"):
             return [
                 self.say.plural(
                     "The first departure of a round: give one animal away, to whom you like.",
@@ -218,25 +246,33 @@ class NoahVoice(Voice):
                 limit=load.limit,
             )
         ]
-        hand = table.hands[question.seat].known()
-        for animal in hand.cards() if hand is not None else ():
-            refused = self.why_not(animal, load)
-            if refused:
-                lines.append(f"{self.name(animal.id)}: {'; '.join(refused)}")
-        if "take-back" in question.choices:
+        if table.deal.virtual:
+            lines += [f"{name}: {'; '.join(why)}" for name, why in self._in_hand_unfit(question.seat, table).items()]
+        if any(isinstance(choice, Loading) for choice in question.choices):
+            lines += [self._moves(True), self._moves(False)]
+        if TAKE_BACK in question.choices:
             lines.append(self.say("If none of your animals fits, take back all that are aboard."))
         return lines
 
-    def why_not(self, animal: Animal, load: Load) -> list[str]:
-        """All reasons why the ferry does not take this animal; none if it does."""
-        reasons = []
-        over = load.weight + animal.weight - load.limit
-        if over > 0:
-            reasons.append(self.say("too heavy by {n}", n=over))
-        elif load.too_late_to_drill(animal):
-            reasons.append(self.say("the ferry is too heavy for a hole"))
-        if load.wanted not in (EITHER, animal.sex) and animal.sex != EITHER:
-            reasons.append(
-                self.say("a male must come next") if load.wanted == MALE else self.say("a female must come next")
-            )
-        return reasons
+    def _moves(self, male: bool) -> str:
+        words = self.say(MOVES[male])
+        return f"{words[0].upper()}{words[1:]}."
+
+    def _in_hand_unfit(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
+        """The animals of a known hand that do not fit, with all the reasons."""
+        hand, load = table.hands[seat].known(), table.loads[table.noah.index]
+        against = {animal: load.objections(animal) for animal in (hand.cards() if hand is not None else ())}
+        return {
+            self.name(one.id): [self.say.error(why) for why in reasons] for one, reasons in against.items() if reasons
+        }
+
+    def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
+        """At a real table: every animal that cannot be loaded now, and why."""
+        if question.ask != "load" or table.deal.virtual:
+            return {}
+        offered = {choice.animal for choice in question.choices if choice != TAKE_BACK}
+        missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
+        return {
+            self.name(animal.id): [self.say.error(why) for why in why_not_loaded(table, question.seat, animal)]
+            for animal in missing
+        }

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
-from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
+from companion.core.people import People
 from companion.core.question import Play, Question, Race
 from companion.core.teach import Lesson
 from companion.core.words import Say
@@ -15,7 +16,8 @@ from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.face import ArkFace
 from companion.games.noahs_ark.lessons import lessons
-from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.people import ArkPeople
+from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
 from companion.games.noahs_ark.races import RaceTally
 from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import ArkTable
@@ -71,6 +73,13 @@ class NoahsArk(Game):
             N_("if two have the most points in the end: shared, or one more duel"),
         ),
         Option(
+            "told",
+            N_("Cards told"),
+            {"after": N_("after each race"), "before": N_("before each race"), "end": N_("counted at the end")},
+            N_("with real cards: when you tell which card was raced for"),
+            deal="table",
+        ),
+        Option(
             "race",
             N_("Races"),
             {"real": N_("with your hands"), "drawn": N_("drawn by lot")},
@@ -109,6 +118,18 @@ class NoahsArk(Game):
     def tally(self, players: int) -> RaceTally:
         """What the races were like."""
         return RaceTally(players)
+
+    def people(self, table: ArkTable, rng: Random) -> People:
+        """People with real cards and quick hands."""
+        return ArkPeople(table, rng)
+
+    def guesswork(self, box: Box) -> Guesswork | None:
+        """Animal cards, advanced cards and objectives of which nobody told what is printed on them."""
+        entries = [f"animals.{name}.shows" for name in box.names("animals")]
+        entries += [f"advanced.{name}.shows" for name in box.names("advanced")]
+        entries += [f"objectives.{most}" for most in MOST_KINDS]
+        guessed = sum(box.provenance[entry] == "reconstructed" for entry in entries)
+        return Guesswork(guessed, len(entries), N_("cards")) if guessed else None
 
     def voice(self, say: Say) -> ArkVoice:
         """Noah's Ark in that language."""

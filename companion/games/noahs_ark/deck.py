@@ -1,12 +1,14 @@
 """The deck: dealt by the program, or lying on the table, where a card never seen before is asked for and remembered."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
-from companion.core.box import Tree
 from companion.core.cards import Card
 from companion.core.question import TABLE, Play, Question
+from companion.core.seat import Seat
+from companion.core.telling import Figure, told_figures
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import (
     DISCARD,
@@ -24,6 +26,7 @@ from companion.games.noahs_ark.pieces import (
 
 KEEP = "keep"
 OTHER = "other-card"
+"""The choice for a card that is none of those named; journals have called it so for long."""
 NO_MORE = "no-more"
 NOA, NO_NOA = "noa", "no-noa"
 
@@ -104,12 +107,16 @@ class RealDeck(Deck):
     """A deck of real cards: the table tells what it turned up.
 
     What the box only guesses may be wrong, so another card can be told. It takes the place of the guess that
-    is most like it, and `learned` keeps it as a correction of the box.
+    is most like it, and `learn` keeps it as a correction of the box.
     """
 
-    def __init__(self, pieces: Pieces, learned: Tree) -> None:
+    def __init__(self, pieces: Pieces, learn: Callable[[str, Any], None], as_before: bool = False) -> None:
         self.pieces = pieces
-        self.learned = learned
+        self.learn = learn
+        self.as_before = as_before
+        """Whether this match began when less was asked about cards that replace an animal."""
+        self.taken = 0
+        """Cards that left the deck and were not told."""
         self.unseen: list[AnimalCard] = [*pieces.animals, *pieces.eligible]
         self.unseen_styles: list[Style] = list(pieces.styles)
         self.plain = pieces.plain_in_deck
@@ -122,18 +129,58 @@ class RealDeck(Deck):
 
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
         """Ask which card lies there; a single-use card played before it is one of the answers."""
-        animals = self.could_be_animals()
-        choices: list[Card | Use | str] = [*{card.id: card for card in animals}.values()]
-        on_top = self.left > self.pieces.last_cards + 1
-        choices += (self.unseen_styles if self.styles else []) if on_top else [self.pieces.ark]
-        choices += [OTHER] if any(card.guessed for card in animals) else []
-        choices += uses
+        choices: list[Any] = self.cards_to_tell()
+        others = self.not_raced_for(uses)
+        at = len(choices) - (OTHER in choices)
+        cards = [one for one in others if isinstance(one, Card)]
+        choices = [*choices[:at], *cards, *choices[at:], *(one for one in others if not isinstance(one, Card))]
         turned = (yield Question(TABLE, "reveal", choices)) if len(choices) > 1 else choices[0]
-        if isinstance(turned, Use):
-            return turned
-        card = turned if isinstance(turned, Card) else (yield from self.teach())
+        return self.turned_up((yield from self.as_told(turned)))
+
+    def not_raced_for(self, uses: Sequence[Use]) -> list[Card | Use | str]:
+        """All that may come before the next race: a FLICE card or the Ark, and single-use cards."""
+        on_top = self.left > self.pieces.last_cards + 1
+        found: list[Card | Use | str] = []
+        found += (self.unseen_styles if self.styles else []) if on_top else [self.pieces.ark]
+        return [*found, *uses]
+
+    def turned_up(self, turned: Any) -> Card | Use:
+        """Take it from the deck, unless it is a card somebody had."""
+        if isinstance(turned, Card):
+            self.see(turned)
+        assert isinstance(turned, Card | Use)
+        return turned
+
+    def tell(self, ask: str, seat: Seat) -> Play[AnimalCard]:
+        """Ask which card somebody picked up."""
+        choices = self.cards_to_tell()
+        told = (yield Question(TABLE, ask, choices, seat)) if len(choices) > 1 else choices[0]
+        card: AnimalCard = yield from self.as_told(told)
         self.see(card)
         return card
+
+    def cards_to_tell(self) -> list[Any]:
+        """The animal cards that could come next, each once, and another one where we only guess."""
+        animals = self.could_be_animals()
+        cards: list[Any] = [*{card.id: card for card in animals}.values()]
+        return cards + ([OTHER] if any(card.guessed for card in animals) else [])
+
+    def as_told(self, told: Any) -> Play[Any]:
+        """The card that was told; another one is asked for, and so is what does not show in the name of a guess."""
+        if told == OTHER:
+            return (yield from self.teach())
+        if isinstance(told, AnimalCard) and told.power == TURN and told.guessed and not self.as_before:
+            return (yield from self.teach_turn(told.turns))
+        return told
+
+    def could_be_raced_for(self) -> bool:
+        """Whether an animal card may come next."""
+        return bool(self.could_be_animals()) and self.plain + self.advanced > self.taken
+
+    def take(self) -> None:
+        """An animal card has left the deck, and nobody tells which."""
+        self.left -= 1
+        self.taken += 1
 
     def could_be_animals(self) -> list[AnimalCard]:
         """The animal cards that could come next: none where only FLICE cards are left above the last cards."""
@@ -159,24 +206,25 @@ class RealDeck(Deck):
         if card.power == TURN:
             self.unseen = [other for other in self.unseen if other.power != TURN]
         if card.guessed:
-            table, _, entry = card.entry.partition(".")
-            self.learned.setdefault(table, {})[entry] = card.as_entry()
+            for figure, value in card.as_entry().items():
+                self.learn(f"{card.entry}.{figure}", value)
 
     def teach(self) -> Play[AnimalCard]:
         """Ask what a card never seen before shows; it is one of those that were only guessed."""
-        powers = self.powers_guessed()
-        power = (yield Question(TABLE, "teach_power", powers)) if len(powers) > 1 else powers[0]
-        turns: tuple[str, ...] = (yield from two_animals("teach_turns")) if power == TURN else ()
-        shows: tuple[str, ...]
+        (power,) = yield from told_figures(TABLE, [Figure("teach_power", self.powers_guessed())])
         if power == PAIRS:
-            shows = 2 * (yield from two_animals("teach_pairs"))
-            points = self.pieces.pairs_points
-        else:
-            shows = yield from told_animals()
-            points = yield Question(TABLE, "teach_points", range(MOST_POINTS + 1))
-        noa = power == PLAIN and (yield Question(TABLE, "teach_noa", (NOA, NO_NOA))) == NOA
-        told = AnimalCard("", 0, shows, points, noa, power, turns)
-        return self.replace_guess(told)
+            twice = 2 * (yield from two_animals("teach_pairs"))
+            return self.replace_guess(AnimalCard("", 0, twice, self.pieces.pairs_points, power=PAIRS))
+        if power == TURN:
+            return (yield from self.teach_turn((yield from two_animals("teach_turns"))))
+        shows, points = yield from told_faces()
+        (noa,) = yield from told_figures(TABLE, [Figure("teach_noa", (NOA, NO_NOA) if power == PLAIN else (NO_NOA,))])
+        return self.replace_guess(AnimalCard("", 0, shows, points, noa == NOA, power))
+
+    def teach_turn(self, turns: tuple[str, ...]) -> Play[AnimalCard]:
+        """Ask for the dice and the points of a card that replaces an animal: its name tells neither."""
+        shows, points = yield from told_faces()
+        return self.replace_guess(AnimalCard("", 0, shows, points, False, TURN, turns))
 
     def powers_guessed(self) -> list[str]:
         """What powers a card that was only guessed could have."""
@@ -220,9 +268,10 @@ def two_animals(ask: str) -> Play[tuple[str, str]]:
     return first, second
 
 
-def told_animals() -> Play[tuple[str, ...]]:
-    """Ask for the two or three animals on a card."""
+def told_faces() -> Play[tuple[tuple[str, ...], int]]:
+    """Ask for the two or three animals on a card, and its points."""
     first = yield Question(TABLE, "teach_animal", ANIMALS, 1)
     second = yield Question(TABLE, "teach_animal", ANIMALS, 2)
     third = yield Question(TABLE, "teach_animal", (*ANIMALS, NO_MORE), 3)
-    return (first, second) if third == NO_MORE else (first, second, third)
+    (points,) = yield from told_figures(TABLE, [Figure("teach_points", range(MOST_POINTS + 1))])
+    return ((first, second) if third == NO_MORE else (first, second, third)), points

@@ -73,7 +73,7 @@ class ArkFace(Face):
 
     def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
         """The dice to get on top, or the objectives; each player's sign, full for those who may slap, points, cards."""
-        if table.goal is not None:
+        if table.goal is not None and table.goal.dice:
             draw_dice(draw, table.goal.wanted)
         else:
             draw_objectives(draw, table)
@@ -82,7 +82,8 @@ class ArkFace(Face):
             running = seat.index in table.racing or not table.racing
             draw_shape(draw, left, 22, seat.shape, full=running)
             draw_number(draw, left, 35, table.scores[seat.index])
-            for card in range(min(len(table.areas[seat.index].cards()), COLUMN // CARD - 1)):
+            cards = len(table.areas[seat.index].cards()) + table.taken[seat.index]
+            for card in range(min(cards, COLUMN // CARD - 1)):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
@@ -97,7 +98,7 @@ class ArkFace(Face):
             return "victory"
         if "style" in changed:
             return "round"
-        if "card" in changed and any(name.startswith("cards-") for name in changed):
+        if any(name.startswith(("cards-", "taken-")) for name in changed):
             return "good"
         racing = changed.get("racing")
         return "bad" if racing is not None and racing.before is not None and racing.after is not None else ""

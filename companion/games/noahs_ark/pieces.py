@@ -134,6 +134,9 @@ class Pieces:
         turns = sum(card.power == TURN for card in self.eligible)
         self.advanced_in_deck = min(ADDED[options["advanced"]], len(self.eligible) - max(0, turns - 1))
         fewer, more = box.whole("game.dice_each", 1, 9), box.whole("game.dice_each_with_pairs", 1, 9)
+        self.all_advanced = self.advanced_in_deck == len(self.eligible) - max(0, turns - 1)
+        """Whether every advanced card that can be in the deck is."""
+        self.dice_without_pairs = fewer
         self.dice_each = more if any(card.power == PAIRS for card in self.eligible) else fewer
         self.size = self.plain_in_deck + self.advanced_in_deck + self.styles_in_deck + 1
         box.require(

@@ -44,6 +44,9 @@ def usable(table: ArkTable) -> list[Use]:
     """Every single-use card that would do something now, from whoever reveals next around the table."""
     if not table.pieces.eligible:
         return []
+    if table.told == "end":  # who has which card is not told, so whoever turns up the next one speaks for all
+        swaps = [card for card in table.pieces.eligible if card.power == SWAP] if table.objectives_left else []
+        return [Use(table.revealer or 0, swaps[0])] if swaps else []
     seats, first = len(table.seats), table.revealer or 0
     return [use for step in range(seats) for use in uses_of(table, (first + step) % seats)]
 
@@ -82,9 +85,10 @@ def barred(table: ArkTable, seat: int, power: str) -> set[int]:
 def play_power(table: ArkTable, use: Use) -> Play[None]:
     """Flip the card over and do what it says."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
-    area.flip(use.card)
-    if not table.deal.virtual:
-        table.cue("flips", table.seats[seat], use.card)
+    if table.told != "end":
+        area.flip(use.card)
+        if not table.deal.virtual:
+            table.cue("flips", table.seats[seat], use.card)
     if power == SWAP:
         yield from replace_objective(table, seat)
         return
@@ -135,7 +139,7 @@ def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
     if objective.guessed and not table.deal.virtual:
         points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
         table.worth[objective] = points
-        table.learned.setdefault("objectives", {})[objective.counts] = points
+        table.learn(f"objectives.{objective.counts}", points)
 
 
 def lay_more_objectives(table: ArkTable) -> Play[None]:

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from companion.core.question import TABLE, Play, Question, Race, Slap
+from companion.core.question import Claim, Play, Race, Slap
 from companion.core.seat import Seat
 from companion.games.noahs_ark.dice import Racing, Tally
 
+UNSEEN = "unseen"
+"""A race for a card of which people tell what it shows later, or never."""
 RIGHT, WRONG = "right", "wrong"
 
 
@@ -21,8 +23,8 @@ class Goal(NamedTuple):
 
     @property
     def dice(self) -> int:
-        """How many dice each player takes."""
-        return sum(self.wanted)
+        """How many dice each player takes; 0 where only the table has seen the card."""
+        return sum(self.wanted) if self.ask != UNSEEN else 0
 
 
 class Dice(ABC):
@@ -32,8 +34,8 @@ class Dice(ABC):
     """Whether people roll, so that they must know who does."""
 
     @abstractmethod
-    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
-        """NOW! Whose hand is on the Ark first?"""
+    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
+        """NOW! Whose hand is on the Ark first? Or what came instead of a race."""
 
     @abstractmethod
     def judge(self, claimant: Seat) -> Play[bool]:
@@ -45,14 +47,13 @@ class RealDice(Dice):
 
     by_hand = True
 
-    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
         """Ask who was first; the device answers by its stamps."""
-        first: Slap = yield Race(goal.ask, runners, goal.prize)
-        return first
+        return (yield Race(goal.ask, runners, goal.prize, besides))
 
     def judge(self, claimant: Seat) -> Play[bool]:
         """Ask the others for their verdict."""
-        verdict: str = yield Question(TABLE, "claim", (RIGHT, WRONG), claimant)
+        verdict: str = yield Claim("claim", RIGHT, WRONG, claimant)
         return verdict == RIGHT
 
 
@@ -78,7 +79,7 @@ class DrawnDice(Dice):
         """For each race the effort it took, and everybody's time and seat, the first in front."""
         self.wrong_claims = 0
 
-    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
         """Draw everyone's time; the shortest wins."""
         times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
         after, seat = times[0]

@@ -35,6 +35,10 @@ class ArkTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
+        self.told = "before" if self.deal.virtual else self.options.get("told", "before")
+        """When people tell which card was raced for; older matches asked before each race."""
+        self.taken = [0 for _ in self.seats]
+        """How many cards each seat has won that nobody told us."""
         self.deck, self.dice = self._equip()
         self.revealer: int | None = None
         self.areas = [Area() for _ in self.seats]
@@ -56,7 +60,7 @@ class ArkTable(Table):
         """Real cards go with real dice; only where the program deals can it also draw the races."""
         deal = self.deal
         if not isinstance(deal, VirtualDeal):
-            return RealDeck(self.pieces, self.learned), RealDice()
+            return RealDeck(self.pieces, self.learn, "told" not in self.options), RealDice()
         drawn = self.options["race"] == "drawn"
         dice = DrawnDice(self.pieces.racing, deal.rng) if drawn else RealDice()
         return DealtDeck(self.pieces, deal.rng), dice
@@ -74,7 +78,9 @@ class ArkTable(Table):
             if pieces.styles_in_deck:
                 steps.append(Cue("styles", (pieces.styles_in_deck,)))
         if self.dice.by_hand:
-            steps.append(Cue("dice", (pieces.dice_each,)))
+            fewer, more = pieces.dice_without_pairs, pieces.dice_each
+            sure = fewer == more or pieces.all_advanced
+            steps.append(Cue("dice", (more,)) if sure else Cue("dice_with_pairs", (fewer, more)))
         return steps
 
     @property
@@ -109,7 +115,10 @@ class ArkTable(Table):
         """Whether a real card may show something else than we say."""
         if self.deal.virtual or not card.guessed:
             return False
-        return not isinstance(card, Objective) or card.counts not in self.learned.get("objectives", {})
+        if isinstance(card, Objective):
+            return card.counts not in self.learned.get("objectives", {})
+        table, _, entry = card.entry.partition(".")
+        return entry not in self.learned.get(table, {})
 
     def imagine(self, seat: int, rng: Random) -> None:
         """The deck is shuffled anew; the Ark stays among the last cards."""
@@ -128,19 +137,27 @@ class ArkTable(Table):
             facts["ark"] = CAME
         if self.card is not None:
             facts["card"] = self.card.id
-        if self.goal is not None:
-            facts["dice"] = str(self.goal.dice)
-            facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
+        facts |= self._race_now()
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
         for seat, area in enumerate(self.areas):
-            facts[f"cards-{seat}"] = ids(area.won)
+            name, held = ("taken", str(self.taken[seat])) if self.told == "end" else ("cards", ids(area.won))
+            facts[f"{name}-{seat}"] = held
         for seat, area in enumerate(self.areas):
             facts |= self._played(seat, area)
         if self.discarded:
             facts["discarded"] = ids(self.discarded)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
+        return facts
+
+    def _race_now(self) -> Facts:
+        """Who races and with how many dice; that all wait for the next card is no news."""
+        facts: Facts = {}
+        if self.goal is not None and self.goal.dice:
+            facts["dice"] = str(self.goal.dice)
+        if self.goal is not None and (self.goal.dice or len(self.racing) < len(self.seats)):
+            facts["racing"] = " ".join(f"seat-{seat}" for seat in self.racing)
         return facts
 
     @staticmethod

@@ -11,9 +11,11 @@ from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.most import Most
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import Target, Turn
+from companion.games.noahs_ark.race import UNSEEN
 from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import ArkTable
 
@@ -29,6 +31,10 @@ PROMPTS = {
     "teach_points": N_("How many points does it show?"),
     "teach_noa": N_("Is Noa on it?"),
     "slap": N_("{what}: {n} dice{flice}. Who is first?"),
+    "unseen": N_("{reveals} turns up a card at NOW!{flice} Who is first?"),
+    "won_card": N_("Which card did {other} win?"),
+    "card_points": N_("{name}, how many points are on your cards?"),
+    "who_has_most": N_("{what}: who has it?"),
     "duel": N_("Duel for “{what}”: all six animals{flice}. Who is first?"),
     "final_duel": N_("Duel for the victory: all six animals{flice}. Who is first?"),
     "claim": N_("{other} was first. Are the dice right?"),
@@ -47,6 +53,7 @@ CUES = {
     "ark_among": N_("The Ark card goes among the last {n} of them"),
     "styles": N_("{n} FLICE cards go among those above"),
     "dice": N_("Everyone takes {n} dice; the Ark goes where all can reach it"),
+    "dice_with_pairs": N_("Everyone takes {n} dice, {most} for double pairs; all reach the Ark"),
     "more_objectives": N_("With “{what}” there are {n} objectives in all"),
     "comes": N_("A new objective: “{what}”"),
     "style": N_("Now everyone turns dice like this: {what}"),
@@ -96,6 +103,7 @@ SEAT_FACTS = {
     "wild": N_("{name}'s wild card"),
     "turned": N_("{name} counts"),
     "score": N_("{name}'s points"),
+    "taken": N_("{name}'s cards"),
 }
 REASONS = {
     "card": N_("won: {what}"),
@@ -103,11 +111,15 @@ REASONS = {
     "stolen": N_("lost to a thief: {what}"),
     "discarded": N_("discarded: {what}"),
     "objective": N_("objective: {what}"),
+    "cards": N_("on the cards"),
 }
 
 HELPS = {
     "objective": N_("Three objectives lie on the table; with “most objectives” among them, six in all."),
     "objective_points": N_("It is printed on the card. We only guess it, so we ask once."),
+    "won_card": N_("Whoever was right picks up the card: tell us what it shows."),
+    "card_points": N_("Add up the numbers in the top left corners of all your cards; objectives come later."),
+    "who_has_most": N_("Count with wild and replaced animals. Two who are tied fight a duel, three get nothing."),
     "claim": N_("The others compare the dice with the card. After a wrong claim the race goes on without that player."),
     "power": N_("A card can be played once; then it is turned over, and still counts at the end."),
     "pick": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
@@ -129,7 +141,7 @@ POWER_HELPS = {
 OPTION_VALUES = (
     N_("normal"), N_("advanced"), N_("auto"), N_("with"), N_("without"), N_("full"), N_("short"), N_("shortest"),
     N_("shared"), N_("duel"), N_("real"), N_("drawn"), N_("all"), N_("seven"), N_("six"), N_("five"), N_("four"),
-    N_("three"), N_("two"), N_("one"),
+    N_("three"), N_("two"), N_("one"), N_("after"), N_("before"), N_("end"),
 )  # fmt: skip
 """What people agree on, so that it is found for translation."""
 
@@ -147,8 +159,19 @@ class ArkVoice(Voice):
             other=about.name if isinstance(about, Seat) else "",
             what=self.name(about.id) if isinstance(about, AnimalCard | Objective) else "",
             n=table.goal.dice if table.goal is not None else about,
-            flice=f", {self.name(table.style.id)}" if table.pieces.styles_in_deck else "",
+            flice=self._flice(question, table),
         )
+
+    def _flice(self, question: Question, table: ArkTable) -> str:
+        """With what dice are turned, where that can change."""
+        if not table.pieces.styles_in_deck:
+            return ""
+        style = self.name(table.style.id)
+        return f" ({style})" if question.ask == UNSEEN else f", {style}"
+
+    def guessed(self, choice: Any, question: Question, table: ArkTable) -> bool:
+        """Cards and objectives of which nobody has told yet what is printed on them."""
+        return isinstance(choice, AnimalCard | Objective) and table.is_guess(choice)
 
     def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
         """One choice in a few letters."""
@@ -164,16 +187,22 @@ class ArkVoice(Voice):
             return self.say("leave it")
         return self._printed(choice, table) or self._power(choice, table) or self.name(str(choice))
 
+    def _most(self, most: Most) -> str:
+        """Who leads, as people count it."""
+        if not most.seats:
+            return self.say("nobody, or three tied")
+        names = [f"{seat.symbol} {seat.name}" for seat in most.seats]
+        return self.say("tied: {one}, {other}", one=names[0], other=names[1]) if len(names) > 1 else names[0]
+
     def _printed(self, choice: Any, table: ArkTable) -> str:
         """What is printed on a card; nothing if the choice is of another kind."""
         if isinstance(choice, Objective):
-            points = f"{table.worth[choice]}{self._doubt(choice, table)}"
-            return self.say("{objective} ({points})", objective=self.name(choice.id), points=points)
+            return self.say("{objective} ({points})", objective=self.name(choice.id), points=table.worth[choice])
         if isinstance(choice, AnimalCard):
-            return self._card(choice.id, self._doubt(choice, table))
+            return self._card(choice.id)
         if isinstance(choice, Style):
             return self.say("FLICE: {style}", style=self.name(choice.id))
-        return ""
+        return self._most(choice) if isinstance(choice, Most) else ""
 
     def _doubt(self, card: AnimalCard | Objective, table: ArkTable) -> str:
         """A question mark where we only guess what a real card shows."""
@@ -196,7 +225,8 @@ class ArkVoice(Voice):
         """What hands must do or must know."""
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         pieces = [one for one in cue.about if isinstance(one, AnimalCard | Objective | Style)]
-        number = next((one for one in cue.about if isinstance(one, int)), 0)
+        numbers = [one for one in cue.about if isinstance(one, int)]
+        number = numbers[0] if numbers else 0
         if cue.kind == "wild":
             return self.say.plural(
                 "The wild card is one more animal for {seat}",
@@ -211,6 +241,7 @@ class ArkVoice(Voice):
             what=self.name(pieces[0].id) if pieces else "",
             power=self._power_of(pieces),
             n=number,
+            most=numbers[-1] if numbers else 0,
         )
 
     def _power_of(self, pieces: Sequence[AnimalCard | Objective | Style]) -> str:
@@ -226,16 +257,16 @@ class ArkVoice(Voice):
             return self.say(id)
         return self._card(id)
 
-    def _card(self, id: str, doubt: str = "", worth: bool = True) -> str:
+    def _card(self, id: str, worth: bool = True) -> str:
         """What a card shows: its power, its animals, Noa, its points."""
         first, *rest = id.split("-")
         if first == "turn":
             one, other = map(self.say, rest)
-            return self.say("replace: {one} or {other}", one=one, other=other) + doubt
+            return self.say("replace: {one} or {other}", one=one, other=other)
         parts = [*rest] if first in POWER_NAMES else [first, *rest]
         points = parts.pop()
         shown = ", ".join(self.say(WORDS.get(part, part)) for part in parts)
-        shown = f"{shown} ({points}{doubt})" if worth else shown
+        shown = f"{shown} ({points})" if worth else shown
         if first in POWER_NAMES:
             return self.say("{power}: {shown}", power=self.say(POWER_NAMES[first]), shown=shown)
         return shown
@@ -262,7 +293,7 @@ class ArkVoice(Voice):
         if name.startswith("turned"):
             one, other = map(self.say, value.split())
             return self.say("{one} as {other}", one=one, other=other)
-        if name.startswith(("score", "dice")):
+        if name.startswith(("score", "dice", "taken")):
             return value
         return " / ".join(map(self.name, value.split())) or self.say("none")
 
@@ -301,7 +332,7 @@ class ArkVoice(Voice):
         lines = []
         for objective in table.objectives:
             counts = zip(table.seats, table.counts(objective), strict=True)
-            standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts)
+            standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts) if table.told != "end" else ""
             prize = f"{table.worth[objective]}{self._doubt(objective, table)}"
             line = f"{self.name(objective.id):<{width}}  {prize:>2}   {standing}"
             winner = table.awarded.get(objective)
@@ -311,6 +342,9 @@ class ArkVoice(Voice):
 
     def _in_front_of(self, seat: Seat, table: ArkTable) -> str:
         area = table.areas[seat.index]
+        if table.told == "end":
+            n = table.taken[seat.index]
+            return f"{seat.symbol} {seat.name}: " + self.say.plural("{n} card", "{n} cards", n)
         cards = " / ".join(self.name(card.id) for card in area.won) or self.say("none")
         if area.spent:
             played = " / ".join(self.name(card.id) for card in area.spent)
@@ -320,6 +354,8 @@ class ArkVoice(Voice):
     def reason(self, entry: Entry) -> str:
         """A card won, stolen or lost, or an objective; the points stand beside it."""
         about = str(entry.about)
+        if not about:
+            return self.say(REASONS[entry.reason])
         what = self.name(about) if about in OBJECTIVE_NAMES else self._card(about, worth=False)
         return self.say(REASONS[entry.reason], what=what)
 
@@ -375,9 +411,11 @@ class ArkVoice(Voice):
             )
         ]
         out = [seat.name for seat in table.seats if seat.index not in race.seats]
-        if out and race.ask == "slap":
+        if out and race.ask in ("slap", UNSEEN):
             lines.append(self.say("Sitting out after a wrong claim: {names}.", names=", ".join(out)))
-        if race.ask != "slap":
+        if race.besides:
+            lines.append(self.say("No animal card came, or somebody plays one? Push the dial instead of tapping."))
+        if race.ask not in ("slap", UNSEEN):
             lines.append(self.say("Only the two who are tied race, with six dice each."))
         return lines
 

@@ -31,7 +31,7 @@ export const app = {
     const asked = state.question;
     if (!asked?.mine || app.sent === asked.n) return;
     app.sent = asked.n;
-    const reply = await live.ask("answer", { n: asked.n, choice });
+    const reply = await live.ask("answer", { n: asked.n, moves: asked.moves, choice });
     if (reply.error) {
       app.sent = null;
       app.toast(reply.error.message);

@@ -12,6 +12,16 @@ from companion.games.ark.table import ArkTable, Cabin
 from tests.laws import NAMES
 
 
+def told_box() -> dict[str, Any]:
+    """The shipped box as an owner tells it who finds every guess to be right: nothing is guessed any more."""
+    told: dict[str, Any] = {}
+    box = GAME.box({}, {})
+    for path in box.reconstructed():
+        group, card, figure = path.split(".")
+        told.setdefault(group, {}).setdefault(card, {"name": card})[figure] = box.value(path)
+    return told
+
+
 class Scene:
     """An ark with these cabins, hands and open cards; `supply` is drawn from its end.
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,14 +10,13 @@ from typing import Any
 import pytest
 
 from companion.core.bots import bot_named, play_out, random_bot
-from companion.core.cards import HiddenHand
 from companion.core.errors import Phrase
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark import GAME
-from companion.games.ark.pieces import KINDS, Cargo
-from companion.games.ark.supply import RealSupply
-from companion.games.ark.table import UNKNOWN, ArkTable
+from companion.games.ark.pieces import FIGURES, KINDS, Cargo
+from companion.games.ark.supply import RealHand, RealSupply
+from companion.games.ark.table import UNKNOWN, ArkTable, Opening
 from tests.games.ark.judge import Judge, Picture, Placement, placement, points, swapped
 from tests.laws import (
     NAMES,
@@ -44,10 +44,11 @@ def check_pieces(table: ArkTable) -> None:
     unknown_pets = sum(pet is UNKNOWN for pet in table.pets)
     assert len(seen) + hands + unknown_pets + len(table.supply) + table.rain == 60
     if not table.deal.virtual:
-        dark = sum(hand.dark for hand in table.hands if isinstance(hand, HiddenHand))
+        real = [hand for hand in table.hands if isinstance(hand, RealHand)]
         unseen = table.supply.unseen  # type: ignore[attr-defined]
-        assert unseen.size == dark + unknown_pets + len(table.supply)
-        assert all(hand.dark >= 0 for hand in table.hands if isinstance(hand, HiddenHand))
+        face_down = unknown_pets - sum(hand.aside or hand.pet is not None for hand in real)
+        assert unseen.size == sum(hand.dark for hand in real) + face_down + len(table.supply)
+        assert all(hand.dark >= 0 and hand.size >= 0 for hand in real)
     raised = sum(map(sum, table.raised))
     assert sum(table.discs) + table.bank + raised == 22
     assert min(*table.discs, table.bank) >= 0
@@ -74,18 +75,23 @@ class Watcher:
         self.asks_why = asks_why
         self.before: Picture = {}
         self.gone: list[str] = []
+        self.judge = JUDGE
+        self.told: dict[str, Any] = {}
 
     def look(self, question: Question | None, table: ArkTable) -> None:
         """Judge what was placed, and what can be placed next."""
-        if question is not None and question.ask in ("starter", "starting"):
+        if question is not None and question.ask in ("starter", "starting", *FIGURES):
             return
         if isinstance(table.supply, RealSupply) and table.supply.rains + table.rain == 0:
             return  # the first open cards are told, and the rain is not in the supply yet
         picture = picture_of(table)
+        if table.learned != self.told:  # a card was told that the judge does not know yet
+            self.told = deepcopy(table.learned)
+            self.judge = Judge(self.told)
         if self.before:
-            self.judge(picture, [card.id for card in table.gone])
+            self.check_placement(picture, [card.id for card in table.gone])
         self.before = picture
-        assert table.incline == JUDGE.lean(picture)
+        assert table.incline == self.judge.lean(picture)
         assert abs(table.incline) <= 2
         check_pieces(table)
         if table.deal.virtual and (self.asks_why or question is None):
@@ -93,11 +99,11 @@ class Watcher:
         if question is not None:
             self.check_choices(question, table, picture)
 
-    def judge(self, picture: Picture, gone: list[str]) -> None:
+    def check_placement(self, picture: Picture, gone: list[str]) -> None:
         """At most one card has come aboard, the ark as it looks now allows it, and only its victim has left."""
         came = placement(self.before, picture)
         if came is not None:
-            assert JUDGE.objection(came, picture) == "", f"{came} in {picture}"
+            assert self.judge.objection(came, picture) == "", f"{came} in {picture}"
         left = [came.victim] if came is not None and came.victim is not None else []
         assert gone == self.gone + left
         self.gone = gone
@@ -107,21 +113,24 @@ class Watcher:
         seat, ids = question.seat, set(question.ids())
         first = None if table.first is None else table.first.id
         if question.ask == "where":
-            assert ids == JUDGE.legal_places(picture, str(question.about), table.discs[seat] > 0, first)
+            places = {str(place.cabin if isinstance(place, Opening) else place) for place in question.choices}
+            assert places == self.judge.legal_places(picture, str(question.about), table.discs[seat] > 0, first)
         could_hold: set[str] = set()
         if question.ask in ("turn", "second", "last_minute"):
             discs = table.discs[seat] - (question.ask == "last_minute")
             could_hold = in_hand(table, seat)
-            playable = {card for card in could_hold if JUDGE.legal_places(picture, card, discs > 0, first)}
+            playable = {card for card in could_hold if self.judge.legal_places(picture, card, discs > 0, first)}
             if question.ask != "turn":
-                playable = {card for card in playable if not JUDGE.alone(card)}
-            assert ids - {"done", "pass"} == playable | {f"take-{c}" for c in table.display if question.ask == "turn"}
+                playable = {card for card in playable if not self.judge.alone(card)}
+            assert ids - {"done", "pass", "all-pass", "another"} == playable | {
+                f"take-{c}" for c in table.display if question.ask == "turn"
+            }
         if self.asks_why:
             why = GAME.why_not(table, question)
             assert not ids & set(why)
             assert all(why.values()), "what is refused has a reason"
             if question.ask == "where":
-                check_reasons(question, table, picture, why)
+                check_reasons(self.judge, question, table, picture, why)
             elif question.ask in ("turn", "second", "last_minute"):
                 assert set(why) == could_hold - ids
 
@@ -138,7 +147,9 @@ WORDS_FOR = {
 }
 
 
-def check_reasons(question: Question, table: ArkTable, picture: Picture, why: Mapping[str, Sequence[Phrase]]) -> None:
+def check_reasons(
+    judge: Judge, question: Question, table: ArkTable, picture: Picture, why: Mapping[str, Sequence[Phrase]]
+) -> None:
     """Every place that is not offered is refused, for exactly the reasons that the second opinion finds."""
     card = str(question.about)
     for id, reasons in why.items():
@@ -146,7 +157,7 @@ def check_reasons(question: Question, table: ArkTable, picture: Picture, why: Ma
         cabin = next(place for place, cards in picture.items() if victim in cards) if victim else id
         held = picture.get(cabin, [])
         after = {**picture, cabin: swapped(held, victim, card) if victim else [*held, card]}
-        expected = JUDGE.objections(Placement(card, cabin, victim, not held), after)
+        expected = judge.objections(Placement(card, cabin, victim, not held), after)
         if not held and not table.discs[question.seat]:
             expected.add("disc")
         if table.first is not None and table.first.id == cabin:
@@ -155,22 +166,27 @@ def check_reasons(question: Question, table: ArkTable, picture: Picture, why: Ma
         assert given == expected, f"{card} in {id}: {[str(reason) for reason in reasons]}"
     ends = {f"{side}-{sum(cabin.startswith(side) for cabin in picture) + 1}" for side in ("port", "starboard")}
     victims = {f"instead-of-{other}" for cards in picture.values() for other in cards}
-    assert {*picture, *ends} <= {*why, *question.ids()}
-    assert {*why, *question.ids()} <= {*picture, *ends, *victims}
+    ids = {str(place.cabin if isinstance(place, Opening) else place) for place in question.choices}
+    assert {*picture, *ends} <= {*why, *ids}
+    assert {*why, *ids} <= {*picture, *ends, *victims}
 
 
 def in_hand(table: ArkTable, seat: int) -> set[str]:
     """What a seat holds, or at a real table could hold: what was seen of it, and whatever lies nowhere in sight."""
-    if table.deal.virtual:
-        return set(str(table.hands[seat].known()).split())
-    facts = table.facts()
-    seen = facts.get(f"seen-{seat}", "").split()
-    if int(facts[f"hand-{seat}"]) == len(seen):
-        return set(seen)
+    hand = table.hands[seat]
+    if not isinstance(hand, RealHand):
+        return set(str(hand.known()).split())
+    seen = {card.id for card in hand.seen.held}
+    if hand.maybe.size > 1 or hand.dark_pet:
+        seen |= {card.id for card in hand.maybe.held}
+    if not hand.may_be_unseen:
+        return seen
     in_sight = [card.id for cabin in table.cabins() for card in cabin.cards]
-    in_sight += [card for name, cards in facts.items() if name.startswith("seen-") for card in cards.split()]
-    in_sight += [*facts["display"].split(), *facts.get("gone", "").split()]
-    return set(seen) | set(Counter(JUDGE.deck()) - Counter(in_sight))
+    for one in table.hands:
+        assert isinstance(one, RealHand)
+        in_sight += [card.id for card in (*one.seen.held, *one.maybe.held, *([one.pet] if one.pet else []))]
+    in_sight += [card.id for card in (*table.display, *table.gone)]
+    return seen | set(Counter(JUDGE.deck()) - Counter(in_sight))
 
 
 def recount(table: ArkTable) -> list[int]:

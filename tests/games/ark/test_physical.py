@@ -1,17 +1,18 @@
 """At a real table: what must be told, what is remembered, and how few inputs a turn takes."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
-from companion.core.bots import bot_named
-from companion.core.cards import HiddenHand
 from companion.core.match import Match
 from companion.core.question import TABLE
 from companion.games.ark import GAME
-from companion.games.ark.pieces import KINDS, Cargo
+from companion.games.ark.people import ArkPeople
+from companion.games.ark.pieces import KINDS
+from companion.games.ark.supply import APPROXIMATELY, RealHand
 from companion.games.ark.table import ArkTable
+from companion.lab.inputs import Effort, count_inputs
+from tests.games.ark.scenes import told_box
 from tests.laws import NAMES
 
 START = ["seat-0", "goat", "cow", "zebra", "fox", "toad", "snail", "dove"]
@@ -19,7 +20,18 @@ START = ["seat-0", "goat", "cow", "zebra", "fox", "toad", "snail", "dove"]
 
 
 def physical(*answers: str) -> Match:
-    return Match(GAME, GAME.set_up(NAMES[:3], deal="table"), [*START, *answers])
+    """A match with a box that its owner has told."""
+    return Match(GAME, GAME.set_up(NAMES[:3], deal="table", corrections=told_box()), [*START, *answers])
+
+
+def half_drawn(*answers: str, played: int = 12) -> Match:
+    """A match so far on that it may rain: the players took cards, and each card turned up was taken at once."""
+    cards = ["bison", "cat", "bee", "koala", "sloth", "pig", "camel", "seal", "sheep", "lion", "rabbit", "mouse"]
+    open_card, takes = "snail", []
+    for card in cards[:played]:
+        takes += [f"take-{open_card}", card]
+        open_card = card
+    return physical(*takes, *answers)
 
 
 def table_of(match: Match) -> ArkTable:
@@ -52,20 +64,32 @@ def test_a_hidden_hand_offers_what_it_could_hold_and_nothing_that_lies_open() ->
 def test_a_known_hand_offers_only_what_it_holds() -> None:
     match = physical("horse", "port-2", "done")
     hand = table_of(match).hands[0]
-    assert isinstance(hand, HiddenHand)
+    assert isinstance(hand, RealHand)
     assert hand.dark == 1
     match.answer("take-dove")
-    match.answer("rain")
     assert hand.known() is None
 
 
 def test_rain_is_the_first_choice_wherever_it_can_come() -> None:
-    match = physical("take-snail")
+    match = half_drawn("take-toad")
     assert match.question is not None
     assert match.question.ids()[0] == "rain"
     match.answer("rain")
     assert match.facts["rain"] == "1"
     assert match.question.ask == "turned_up", "and the same question again"
+
+
+def test_rain_cannot_come_before_the_upper_stack_is_nearly_gone() -> None:
+    """With three players 42 cards are left: the two stacks are about half of them."""
+    for turns in range(12):
+        match = half_drawn("take-toad", played=turns)
+        assert match.question is not None
+        drawn = 2 * turns + 1
+        assert ("rain" in match.question.ids()) == (drawn >= 21 - APPROXIMATELY), drawn
+    early = half_drawn("take-toad", played=3)
+    assert [str(why) for why in GAME.why_not(early.table, early.question)["rain"]] == [  # type: ignore[arg-type]
+        "the first rain lies halfway down the supply"
+    ]
 
 
 def ahead(match: Match) -> list[str]:
@@ -77,7 +101,7 @@ def ahead(match: Match) -> list[str]:
 
 def test_open_cards_rain_words_and_cards_seen_before_need_no_search() -> None:
     assert ahead(physical()) == ["take-toad", "take-snail", "take-dove"]
-    assert ahead(physical("take-dove")) == ["rain"]
+    assert ahead(half_drawn("take-toad")) == ["rain"]
     later = physical("take-dove", "bee", "take-toad", "bison", "take-snail", "cat")
     assert ahead(later) == ["take-bee", "take-bison", "take-cat", "dove"], "everyone saw the first player take the dove"
     later.answer("horse")
@@ -92,145 +116,132 @@ def test_no_rain_is_offered_while_the_ark_is_prepared() -> None:
     assert "rain" not in match.question.ids()
 
 
-def test_at_the_second_rain_each_player_tells_whether_there_is_a_pet_but_not_which() -> None:
-    match = physical("take-snail", "rain", "rain")
-    for seat in range(3):
-        assert match.question is not None
-        assert (match.question.seat, match.question.ids()) == (seat, ["pet", "no-pet"])
-        match.answer("pet" if seat == 0 else "no-pet")
+def test_at_the_second_rain_it_is_told_who_has_a_pet_but_not_which() -> None:
+    match = half_drawn("take-toad", "rain", "rain")
     assert match.question is not None
+    assert (match.question.seat, match.question.ids()) == (
+        TABLE,
+        ["everyone", "seat-0", "seat-1", "seat-2", "nobody-else"],
+    )
+    match.answer("seat-0")
+    assert match.question.ids() == ["everyone", "seat-1", "seat-2", "nobody-else"]
+    match.answer("nobody-else")
     assert match.question.ask == "turned_up"
     assert match.facts["pet-0"] == "1"
-    assert match.facts["hand-0"] == "3"
-    assert "seen-0" not in match.facts, "the snail may be the pet, so nothing is certain any more"
+    assert "pet-1" not in match.facts
+    assert "seen-0" not in match.facts, "any of them may be the pet, so none is certain any more"
+    assert match.question is not None
+    assert "snail" not in match.question.ids(), "and still nobody else can turn it up"
+
+
+def test_everyone_has_a_pet_is_one_answer() -> None:
+    match = half_drawn("take-toad", "rain", "rain", "everyone")
+    assert [match.facts.get(f"pet-{seat}") for seat in range(3)] == ["1", "1", "1"]
+
+
+def test_a_card_taken_after_the_pet_is_certain_and_those_before_it_are_not() -> None:
+    match = half_drawn("take-toad", "rain", "rain", "everyone", "squirrel", "take-dove", "deer")
+    hand = table_of(match).hands[1]
+    assert isinstance(hand, RealHand)
+    assert str(hand.seen) == "dove"
+    assert match.facts["seen-1"] == "dove"
+
+
+RAINS = ("take-toad", "rain", "rain", "everyone", "rain", "rain", "rain")
 
 
 def test_the_last_rain_may_have_come_before_or_after_the_card_for_the_hand() -> None:
-    rains = ["take-snail", "rain", "rain", "no-pet", "no-pet", "no-pet", "rain", "rain", "rain"]
-    match = physical(*rains)
+    match = half_drawn(*RAINS)
     assert match.question is not None
     assert (match.question.ask, match.question.ids()) == ("last_rain", ["instead-of-card", "after-card"])
-    before, after = physical(*rains, "instead-of-card"), physical(*rains, "after-card")
-    assert (before.facts["hand-0"], after.facts["hand-0"]) == ("3", "4")
+    before, after = half_drawn(*RAINS, "instead-of-card"), half_drawn(*RAINS, "after-card")
+    assert int(before.facts["hand-0"]) == int(after.facts["hand-0"]) - 1
     assert int(before.facts["supply"]) == int(after.facts["supply"]) + 1
     assert before.question is not None
     assert (before.question.seat, before.question.ask) == (1, "last_minute")
 
 
 def test_a_pet_is_told_by_kind_and_an_illegal_one_counts_nothing() -> None:
-    rains = ["take-snail", "rain", "rain", "pet", "pet", "no-pet", "rain", "rain", "rain", "after-card"]
-    match = physical(*rains, "pass", "pass", "pass")
+    match = half_drawn(*RAINS, "after-card", "all-pass")
     assert match.question is not None
     assert (match.question.seat, match.question.ask) == (0, "pet_is")
     assert match.question.ids() == ["heavy", "useful", "slow", "shy", "nothing"]
     match.answer("shy")
     match.answer("nothing")
+    match.answer("nothing")
     assert match.facts["shy"] == "1 0 0"
     assert match.table.scores == [10 + 4, 4, 4]
 
 
-def test_a_tie_asks_for_the_animals_in_hand_only_where_they_are_not_certain() -> None:
-    rains = ["take-snail", "rain", "rain", "no-pet", "no-pet", "no-pet", "rain", "rain", "rain", "after-card"]
-    match = physical(*rains, "pass", "pass", "pass")
+def test_all_pass_is_one_answer_where_several_could_go_on() -> None:
+    match = half_drawn(*RAINS, "after-card")
     assert match.question is not None
-    assert (match.question.seat, match.question.ask, match.question.ids()) == (0, "animals", ["1", "2", "3", "4"])
-    for animals in ("1", "2", "0"):
+    assert match.question.ids()[-2:] == ["pass", "all-pass"]
+    match.answer("pass")
+    match.answer("pass")
+    assert match.question is not None
+    assert "all-pass" not in match.question.ids(), "the last one passes alone"
+
+
+def test_a_tie_asks_for_the_animals_in_hand_only_where_they_are_not_certain() -> None:
+    rains = [answer if answer != "everyone" else "nobody-else" for answer in RAINS]
+    match = half_drawn(*rains, "after-card", "all-pass")
+    assert match.question is not None
+    assert (match.question.seat, match.question.ask) == (0, "animals")
+    for animals in ("9", "9", "8"):
         match.answer(animals)
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.why) == ((2,), "fewest-animals")
 
 
-class Twin:
-    """A virtual match and the same one at a real table, where everything is told that the first one knows."""
-
-    def __init__(self, players: int, seed: int) -> None:
-        self.bot = bot_named(GAME, "greedy")(Random(seed))
-        self.known = Match(GAME, GAME.set_up(NAMES[:players], seed=seed))
-        self.told = Match(GAME, GAME.set_up(NAMES[:players], deal="table"))
-        self.inputs: dict[str, list[int]] = {"take": [], "play": []}
-        starters = [card.id for card in table_of(self.known).starters]
-        assert self.known.question is not None
-        first = [f"seat-{self.known.question.seat}", *starters, *(c.id for c in table_of(self.known).display)]
-        for answer in first:
-            self.told.answer(answer)
-
-    def play(self) -> None:
-        """Answer every question of the real table."""
-        turn = ""
-        while (question := self.told.question) is not None:
-            if question.ask == "turn":
-                answer = self.decide()
-                turn = "take" if answer.startswith("take-") else "play"
-                self.inputs[turn].append(0)
-            else:
-                answer = self.tell(question.seat, question.ask)
-            if turn and question.ask in ("turn", "turned_up", "where", "second", "take", "raise"):
-                self.inputs[turn][-1] += 1
-            self.told.answer(answer)
-
-    def decide(self) -> str:
-        """What the bot does in the virtual match, done there too."""
-        assert self.known.question is not None
-        choice = str(self.bot(self.known.question, self.known.table))
-        self.known.answer(choice)
-        return choice
-
-    def tell(self, seat: int, ask: str) -> str:
-        """What the people at the table would say."""
-        known, told = table_of(self.known), table_of(self.told)
-        question = self.known.question
-        same = question is not None and (question.seat, question.ask) == (seat, ask)
-        if ask == "turned_up":
-            last = told.rain == 4 and len(told.display) < len(known.display)  # the last rain comes after the cards
-            if told.rain < known.rain and not last:
-                return "rain"
-            return known.display[len(told.display)].id
-        if ask == "has_pet":
-            pending = question is not None and (question.seat, question.ask) == (seat, "pet")
-            return "pet" if pending and self.decide() != "no-pet" else "no-pet"
-        if ask == "last_rain":
-            drawer = question_seat(self.told)
-            return "instead-of-card" if known.hands[drawer].size < told.hands[drawer].size else "after-card"
-        if ask == "pet_is":
-            pet = known.pets[seat]
-            assert isinstance(pet, Cargo)
-            return KINDS[pet.kind] if pet.kind >= 0 else "nothing"
-        if ask == "animals":
-            return str(sum(not card.provision for card in known.hands[seat].known().held))  # type: ignore[union-attr]
-        return self.decide() if same else {"second": "done", "last_minute": "pass"}[ask]
-
-
-def question_seat(match: Match) -> int:
-    """Whom a question of the table is about."""
+def test_a_new_cabin_is_told_along_with_the_card_taken_for_it() -> None:
+    match = physical("horse")
     assert match.question is not None
-    about: Any = match.question.about
-    return int(about.index)
+    assert {"port-2", "port-3-take-toad", "port-3-take-snail", "port-3-take-dove"} <= set(match.question.ids())
+    assert "port-3" not in match.question.ids()
+    match.answer("port-3-take-dove")
+    assert match.facts["seen-0"] == "dove"
+    assert match.facts["port-3"] == "horse 2"
+    assert match.facts["discs"] == "3 4 5"
+
+
+def test_the_next_card_turned_up_says_that_there_is_no_second_card() -> None:
+    match = physical("horse", "port-3-take-dove")
+    assert match.question is not None
+    assert (match.question.seat, match.question.ask) == (TABLE, "turned_up_or_second")
+    assert {"bison", "second-dove", "second-cat"} <= set(match.question.ids())
+    assert "second-snail" not in match.question.ids(), "slow animals are never the second card"
+    match.answer("bison")
+    assert match.question is not None
+    assert (match.question.seat, match.question.ask) == (1, "turn")
+
+
+def test_a_second_card_can_be_told_there_as_well() -> None:
+    match = physical("horse", "port-3-take-dove", "second-dove")
+    assert match.question is not None
+    assert (match.question.ask, str(match.question.about)) == ("where", "dove")
+    match.answer("starboard-1")
+    assert match.facts["starboard-1"] == "cow dove 2"
+    assert match.question is not None
+    assert match.question.ask == "turned_up"
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_real_table_comes_to_the_same_end_as_its_virtual_twin(players: int) -> None:
+def test_a_real_table_comes_to_the_same_end_as_the_deal_that_its_people_hold(players: int) -> None:
     for seed in range(8):
-        twin = Twin(players, seed)
-        twin.play()
-        assert twin.known.question is None
+        match = Match(GAME, GAME.set_up(NAMES[:players], seed=seed, deal="table"))
+        people = ArkPeople(table_of(match), Random(seed))
+        while match.question is not None:
+            match.answer(people.answer(match.question, match.table))
+        told, dealt = match.facts, people.deal.facts()
         same = ("incline", "rain", "display", "supply", "discs", "bank", *KINDS)
-        assert [twin.told.facts[name] for name in same] == [twin.known.facts[name] for name in same]
-        assert twin.told.table.scores == twin.known.table.scores
-        assert twin.told.outcome is not None
-        assert twin.known.outcome is not None
-        assert twin.told.outcome.winners == twin.known.outcome.winners
+        assert [told[name] for name in same] == [dealt[name] for name in same]
+        assert match.table.scores == people.deal.scores
 
 
-def test_few_inputs_a_turn() -> None:
-    """A take is two taps, rain one more; a play is a card and a cabin, and the same for a second card."""
-    inputs: dict[str, list[int]] = {"take": [], "play": []}
-    for seed in range(10):
-        twin = Twin(4, seed)
-        twin.play()
-        for turn, counts in twin.inputs.items():
-            inputs[turn] += counts
-    average = {turn: sum(counts) / len(counts) for turn, counts in inputs.items()}
-    print("inputs a turn:", average)
-    assert min(inputs["take"]) == 2
-    assert average["take"] < 2.5
-    assert average["play"] < 5.5
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_few_answers_a_turn(players: int) -> None:
+    figure = count_inputs(GAME, players, {}, 0, lambda match, voice, answer: Effort(1, 0), 10)
+    assert figure is not None
+    assert figure["answers"] <= 2.85
+    assert figure["setup_answers"] == 8

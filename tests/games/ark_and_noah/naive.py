@@ -47,7 +47,7 @@ def check_everything_is_somewhere(table: ArkAndNoahTable) -> None:
         for group in (*table.bags.values(), table.drawn, *table.tiles, *(species.tiles for species in table.aboard))
         for tile in group
     )
-    assert tiles == Counter(tile.id for species in pieces.species for tile in species.tiles)
+    assert tiles == Counter(tile.id for species in table.species for tile in species.tiles)
     for seat, held in enumerate(table.tiles):
         assert all(table.holder[tile.index] == seat for tile in held)
     assert sum(holder != NOBODY for holder in table.holder) == sum(map(len, table.tiles))

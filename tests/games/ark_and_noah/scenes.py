@@ -7,6 +7,7 @@ from companion.core.question import Play, Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.ark import Ark, Corral
 from companion.games.ark_and_noah.by_counts import ByCounts
+from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Pieces, Tile
@@ -23,7 +24,7 @@ def pieces_for(players: int, corrections: dict[str, Any] | None = None, **option
 
 def table_for(players: int, deal: str = "virtual", **options: str) -> ArkAndNoahTable:
     """A table nobody has done anything at."""
-    setup = GAME.set_up(NAMES[:players], options, deal=deal)
+    setup = GAME.set_up(NAMES[:players], {"depth": "board", **options}, deal=deal)
     return GAME.lay(setup, GAME.pieces(setup))
 
 
@@ -42,6 +43,12 @@ def board_depth(table: ArkAndNoahTable) -> OnBoard:
 def counts_depth(table: ArkAndNoahTable) -> ByCounts:
     """The depth that knows numbers."""
     assert isinstance(table.depth, ByCounts)
+    return table.depth
+
+
+def score_depth(table: ArkAndNoahTable) -> ByScore:
+    """The depth that knows points."""
+    assert isinstance(table.depth, ByScore)
     return table.depth
 
 
@@ -147,7 +154,7 @@ def corral_at(table: ArkAndNoahTable, id: str) -> Corral:
 
 def tile(table: ArkAndNoahTable, id: str) -> Tile:
     """A tile by its id."""
-    return table.pieces.tiles[id]
+    return next(tile for species in table.known.values() for tile in species.tiles if tile.id == id)
 
 
 def give(table: ArkAndNoahTable, seat: int, *ids: str) -> None:

@@ -86,11 +86,20 @@ def test_as_many_animals_are_drawn_as_there_are_players(players: int, males: int
 
 
 def test_with_three_players_the_chooser_says_what_the_third_animal_is() -> None:
-    for sex, drawn in (("m", ["m", "m", "f"]), ("f", ["m", "f", "f"])):
+    for sex, drawn in (("m", ["m", "f", "m"]), ("f", ["m", "f", "f"])):
         table = table_for(3)
         question = resolve(table, "animals", sex)
         assert question is not None
         assert [animal.sex for animal in question.choices] == drawn
+
+
+def test_the_third_bag_is_named_once_the_first_two_tiles_are_seen() -> None:
+    """Components.md 1.8 #24."""
+    table = table_for(3)
+    question = resolve(table, "animals")
+    assert question is not None
+    assert question.ask == "third"
+    assert [animal.sex for animal in table.drawn] == ["m", "f"]
 
 
 def test_everyone_takes_one_of_the_drawn_animals_and_the_last_has_no_choice() -> None:
@@ -126,11 +135,11 @@ def test_what_can_be_taken_at_a_real_table_fits_what_was_drawn() -> None:
     table = table_for(2, "table")
     question = resolve(table, "animals", "dog-m")
     assert question is not None
-    assert all(animal.sex == "f" for animal in question.choices), "one male and one female were drawn"
+    assert {id[-2:] for id in question.ids()} == {"-f", "er"}, "one male and one female were drawn"
     table = table_for(3, "table")
     question = resolve(table, "animals", "dog-m", "cat-m")
     assert question is not None
-    assert all(animal.sex == "f" for animal in question.choices), "no third male"
+    assert {id[-2:] for id in question.ids()} == {"-f", "er"}, "no third male"
 
 
 def test_an_empty_bag_is_made_up_for_by_the_other() -> None:

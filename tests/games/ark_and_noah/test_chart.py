@@ -40,9 +40,9 @@ def test_boards_cubes_food_and_animals_are_where_they_are_on_the_ark() -> None:
     assert chart(ark_of(table), ["●", "■"], str) == [
         "     a    b    c    d    e    f",
         "   █─●──█─■──·    ·    ·    ·    ·",
-        " 1 ●dog ■",
+        " 1 ●│dog■│",
         "   █─●──·    ·    ·    ·─■──·    ·",
-        " 2 ●                   ■ ∘  ■",
+        " 2 ●│                  ■│ ∘ ■│",
         "   ·    ·    ·    ·    ·─■──·    ·",
         " 3",
         "   ·    ·    ·    ·    ·    ·    ·",

@@ -40,10 +40,9 @@ def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.Monke
         ("Two workers each", "with 2 players only"),
         ("Length, normal game", "at least 10, and until the hull is closed"),
         ("Turning coupled tiles over", "from the set-up on"),
-        ("Two sides of the action board", "one side for each game"),
         ("Points for corrals, end and final scoring", "as in English"),
         ("Pitch a corral needs", "both mean the same"),
-        ("Marking corrals, quick game", "makes no difference"),
+        ("Quick game: tiles go into the corral", "they do"),
     ],
 )
 def test_where_the_rulebooks_say_it_otherwise_it_is_told_what_we_play(what: str, played: str) -> None:

@@ -13,6 +13,7 @@ from companion.engine import Engine
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.refused import refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.terminal.typed import meant
 from tests.games.ark_and_noah.scenes import (
     CAM,
     NAMES,
@@ -98,9 +99,9 @@ def test_an_animal_that_cannot_have_been_drawn_says_where_it_is() -> None:
     assert question is not None
     assert said(table, question, "dog-f") == "it matches your male: put one of them back and draw again"
     assert said(table, question, "koala-f") == "it is in front of Sem"
-    assert said(table, question, "rhinoceros-f") == "this animal is not used in this match"
+    assert said(table, question, "rhinoceros-f").startswith("we took it out for so many players")
     give(table, SEM, "lion-m", "lion-f")
-    table.embark(SEM, table.pieces.tiles["lion-m"].species)
+    table.embark(SEM, table.known["lion"])
     question = run(rules.resolve(table, action(table, "animals"), NOAH, [SEM]), "cat-m")
     assert question is not None
     assert said(table, question, "pig-m") == "no more males were drawn"
@@ -237,3 +238,42 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
         match.answer(bot(match.question, table))
     assert "load" in asks
     assert mode == "quick" or "choose" in asks
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("chien", "dog-m"),
+        ("elephant", "elephant-m"),
+        ("chien ♀", "chien ♀\u202f: c’est une femelle\u202f; indique d’abord le mâle"),
+        ("girafe", "girafe\u202f: nous l’avons retiré pour ce nombre de joueurs"),
+    ],
+)
+def test_what_is_seen_on_a_tile_can_be_typed_in_french(typed: str, answer: str) -> None:
+    say = GAME.say("fr")
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table"))
+    try:
+        heard = str(meant(typed, match, GAME.voice(say)))
+    except NotAChoice as why:
+        heard = say.error(why)
+    assert " ".join(heard.split()).startswith(" ".join(answer.split()))
+
+
+def test_a_male_just_drawn_and_the_other_sex_say_so() -> None:
+    table = table_for(2, "table")
+    question = run(rules.set_up(table))
+    assert question is not None
+    assert said(table, question, "lion-f") == "that is a female; tell the male first"
+    question = run(rules.set_up(table), "lion-m")
+    assert question is not None
+    assert said(table, question, "lion-m") == "it is in front of Noah"
+    assert said(table, question, "bear-m") == "that is a male; now tell the female"
+
+
+def test_an_edge_may_be_named_from_either_side_and_a_corral_by_each_of_its_squares() -> None:
+    table = table_for(2, "table")
+    question = asked(table, "build")
+    assert said(table, question, "b1-a1") == "here that is called a1-b1"
+    lay(table, NOAH, "b2-b1", "b2-a2", "b2-b3", "c2-c1", "c2-c3", "c2-d2")
+    question = asked(table, "load")
+    assert said(table, question, "corral-c2") == "here that is called corral-b2"

@@ -97,10 +97,11 @@ def test_food_says_why_a_square_takes_none() -> None:
     table = built()
     lay(table, NOAH, "h2-h1", "h2-h3", "h2-g2", "h2-i2")
     question = asked(table, "load")
-    assert why(table, question, "h2") == []
+    assert why(table, question, "h2") == ["here that is called corral-h2"]
     assert why(table, question, "corral-b2") == ["none of its boards is yours"]
     assert why(table, question, "k4") == ["no finished corral is there"]
     feed(table, corral_at(table, "h2"), 1)
+    question.choices = ("done",)
     assert why(table, question, "h2") == ["every square of the corral has food"]
     table.food[NOAH] = 0
     question.about = 0

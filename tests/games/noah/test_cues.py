@@ -5,7 +5,7 @@ import pytest
 from companion.core.match import Match
 from companion.core.words import LANGUAGES
 from companion.games.noah import GAME
-from companion.games.noah.rules import TAKE_BACK
+from companion.games.noah.pieces import TAKE_BACK
 from tests.games.noah.stage import Stage
 from tests.laws import NAMES, check_cues
 
@@ -17,13 +17,16 @@ def explains(question, answer, table):
     seat = question.seat
     match question.ask:
         case "load":
-            return [table.noah.id, f"hand-{seat}", f"seen-{seat}"]
+            moves = ["noah"] if getattr(answer, "goal", None) else []
+            return [table.noah.id, f"hand-{seat}", "seen-*", *moves]
         case "move_noah":
             return ["noah"]
         case "turned_up" | "snail_fell":
             return [question.about.id]
         case "give_to":
-            return [f"hand-{seat}", f"hand-{answer.index}", f"seen-{seat}", f"seen-{answer.index}"]
+            return [f"hand-{seat}", f"hand-{answer.index}", "seen-*"]
+        case "share_out":
+            return [f"hand-{seat}", *(f"hand-{other.index}" for other, _ in answer.gets), "seen-*"]
     return []
 
 
@@ -42,7 +45,9 @@ def tells(cue):
         case "loads" | "takes_back":
             return [about[1], *hands]
         case "gives" | "swaps":
-            return hands
+            return [*hands, "seen-*"]
+        case "swaps_with_any":
+            return ["seen-*"]
     return []
 
 
@@ -51,9 +56,11 @@ def tells(cue):
 def test_every_change_at_a_real_table_is_explained(players, games):
     heard = set()
     for seed in range(max(2, games // 20)):
-        setup = GAME.set_up(NAMES[:players], {"length": "short"}, seed, "table")
+        setup = GAME.set_up(NAMES[:players], {"memory": ("off", "on")[seed % 2]}, seed, "table")
         heard |= check_cues(GAME, setup, seed, explains, tells)
-    assert {"round", "departs", "drills", "stays", "pair", "begins", "looks", "swaps"} <= heard
+    assert {"round", "departs", "drills", "stays", "pair", "begins", "looks"} <= heard
+    assert {"ring", "first_ferry", "all_cards" if players == 5 else "left_out"} <= heard
+    assert {"swaps"} <= heard or {"swaps_with_any"} <= heard
     assert ("gives" in heard) == (players == 2)
 
 
@@ -93,17 +100,36 @@ def test_a_mule_keeps_noah_and_a_pair_plays_again():
 
 
 def test_a_woodpecker_tells_the_new_limit():
-    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "woodpecker-f"])
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "woodpecker-f-2"])
     assert said(match) == ["A hole in ferry 1: it carries 13 at most now"]
 
 
 def test_a_giraffe_looks_and_a_lion_between_two_swaps():
     three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "giraffe-f"])
     assert said(three) == ["Anna looks at one hand of the others"]
+    three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
+    assert said(three) == ["Anna draws a card from somebody blindly and gives one back"]
     two = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
     assert said(two) == ["Anna draws a card from Ben blindly and gives one back"]
 
 
 def test_what_was_asked_is_no_cue():
-    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, TAKE_BACK])
+    answers = ["seat-0", "mule-m", "bear-f", "panda-m", "lion-f", "cat-m", "mule-f", TAKE_BACK]
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), answers)
     assert said(match) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "marks"), [(2, "cards marked 4+, 5+"), (3, "cards marked 4+, 5+"), (4, "cards marked 5+"), (5, "All")]
+)
+def test_before_the_first_question_people_hear_what_to_lay_where(players, marks):
+    match = Match(GAME, GAME.set_up(NAMES[:players], {}, deal="table"))
+    first, *rest = said(match)
+    assert marks in first
+    assert rest == [
+        "5 ferries in a ring around the board, 3 in the middle",
+        "Noah stands at ferry 1; count on clockwise from there",
+    ]
+    voice = GAME.voice(GAME.say("en"))
+    assert voice.help(match.question, match.table) == [f"{line}." for line in said(match)], "and again on demand"
+    assert Match(GAME, GAME.set_up(NAMES[:players], {})).cues[0].kind == "round", "where the program deals, nobody lays"

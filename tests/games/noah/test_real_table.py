@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from companion.core.bots import random_bot
+from companion.core.errors import SetupError
 from companion.core.match import Match
 from companion.games.noah import GAME
 from companion.games.noah.table import NoahTable
@@ -28,17 +29,31 @@ def test_the_table_tells_who_is_shortest_and_what_was_turned_up():
     assert (match.question.seat, match.question.ask) == (1, "load")
 
 
-def test_a_hidden_hand_offers_all_it_could_hold_and_taking_back():
+MULES = ("mule-m", "bear-f", "panda-m", "lion-f", "cat-m", "mule-f")
+"""Anna has loaded the second mule, plays again there, and only a male of at most 9 fits."""
+
+
+def remembering(players, *answers):
+    return Match(GAME, GAME.set_up(NAMES[:players], {"memory": "on"}, deal="table"), answers)
+
+
+def test_a_hidden_hand_offers_all_it_could_hold_and_where_noah_may_go_then():
     match = real_match(3, "seat-0", *LAID_OUT)
-    assert "take-back" in match.question.ids()
-    assert {"snail-m", "snail-f", "woodpecker-m", "elephant-m"} <= set(match.question.ids())
+    ids = set(match.question.ids())
+    assert {"snail-m-3", "snail-m-4", "snail-f-2", "snail-f-5", "woodpecker-m-3", "elephant-m-4"} <= ids
+    assert {"lion-m", "giraffe-f", "mule-f"} <= ids, "who sees cards before Noah moves tells it after that; mules stay"
+
+
+def test_eight_animals_of_which_one_must_fit_cannot_be_taken_back():
+    assert "take-back" not in real_match(3, "seat-0", *LAID_OUT).question.ids()
+    assert "take-back" in real_match(3, "seat-0", *MULES).question.ids()
 
 
 def test_a_card_of_which_all_copies_lie_open_is_not_offered():
     # with three players there are two male and two female cats, one male panda
     match = real_match(3, "seat-0", "cat-m", "cat-m", "panda-m", "lion-f", "mule-m")
-    assert not {"cat-m", "panda-m", "mule-m"} & set(match.question.ids())
-    assert "cat-f" in match.question.ids()
+    assert not {"cat-m-3", "panda-m-3", "mule-m"} & set(match.question.ids())
+    assert "cat-f-2" in match.question.ids()
 
 
 def test_the_way_a_snail_lies_is_asked_only_for_a_snail():
@@ -46,26 +61,72 @@ def test_the_way_a_snail_lies_is_asked_only_for_a_snail():
     assert (match.question.seat, match.question.ask, match.question.ids()) == (-1, "snail_fell", ["snail-m", "snail-f"])
 
 
-def test_cards_taken_back_are_remembered_as_surely_held():
-    match = real_match(3, "seat-0", *LAID_OUT, "take-back", "elephant-m", "ferry-3")
-    assert match.facts["seen-0"] == "cat-m"
+def test_cards_taken_back_are_remembered_as_surely_held_if_people_want_that():
+    answers = "seat-0", *MULES, "take-back", "mule-m"
+    assert remembering(3, *answers).facts["seen-0"] == "mule-f"
+    assert "seen-0" not in real_match(3, *answers).facts
 
 
 def test_who_surely_holds_a_fitting_card_is_not_offered_to_take_back():
-    match = real_match(2, "seat-0", *LAID_OUT, "take-back", "bear-m", "ferry-3")  # Anna keeps the cat
-    match.answer("parrot-f")
-    match.answer("ferry-4")
+    match = real_match(2, "seat-0", *MULES, "take-back", "elephant-f-5")  # Anna keeps both mules, and no light male
+    match.answer("parrot-f-1")
     assert match.question.seat == 0
-    assert "cat-m" in match.question.ids()
+    assert "mule-m" in match.question.ids()
     assert "take-back" not in match.question.ids()
 
 
+def test_who_took_back_holds_nothing_that_would_have_fitted():
+    match = real_match(3, "seat-0", *MULES, "take-back")
+    males = {id for id in match.question.ids() if "-m" in id}
+    assert males == {"mule-m", "elephant-m-3", "elephant-m-4"}, "at most 9 fitted, and the mule was aboard"
+
+
 def test_a_secret_gift_makes_what_was_seen_uncertain_again():
-    answers = ["seat-0", *LAID_OUT, "take-back", "bear-m", "ferry-4", "elephant-f", "ferry-3"]
-    match = real_match(2, *answers)
-    assert match.facts["seen-0"] == "cat-m"
+    match = remembering(2, "seat-0", *MULES, "take-back", "elephant-f-5")
+    assert match.facts["seen-0"] == "mule-m mule-f"
     match.answer("lion-m")  # with two players the lion's victim is known and the swap is secret
     assert "seen-0" not in match.facts
+    hands = match.table.hands
+    assert all("mule-m" in [card.id for card in hand.those(hand.bits)] for hand in hands), "it may have changed hands"
+
+
+def test_whom_the_lion_robs_is_asked_only_where_it_changes_the_books():
+    assert real_match(3, "seat-0", *LAID_OUT, "lion-m").question.ask == "move_noah"
+    robbing = real_match(3, "seat-0", *MULES, "take-back", "elephant-f-5", "lion-m")
+    assert robbing.question.ask == "take_from", "a mule may change hands"
+
+
+def test_cards_given_away_are_told_at_once_by_who_gets_how_many():
+    match = real_match(3)
+    bot = random_bot(Random(5))
+    while match.question.ask != "share_out":
+        match.answer(bot(match.question, match.table))
+    sizes = [hand.size for hand in match.table.hands]
+    giver = match.question.seat
+    gets = match.question.choices[-1].gets
+    match.answer(match.question.choices[-1])
+    for seat, number in gets:
+        assert match.table.hands[seat.index].size == sizes[seat.index] + number
+    assert match.table.hands[giver].size == sizes[giver] - sum(number for _, number in gets)
+
+
+def test_tears_are_checked_together():
+    match = real_match(3)
+    bot = random_bot(Random(5))
+    while match.question.ask != "tears":
+        match.answer(bot(match.question, match.table))
+    books, first = match.table.pile.books, match.question.seat
+    together = sum(books.kinds[kind].tears * number for kind, number in books.hidden.items())
+    told = match.question.choices[-1]
+    match.answer(told)
+    assert match.question.ask == "tears"
+    assert match.question.seat != first
+    assert told + max(match.question.choices) <= together
+
+
+def test_a_bot_cannot_hold_real_cards():
+    with pytest.raises(SetupError, match="cannot hold real cards"):
+        GAME.set_up(["Anna", "bot:greedy"], {}, deal="table")
 
 
 def test_gifts_are_told_only_by_who_gets_them():
@@ -75,7 +136,7 @@ def test_gifts_are_told_only_by_who_gets_them():
     while match.question is not None:
         asks.add(match.question.ask)
         match.answer(bot(match.question, match.table))
-    assert "give_to" in asks
+    assert asks & {"give_to", "share_out"}
     assert not asks & {"give", "give_back", "look_at"}
 
 
@@ -86,8 +147,8 @@ def test_tears_are_asked_of_whoever_still_holds_unknown_cards():
     while match.question.ask != "tears":
         match.answer(bot(match.question, match.table))
     hand = match.table.hands[match.question.seat]
-    assert hand.dark > 0
-    assert match.question.ids() == [str(n) for n in hand.sums(lambda animal: animal.tears)]
+    assert hand.known() is None
+    assert match.question.ids() == [str(n) for n in hand.tears({})]
 
 
 class TracedAboard(list):
@@ -108,14 +169,24 @@ class TracedTable(NoahTable):
     def __init__(self, setup, pieces):
         self.trace = []
         super().__init__(setup, pieces)
+        self.trace.clear()
+
+    @property
+    def noah(self):
+        return self._noah
+
+    @noah.setter
+    def noah(self, ferry):
+        self._noah = ferry
+        self.trace.append(("move_noah", ferry.id))
 
     def clear(self, ferry):
         super().clear(ferry)
         self.aboard[ferry.index] = TracedAboard(self.trace)
 
-    def take_back(self, ferry, hand):
+    def take_back(self, seat):
         self.trace.append(("load", "take-back"))
-        super().take_back(ferry, hand)
+        super().take_back(seat)
 
     def load(self, ferry, animal):
         super().load(ferry, animal)
@@ -131,11 +202,13 @@ class Driven:
         self.table = TracedTable(setup, GAME.pieces(setup))
         self.play = GAME.play(self.table)
         self.outcome = None
+        self.others = {}
+        """Who was robbed or got a card, by how much had happened openly before."""
         self.question = next(self.play)
 
     def answer(self, id):
-        if self.question.ask in ("move_noah", "take_from", "give_to"):
-            self.table.trace.append((self.question.ask, id))
+        if self.question.ask in ("take_from", "give_to"):
+            self.others.setdefault((len(self.table.trace), self.question.ask), []).append(id)
         try:
             self.question = self.play.send({str(one): one for one in self.question.choices}[id])
         except StopIteration as end:
@@ -149,24 +222,49 @@ def first_starter(virtual):
     return acted[0] if fewest < 8 and len(acted) == 1 else virtual.question.seat
 
 
+def shared_out(question, virtual, at):
+    """The answer to who gets how many, once all of them are given away."""
+    given = virtual.others.get((at, "give_to"), [])
+    wanted = question.about
+    if len(given) < wanted:
+        return None
+    counts = [given.count(str(other)) for other in virtual.table.others[question.seat]]
+    return given[0] if question.ask == "give_to" else "-".join(("share", *map(str, counts)))
+
+
+def true_answer(real, virtual):
+    """What the real table is to be told now; None if it has not happened yet."""
+    ask, at = real.question.ask, len(real.table.trace)
+    happened = virtual.table.trace[at:]
+    if ask == "tears":
+        if virtual.table.round == real.table.round and virtual.outcome is None:
+            return None
+        entries = virtual.table.ledger.of(real.question.seat)
+        return str(sum(e.points for e in entries if e.reason == f"round-{real.table.round}"))
+    if ask == "shortest":
+        return f"seat-{first_starter(virtual)}"
+    if ask == "snail_fell":
+        return happened[1][1]  # it is laid down, and so written down, once it is known how
+    if ask == "take_from":
+        return virtual.others.get((at, ask), [None])[0]
+    if ask in ("give_to", "share_out"):
+        return shared_out(real.question, virtual, at)
+    if not happened:
+        return None
+    assert happened[0][0] == ask
+    if happened[0][1] in real.question.ids():
+        return happened[0][1]
+    assert ask == "load"
+    return f"{happened[0][1]}-{happened[1][1][-1]}" if len(happened) > 1 else None
+
+
 def tell(real, virtual):
     """Answer the real match with what happened in the virtual one; it may be a secret gift ahead of it."""
     while real.question is not None:
-        ask, happened = real.question.ask, virtual.table.trace[len(real.table.trace) :]
-        if ask == "tears":
-            if virtual.table.round == real.table.round and virtual.outcome is None:
-                return
-            entries = virtual.table.ledger.of(real.question.seat)
-            real.answer(str(sum(e.points for e in entries if e.reason == f"round-{real.table.round}")))
-        elif ask == "shortest":
-            real.answer(f"seat-{first_starter(virtual)}")
-        elif ask == "snail_fell":
-            real.answer(happened[1][1])  # it is laid down, and so written down, once it is known how
-        elif happened:
-            assert happened[0][0] == ask
-            real.answer(happened[0][1])
-        else:
+        answer = true_answer(real, virtual)
+        if answer is None:
             return
+        real.answer(answer)
 
 
 def public(table):
@@ -183,7 +281,7 @@ def test_a_real_table_told_of_a_virtual_match_looks_the_same_after_every_answer(
         while virtual.question is not None:
             tell(real, virtual)
             question = virtual.question
-            if question.ask in ("load", "move_noah", "take_from"):  # not while cards pass in secret
+            if question.ask == "load":  # not while cards pass in secret, nor before Noah has moved
                 assert public(real.table) == public(virtual.table)
                 assert (real.question.seat, real.question.ask) == (question.seat, question.ask)
                 compared += 1

@@ -228,8 +228,8 @@ def test_a_pair_of_mules_plays_again_on_the_same_ferry():
 
 def test_the_last_card_forms_a_pair_and_the_round_is_over():
     stage = Stage(["cat-m", "lion-f"], {1: "cat-f"})
-    assert stage.asked == (0, "move_noah")  # a single card is not asked for
-    assert stage.answer("ferry-3").question is None
+    assert stage.asked is None  # a single card is not asked for, and where Noah goes then changes nothing
+    assert (stage.aboard(1), stage.table.noah.id) == ("cat-f cat-m", "ferry-1")
 
 
 # --- departures -------------------------------------------------------------------------------------
@@ -277,9 +277,9 @@ def test_with_two_players_nobody_is_asked_who_gets_the_gift():
 
 def test_the_fourth_departure_gives_four_and_ends_the_round():
     hand = "panda-m cat-m cat-f parrot-m parrot-f bear-f"
-    stage = Stage([hand, "lion-m"], {1: "elephant-m bear-m"}, departures=3).answer("panda-m", "ferry-4")
+    stage = Stage([hand, "lion-m"], {1: "elephant-m bear-m"}, departures=3).answer("panda-m")
     stage.answer("cat-m", "cat-f", "parrot-m", "parrot-f")
-    assert stage.question is None
+    assert stage.question is None, "and nobody is asked where Noah goes"
     assert (stage.hand(0), stage.table.hands[1].size) == ("bear-f", 5)
 
 
@@ -332,8 +332,7 @@ def test_the_lion_draws_blindly():
 
 def test_a_lion_as_last_card_changes_no_hand_and_ends_the_round():
     stage = Stage(["lion-m", "bear-f", "panda-f"], {1: "bear-m"})
-    assert stage.asked == (0, "move_noah")
-    assert stage.answer("ferry-3").question is None
+    assert stage.asked is None
     assert [stage.hand(seat) for seat in range(3)] == ["", "bear-f", "panda-f"]
 
 
@@ -347,7 +346,7 @@ def test_a_giraffe_shows_one_hand_until_noah_moves():
 
 
 def test_a_giraffe_as_last_card_ends_the_round():
-    assert Stage(["giraffe-m", "bear-f", "panda-f"], {1: "bear-m"}).answer("ferry-3").question is None
+    assert Stage(["giraffe-m", "bear-f", "panda-f"], {1: "bear-m"}).asked is None
 
 
 # --- end of round and game --------------------------------------------------------------------------

@@ -8,8 +8,12 @@ from companion.games.noahs_ark.pieces import MOST_KINDS
 from companion.games.noahs_ark.table import ArkTable
 from tests.laws import NAMES
 
-TOLD = {"objectives": dict.fromkeys(MOST_KINDS, 3)}
-"""An owner who has told what objectives are worth, so that nobody is asked."""
+REPLACING = {"turn-1": ["snake", "elephant"], "turn-2": ["lion", "giraffe"], "turn-3": ["eagle", "monkey"]}
+TOLD: dict[str, Any] = {
+    "objectives": dict.fromkeys(MOST_KINDS, 3),
+    "advanced": {card: {"shows": shows} for card, shows in REPLACING.items()},
+}
+"""An owner who has told what objectives are worth and what replacing cards show, so that nobody is asked."""
 
 
 class Evening:
@@ -22,7 +26,7 @@ class Evening:
         corrections: dict[str, Any] | None = None,
         **options: str,
     ) -> None:
-        options = {"length": "shortest", **options}
+        options = {"length": "shortest", "told": "before", **options}
         setup = GAME.set_up(NAMES[:players], options, deal="table", corrections=TOLD | (corrections or {}))
         self.match = Match(GAME, setup)
         for most in objectives:

@@ -35,11 +35,15 @@ def explains(question: Question, answer: Any, table: Any) -> list[str]:
         case "objective_points":
             return [question.about.id]
         case "rain":
-            return ["reveals"]
-        case "reveal":
-            return turned_up(answer, table)
+            return ["reveals", "racing"]
+        case "reveal" | "unseen":
+            return [*turned_up(answer, table), *RACE]
+        case "won_card":
+            return ["deck", f"cards-{question.about.index}", *RACE]
         case "teach_pairs" | "teach_points" | "teach_noa":
-            return ["deck", "card", *RACE]
+            return ["deck", "card", "cards-*", *RACE]
+        case "who_has_most":
+            return [question.about.id]
         case "claim":
             return claimed(question.about.index, table) if answer == RIGHT else []
     return played(question, answer, table)
@@ -74,7 +78,13 @@ def turned_up(answer: Any, table: Any) -> list[str]:
 
 def claimed(seat: int, table: Any) -> list[str]:
     """The winner of a race takes what it was about, and turns up the next card."""
-    prizes = {"slap": ["card", f"cards-{seat}", "reveals"], "duel": [str(table.goal.prize)], "final_duel": []}
+    taken = ["deck", f"taken-{seat}", "reveals"]
+    prizes = {
+        "slap": ["card", f"cards-{seat}", "reveals"],
+        "unseen": taken,
+        "duel": [str(table.goal.prize)],
+        "final_duel": [],
+    }
     return [*prizes[table.goal.ask], *RACE]
 
 
@@ -113,10 +123,12 @@ def tells(cue: Cue) -> list[str]:
 @pytest.mark.parametrize("players", GAME.players)
 def test_every_change_at_a_real_table_is_explained(players: int, mode: str, games: int) -> None:
     rng, heard = Random(f"{players}{mode}"), set()
-    for seed in range(max(4, games // 20)):
-        setup = GAME.set_up(NAMES[:players], options_of(mode, "real", rng), seed, "table")
+    for seed in range(max(6, games // 20)):
+        told = ("before", "after", "end")[seed % 3]
+        setup = GAME.set_up(NAMES[:players], {**options_of(mode, "real", rng), "told": told}, seed, "table")
         heard |= check_cues(GAME, setup, seed, explains, tells)
-    always = {"animals", "ark_among", "dice", "rolls_alone", "ark", "takes", "style", "more_objectives"}
+    assert heard & {"dice", "dice_with_pairs"}
+    always = {"animals", "ark_among", "rolls_alone", "ark", "takes", "style", "more_objectives"}
     assert heard >= always | ({"flips", "advanced"} if mode == "advanced" else set())
     assert ("sits_out" in heard) == (players > 2)
     assert heard <= {*CUES, "wild"}
@@ -284,7 +296,12 @@ def test_what_is_said_when(scene: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cue_there_is_was_heard_and_is_short(language: str) -> None:
     matches = [arrange().match for arrange, _ in SCENES.values()]
-    matches += [beginning(5, mode="advanced"), every_card_but_the_ark().match, Match(GAME, GAME.set_up(NAMES[:2]))]
+    matches += [
+        beginning(5, mode="advanced"),
+        beginning(4, mode="advanced", advanced="one"),
+        every_card_but_the_ark().match,
+        Match(GAME, GAME.set_up(NAMES[:2])),
+    ]
     assert {cue.kind for match in matches for cue in match.cues} == {*CUES, "wild"}
     lines = [line for match in matches for line in said(match, language)]
     assert max(map(len, lines)) <= 63, max(lines, key=len)
@@ -299,6 +316,12 @@ def test_before_the_first_question_people_are_told_how_to_stack_the_deck() -> No
         "2 FLICE cards go among those above",
         "Everyone takes 3 dice; the Ark goes where all can reach it",
     ]
+
+
+def test_four_dice_are_only_for_double_pairs_if_those_may_stay_in_the_box() -> None:
+    said_last = said(beginning(3, mode="advanced", advanced="one"))[-1]
+    assert said_last == "Everyone takes 3 dice, 4 for double pairs; all reach the Ark"
+    assert said(beginning(3, mode="advanced"))[-1] == "Everyone takes 4 dice; the Ark goes where all can reach it"
 
 
 def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -> None:

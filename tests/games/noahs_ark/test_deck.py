@@ -168,7 +168,7 @@ def test_what_was_learned_goes_when_the_answer_is_taken_back() -> None:
 
 
 def teach(*answers: str) -> Evening:
-    return Evening(mode="advanced", flice="without").tell("other-card", *answers)
+    return Evening(mode="advanced", flice="without", corrections={"advanced": {}}).tell("other-card", *answers)
 
 
 def test_an_advanced_card_is_told_by_its_power() -> None:
@@ -233,3 +233,23 @@ def test_every_sort_of_card_is_its_own_class() -> None:
     assert isinstance(table.deck, DealtDeck)
     kinds = Counter(type(card).__name__ for card in table.deck.cards)
     assert kinds == {AnimalCard.__name__: 32 - (table.card is not None), Style.__name__: 2, "Card": 1}
+
+
+def test_a_guessed_card_that_replaces_an_animal_is_asked_for_what_its_name_does_not_tell() -> None:
+    evening = Evening(mode="advanced", flice="without", corrections={"advanced": {}}).tell("turn-snake-elephant")
+    assert evening.asked == "teach_animal"
+    assert "advanced" not in evening.table.learned, "our guess is not kept as told"
+    evening.tell("lion", "eagle", "monkey", "2", "slap-0", "right")
+    assert evening.scores == [2, 0]
+    assert evening.table.areas[0].won[0].shows == ("lion", "eagle", "monkey")
+    entry = {"power": "turn", "shows": ["lion", "eagle", "monkey"], "points": 2, "turns": ["snake", "elephant"]}
+    assert evening.table.learned["advanced"] == {"turn-1": entry}
+
+
+def test_a_match_from_before_is_replayed_as_it_was_asked() -> None:
+    setup = Evening(mode="advanced", flice="without", corrections={"advanced": {}}).match.setup
+    setup.options = {name: value for name, value in setup.options.items() if name != "told"}
+    begun = ["most-lions", "most-noa", "most-cards", "seat-0", "turn-snake-elephant", "slap-0", "right", "other-card"]
+    match = Match(GAME, setup, begun)
+    assert match.question is not None
+    assert match.question.ask == "teach_power"

@@ -18,7 +18,7 @@ class Recording:
     """A virtual match played at random, with all a real table would have to tell."""
 
     def __init__(self, players: int, options: dict[str, str], seed: int) -> None:
-        setup = GAME.set_up(NAMES[:players], options, seed, corrections=TOLD)
+        setup = GAME.set_up(NAMES[:players], {"told": "before", **options}, seed, corrections=TOLD)
         pieces = GAME.pieces(setup)
         table = GAME.lay(setup, pieces)
         assert isinstance(table.deck, DealtDeck)

@@ -13,6 +13,7 @@ from companion.core.game import Outcome
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.race import UNSEEN
 from companion.games.noahs_ark.table import ArkTable
 from companion.games.noahs_ark.voice import PROMPTS, ArkVoice
 from tests.games.noahs_ark.evening import Evening
@@ -63,7 +64,7 @@ def test_the_compiled_catalog_is_up_to_date() -> None:
 def test_every_question_there_is_has_a_prompt() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in Path(GAME.folder).glob("*.py"))
     asked = set(re.findall(r'Question\(\s*\w+,\s*"(\w+)"', code)) | set(re.findall(r'Goal\("(\w+)"', code))
-    asked |= set(re.findall(r'(?:pick|two_animals)\("(\w+)"', code)) | {"pick", "discard"}
+    asked |= set(re.findall(r'(?:pick|two_animals|Figure|Claim|tell)\("(\w+)"', code)) | {"pick", "discard", UNSEEN}
     assert asked == set(PROMPTS)
 
 
@@ -188,7 +189,7 @@ def test_help_says_when_the_ark_can_come() -> None:
 
 def test_guesses_are_marked_as_long_as_nobody_has_told_the_card() -> None:
     evening = Evening(length="full")
-    assert labels(evening)["lion-snake-1"] == "lion, snake (1?)"
+    assert labels(evening)["lion-snake-1"] == "lion, snake (1) ?"
     again = Evening(length="full", corrections=evening.won(0, "lion-snake-1").table.learned)
     assert labels(again)["lion-snake-1"] == "lion, snake (1)"
 
@@ -196,7 +197,7 @@ def test_guesses_are_marked_as_long_as_nobody_has_told_the_card() -> None:
 def test_points_of_objectives_are_marked_as_guesses_until_they_are_told() -> None:
     evening = Evening(objectives=(), mode="advanced", corrections={"objectives": {"lions": 4}})
     assert labels(evening)["most-lions"] == "most lions (4)"
-    assert labels(evening)["most-noa"] == "most Noa cards (3?)"
+    assert labels(evening)["most-noa"] == "most Noa cards (3) ?"
 
 
 def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
@@ -216,7 +217,7 @@ def test_a_box_that_was_told_to_the_last_card_is_no_guess() -> None:
 
 def labels(evening: Evening) -> dict[str, str]:
     question, table = now(evening)
-    return {str(choice): voice().choice(choice, question, table) for choice in question.choices}
+    return {str(choice): voice().label(choice, question, table) for choice in question.choices}
 
 
 def test_the_style_in_force_is_part_of_the_call() -> None:

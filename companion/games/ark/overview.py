@@ -1,0 +1,70 @@
+"""What people ask across the table: who may still enter which cabin, and who would win if it ended now."""
+
+from collections.abc import Iterator
+
+from companion.core.errors import N_
+from companion.core.words import Say
+from companion.games.ark.names import CLIMATE_NAMES, KIND_NAMES, cabin_name
+from companion.games.ark.pieces import BOTH, KINDS
+from companion.games.ark.scoring import majorities
+from companion.games.ark.table import ArkTable, Cabin
+
+
+def who_may_enter(table: ArkTable, say: Say) -> list[str]:
+    """A line for each cabin: climate, places, and who is kept out; a new cabin is behind the last."""
+    return [
+        say("{cabin}: {who}", cabin=say.error(cabin_name(cabin)), who=", ".join(_entry(cabin, table, say)))
+        for cabins in table.sides
+        for cabin in cabins
+    ]
+
+
+def _entry(cabin: Cabin, table: ArkTable, say: Say) -> Iterator[str]:
+    room = table.pieces.cabin - len(cabin.cards)
+    heaviest = table.pieces.incline + (-table.incline if cabin.side else table.incline)
+    if not room:
+        yield say("full")
+        return
+    climate = next((card.climate for card in cabin.cards if card.climate != BOTH), BOTH)
+    yield say(CLIMATE_NAMES[climate])
+    yield say.plural("{n} place", "{n} places", room) if cabin.cards else say("new, 1 disc")
+    yield say("weight up to {n}", n=heaviest)
+    yield from _company(cabin, say)
+    if cabin.dread or cabin.hunters:
+        yield say("no shy")
+
+
+def _company(cabin: Cabin, say: Say) -> Iterator[str]:
+    """What those inside mean for a newcomer."""
+    animals = [card for card in cabin.cards if not card.provision]
+    prey = [card.weight for card in animals if not card.unbothered]
+    hunters = [card.weight for card in animals if card.eats]
+    if prey:
+        yield say("hunters under {n}", n=min(prey)) if min(prey) else say("no hunters")
+    if hunters:
+        yield say("other animals over {n}", n=max(hunters))
+    if any(card.provision for card in cabin.cards):
+        yield say("nobody who eats plants")
+    if any(card.grazes for card in animals):
+        yield say("no provisions")
+
+
+def if_it_ended_now(table: ArkTable, say: Say) -> list[str]:
+    """The points on each scoring card, and all of them; pets that lie face down are not in it."""
+    totals = list(table.discs)
+    lines = []
+    for kind, halves in zip(KINDS, table.halves, strict=True):
+        awards = majorities(tuple(halves), table.pieces.points)
+        for seat, points, _ in awards:
+            totals[seat] += points
+        shares = [f"{table.seats[seat].symbol} {points}" for seat, points, _ in awards]
+        lines.append(say("{what}: {why}", what=say(KIND_NAMES[kind]), why=" ".join(shares) or "-"))
+    lines.append(say("{what}: {why}", what=say(N_("action discs")), why=_each(table, table.discs)))
+    lines.append(say("{what}: {why}", what=say(N_("all together")), why=_each(table, totals)))
+    if any(pet is not None for pet in table.pets):
+        lines.append(say("Pets still come to it."))
+    return lines
+
+
+def _each(table: ArkTable, figures: list[int]) -> str:
+    return " ".join(f"{seat.symbol} {figure}" for seat, figure in zip(table.seats, figures, strict=True))

@@ -1,0 +1,408 @@
+"""The `score` depth: at a real table people tell only what points need; who holds which animal is their business.
+
+What is on the ark is known up to bounds. Boards and cubes are told as one number, so all that was built counts as
+boards as long as its builder had any: no other telling allows more corrals or more cubes on top.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import add
+from types import MappingProxyType
+from typing import Any
+
+from companion.core.facts import Facts
+from companion.core.question import TABLE, Play, Question
+from companion.core.telling import ANOTHER, Figure, told_figures
+from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told, numbers
+from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL
+from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.told import (
+    NOBODY,
+    Expected,
+    Group,
+    Own,
+    Pair,
+    agreed,
+    groups,
+    shares,
+)
+
+MOST_SPLITS = 70
+"""More ways to share out the boards of a corral than that are asked for colour by colour."""
+
+WALLED = 67
+"""Once so many of a hundred edges have boards, people are expected to load all their food."""
+
+HUNGRY_SQUARES = 4
+"""The most squares that one animal can cost at the end."""
+
+
+class ByScore(ByCounts):
+    """Asks for points and for what they are made of, and for nothing else."""
+
+    animals_told = False
+    workers_together = True
+
+    def __init__(self, pieces: Pieces) -> None:
+        super().__init__(pieces)
+        self.points = list(pieces.points_by_size)
+        """What a tile is worth, by size; and whether that is only our guess."""
+        self.points_guessed = list(pieces.points_guessed)
+        self.pairs: list[Pair] = []
+        """Everything aboard, in the order it came."""
+        self.animals = [2] * pieces.players
+        """How many tiles lie in front of everyone."""
+        self.in_bags = 2 * len(pieces.species) - 2 * pieces.players
+        self.built = [0] * pieces.players
+        """How many boards and cubes everyone has added."""
+        self.ahead: tuple[int, ...] = ()
+        """Who has the most outer boards, once the hull is closed."""
+        self.full = False
+        """Whether somebody found no room for another board when people built last."""
+        self.spare = [0] * pieces.players
+        """Boards that players may have beyond our count: walls that went back to an empty supply."""
+        self.unsure = [0] * pieces.players
+        """How many of those we took for built."""
+
+    def collect(self, table: ArkAndNoahTable, order: list[int]) -> None:
+        """Everyone takes a tile as long as there are any; which one makes no difference yet."""
+        for turn, seat in enumerate(order):
+            if not self.in_bags:
+                table.cue("no_animals", *(table.seats[one] for one in order[turn:]))
+                return
+            self.in_bags -= 1
+            self.animals[seat] += 1
+
+    def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
+        """Whether there are any, or a wall may have gone back."""
+        return super().has_boards_in_supply(table, seat) or sum(table.boards_on_ark) >= SMALLEST_WALL_AROUND_A_STRAY
+
+    def supply_is_short(self, seat: int, missing: int) -> None:
+        """So many boards were not there, unless walls of finished corrals had come back to the supply."""
+        self.spare[seat] = min(self.spare[seat] + missing, self.squares // LARGEST_CORRAL)
+
+    def build_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+        """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
+        limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
+        most = self._all_built(table, limits)
+        # what others leave out may make room for somebody who else would find none
+        builders = tuple(seat for seat, limit in limits.items() if most[seat] or self.most_built(table, seat, limit))
+        # cubes find room once the hull is half built; before that people are not expected to have placed any
+        early = 2 * sum(table.boards_on_ark) < self.outer
+        expected = {seat: min(number, table.boards[seat]) if early else number for seat, number in most.items()}
+        if self.full:
+            expected = dict.fromkeys(most, 0)
+        for seat in () if self.quick else limits:
+            table.begin_turn(seat, seat in builders)
+        otherwise: Sequence[int] = () if self.quick else builders
+        if len(otherwise) > 1:
+            built = Expected(tuple((table.seats[seat], expected[seat]) for seat in builders))
+            answer = yield Question(TABLE, "built_else", (*agreed(built), *map(Group, groups(builders))), built)
+            otherwise = answer.seats if isinstance(answer, Group) else ()
+            if answer == NOBODY:
+                expected = dict.fromkeys(most, 0)
+            for seat in builders:
+                number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
+                self.full = number == 0
+        else:
+            for seat in builders:
+                yield from self.build(table, seat, limits[seat])
+
+    def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
+        """As expected, or else another number; what the others left out may have made it impossible."""
+        most = self.most_built(table, seat, limit)
+        number = expected
+        if otherwise or expected > most:
+            could_be = [number for number in range(most, -1, -1) if number != expected] or [most]
+            number = could_be[0] if len(could_be) == 1 else (yield Question(seat, "built", could_be))
+        self._put(table, seat, number)
+        return number
+
+    def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
+        """One number for boards and cubes together."""
+        number = most = self.most_built(table, seat, most)
+        if most and not self.quick:
+            number = yield Question(seat, "built", range(most, -1, -1))
+        self._put(table, seat, number)
+
+    def _all_built(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
+        """How many pieces everyone adds if all add as many as they can, one after the other."""
+        most: dict[int, int] = {}
+        for seat, limit in limits.items():
+            most[seat] = self.most_built(table, seat, limit, most)
+        return most
+
+    def most_built(
+        self, table: ArkAndNoahTable, seat: int, limit: int, before: Mapping[int, int] = MappingProxyType({})
+    ) -> int:
+        """How many boards and cubes this player can have added at most, after what others add before."""
+        held = table.boards[seat] + self.spare[seat] + table.pitch[seat]
+        for number in range(min(limit, held), 0, -1):
+            if self._has_place(table, {**before, seat: number}):
+                return number
+        return 0
+
+    def _has_place(self, table: ArkAndNoahTable, more: Mapping[int, int]) -> bool:
+        """Whether there is a place for all of it: for boards as long as there are edges, for the rest as cubes."""
+        boards, pitch = 0, 0
+        for seat, was in enumerate(self.built):
+            built = was + more.get(seat, 0)
+            boards += min(built, table.boards_on_ark[seat] + table.boards[seat] + self.spare[seat])
+            pitch += min(built, was - table.boards_on_ark[seat] + table.pitch[seat])
+        laid = min(boards, self.edges)
+        cubes = sum(self.built) + sum(more.values()) - laid
+        return cubes <= min(pitch, self.room_for_pitch(laid))
+
+    def room_for_pitch(self, boards: int) -> int:
+        """There is one space fewer than boards in a row, until the hull is closed."""
+        return self.spaces if boards >= self.outer else max(0, boards - 1)
+
+    def _put(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
+        """Boards as long as there are any, cubes only then."""
+        boards = min(number, table.boards[seat] + self.spare[seat])
+        unseen = max(0, boards - table.boards[seat])
+        self.spare[seat] -= unseen
+        self.unsure[seat] += unseen
+        table.boards[seat] += unseen
+        self.built[seat] += number
+        table.put_boards_on_ark(seat, boards)
+        table.put_pitch_on_ark(seat, number - boards)
+        table.score(seat, number * self.worth, "built", {})
+
+    def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+        """Many load all the food they can and no pair: who did something else? Only they are asked what."""
+        limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
+        order = [chooser, *others]
+        food = {seat: self._most_food(table, seat, limits[seat]) for seat in order}
+        of_all = sum(food.values())
+        able = tuple(seat for seat in order if food[seat] or any(self.loadable(table, seat, limits[seat], of_all)))
+        for seat in order:
+            table.begin_turn(seat, seat in able)
+        if not able:
+            return
+        # there is room for all that food once most of the ark is walled in, and hardly any before
+        walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
+        food = {seat: food[seat] if walled else 0 for seat in able}
+        expected = Expected(tuple((table.seats[seat], food[seat]) for seat in able))
+        answer = yield Question(TABLE, "loaded_else", (*agreed(expected), *map(Group, groups(able))), expected)
+        for seat in () if answer == NOBODY else able:
+            if isinstance(answer, Group) and seat in answer.seats:
+                yield from self._load(table, seat, limits[seat], food[seat])
+            else:
+                self._feed(table, seat, min(food[seat], self.squares - table.food_on_ark))
+
+    def _most_food(self, table: ArkAndNoahTable, seat: int, budget: int) -> int:
+        if self.quick or not self._has_corral(table, seat):
+            return 0
+        return min(budget, table.food[seat], self.squares - table.food_on_ark)
+
+    def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
+        """Pairs, then food."""
+        return self._load(table, seat, budget, -1)
+
+    def _load(self, table: ArkAndNoahTable, seat: int, budget: int, expected: int) -> Play[None]:
+        """Pair after pair; the food of the whole turn is told last, and ends it. As `expected` it was not."""
+        while True:
+            pairs = list(self.loadable(table, seat, budget))
+            numbers = [number for number in self._last_numbers(table, seat, budget) if number != expected]
+            choices: list[Any] = [*pairs, *numbers] or [*self._last_numbers(table, seat, budget)]
+            if any(pair.points_guessed for pair in pairs):
+                choices.append(ANOTHER)
+            choice = choices[0]
+            if len(choices) > 1:
+                choice = yield Question(seat, "loads", choices, budget)
+            if choice is ANOTHER:
+                yield from self._tell_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
+                continue
+            if not isinstance(choice, Pair):
+                self._feed(table, seat, choice)
+                return
+            expected = -1
+            budget -= self.cost(choice)
+            corral = yield from self._corral_told(table, seat, choice)
+            self._embark(table, choice, corral)
+
+    def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
+        """The tiles of some size show other points than we thought."""
+        (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
+        (points,) = yield from told_figures(seat, (Figure("another_points", range(MOST_POINTS + 1)),))
+        self.points[size] = points
+        self.points_guessed[size] = False
+        table.learn(f"points.size_{size}", points)
+
+    def _last_numbers(self, table: ArkAndNoahTable, seat: int, budget: int) -> Sequence[int]:
+        """The food of this turn: what the pairs just told stand on, and as much more as there is."""
+        least = 0 if self.quick else max(0, self.food_needed() - table.food_on_ark)
+        return range(least, self._most_food(table, seat, budget) + 1)
+
+    def _feed(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
+        if number:
+            table.put_food_on_ark(seat, number)
+            table.score(seat, number, "food", {})
+
+    def food_needed(self, more: Pair | None = None) -> int:
+        """How many food tiles all pairs stand on at least: big ones each on their own, small ones too."""
+        pairs = [*self.pairs, more] if more else self.pairs
+        return max(sum(pair.size for pair in pairs), sum(pair.small for pair in pairs))
+
+    def cost(self, pair: Pair) -> int:
+        """Loading points: the size for each own half; in a quick game each pair counts as one."""
+        return 1 if self.quick else pair.size * pair.halves
+
+    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
+        """The pairs this player could load now, as far as anybody can tell who does not see the tiles.
+
+        `others_food` is what those who load before may add to the food on the ark.
+        """
+        if not self._has_corral(table, seat) or (not budget and self.quick):
+            return
+        mates = [seat] if self.animals[seat] > 1 else []
+        mates += [other for other in range(len(self.animals)) if other != seat and self.animals[other]]
+        for size in range(1 if self.quick else 0, LARGEST_CORRAL + 1):
+            for mate in mates if self.animals[seat] else ():
+                pair = Pair(size, self.points[size], self.points_guessed[size], seat, mate, len(self.pairs) + 1)
+                if self.cost(pair) <= budget and self._has_room(table, pair, budget, others_food):
+                    yield pair
+
+    def _has_corral(self, table: ArkAndNoahTable, seat: int) -> bool:
+        return bool(table.boards_on_ark[seat]) and sum(table.boards_on_ark) >= self.shapes[1][0][0]
+
+    def _has_room(self, table: ArkAndNoahTable, pair: Pair, budget: int, others_food: int) -> bool:
+        built = sum(table.boards_on_ark)
+        if not any(boards <= built for boards, _ in self._possible(table, pair)):
+            return False
+        more = others_food + min(budget - self.cost(pair), table.food[pair.seat])
+        return self.quick or self.food_needed(pair) <= min(self.squares, table.food_on_ark + more)
+
+    def _possible(self, table: ArkAndNoahTable, pair: Any) -> list[Shape]:
+        most = self.most_pitch(table)
+        return [shape for shape in self.shapes[pair.size] if shape[1] <= most]
+
+    def most_pitch(self, table: ArkAndNoahTable) -> int:
+        """How many cubes can be on the ark: as many as were taken, if the rest are boards enough to carry them."""
+        if self.quick:
+            return 0
+        taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
+        built = sum(self.built)
+        most = min(self.spaces, sum(map(min, taken, self.built)))
+        while most and most > self.room_for_pitch(built - most):
+            most -= 1
+        return most
+
+    def _corral_told(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[Told]:
+        """The corral by its boards and cubes, or as the one another pair is in already.
+
+        Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
+        """
+        possible = self._possible(table, pair)
+        # of corrals that look alike it makes no difference which one it is
+        known = {
+            (told.pair.size, *told.colours, told.pitch): told for told in self.told if told.holds(seat, pair, possible)
+        }
+        choices: list[Any] = [*known.values(), *self._own_shares(table, seat, possible)]
+        answer = (yield Question(seat, "corral_own", choices, pair)) if len(choices) > 1 else choices[0]
+        if isinstance(answer, Told):
+            self.told.remove(answer)
+            return answer
+        colours = yield from self._others(table, seat, answer, possible)
+        corral = Told(colours, answer.pitch, pair)
+        if not self.quick:
+            self.told.append(corral)
+        return corral
+
+    def _own_shares(self, table: ArkAndNoahTable, seat: int, possible: list[Shape]) -> list[Own]:
+        """At least one board of the loader's, no more than there are, and enough of the others' for the rest."""
+        own = table.boards_on_ark[seat]
+        others = sum(table.boards_on_ark) - own
+        found = {
+            Own(number, pitch)
+            for boards, pitch in possible
+            for number in range(max(1, boards - others), min(own, boards) + 1)
+        }
+        return sorted(found)
+
+    def _others(self, table: ArkAndNoahTable, seat: int, own: Own, possible: list[Shape]) -> Play[list[int]]:
+        """Whose the other boards are: in one answer, unless there are too many ways to share them out."""
+        on_ark = table.boards_on_ark
+        around = tuple(sorted({boards for boards, pitch in possible if pitch == own.pitch and boards >= own.boards}))
+        colours = [0] * len(on_ark)
+        colours[seat] = own.boards
+        asked = [one for one, boards in enumerate(on_ark) if boards and one != seat]
+        while True:
+            told = sum(colours)
+            left = tuple(boards if one in asked else 0 for one, boards in enumerate(on_ark))
+            found = shares(left, tuple(boards - told for boards in around if boards >= told))
+            if len(found) <= MOST_SPLITS:
+                break
+            owner = asked.pop(0)
+            could_be = numbers(on_ark[owner], told, sum(on_ark[one] for one in asked), around)
+            colours[owner] = yield Question(seat, "corral_boards", could_be, owner)
+        split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
+        return list(map(add, colours, split.boards))
+
+    def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: Told) -> None:
+        """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
+        give = table.ledger.add
+        before = len(table.ledger.entries)
+        for holder in (pair.seat, pair.mate):
+            if pair.points:
+                give(holder, pair.points, "half", pair.size)
+            self.animals[holder] -= 1
+        for owner, boards in enumerate(corral.colours):
+            if boards:
+                give(owner, boards, "corral-boards", pair)
+        if corral.pitch:
+            give(pair.seat, corral.pitch, "corral-pitch", pair)
+        self.pairs.append(pair)
+        table.tell_points(corral, table.ledger.entries[before:])
+        if pair.mate != pair.seat:
+            table.cue("gives_half", table.seats[pair.mate])
+
+    def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """For no points, so nobody is asked."""
+        return
+        yield  # makes this a generator, as the rules expect
+
+    def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
+        """For no points, so nobody is asked."""
+        return
+        yield  # makes this a generator, as the rules expect
+
+    def flood(self, table: ArkAndNoahTable) -> Play[str]:
+        """One look at the ark tells whether the hull is closed, and then who has the most boards on it."""
+        may_be_over = not any(table.boards_left)
+        if may_be_over and not self.quick and not any((*table.boards, *table.pitch, *self.spare)):
+            return NO_BOARD
+        if sum(table.boards_on_ark) < self.outer:
+            return ""
+        leaders = [Group(one.seats) for one in self._could_lead(table)]
+        answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
+        if isinstance(answer, Group):
+            self.ahead = answer.seats
+            return CLOSED
+        return NO_BOARD if answer == NO_BOARD else ""
+
+    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+        """Told together with the hull, unless it never closed."""
+        if self.ahead:
+            return self.ahead
+        return (yield from super().most_outer_boards(table))
+
+    def left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
+        """One number: boards, cubes and food, and the sizes of the animals that stayed behind."""
+        held = table.boards[seat] + table.pitch[seat]
+        least = max(0, held - self.unsure[seat])
+        most = held + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
+        number = least
+        if most > least:
+            number = yield Question(seat, "left_over", range(least, most + 1))
+        return [(number, "left-over", "")]
+
+    def facts(self, table: ArkAndNoahTable) -> Facts:
+        """The pairs aboard, by size."""
+        return {"aboard": " ".join(f"size-{pair.size}" for pair in self.pairs)}
+
+    def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
+        """The pairs aboard."""
+        return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}

@@ -1,0 +1,40 @@
+"""What speaks against a corral for a pair: what can be loaded and every why-not look at the same four things."""
+
+from companion.core.errors import N_, Phrase
+from companion.games.ark_and_noah.ark import Corral, Into
+from companion.games.ark_and_noah.pieces import Species
+
+NOT_YOURS = N_("none of its boards is yours")
+
+
+def ways_in(pairs: list[Species], corrals: list[Corral]) -> list[Into]:
+    """Each pair with each of these corrals that nothing speaks against."""
+    ready = [corral for corral in corrals if not corral.hungry and not corral.leaks]
+    return [Into(pair, corral) for pair in pairs for corral in ready if corral.takes >> pair.size & 1]
+
+
+def own(corrals: list[Corral], seat: int) -> list[Corral]:
+    """Those of these corrals that have a board of this player."""
+    return [corral for corral in corrals if corral.colours[seat]]
+
+
+def against(corral: Corral, pair: Species, seat: int | None) -> list[Phrase]:
+    """All that speaks against it; `seat` is None when the flood has come and colours do not matter any more."""
+    reasons = []
+    if not corral.takes >> pair.size & 1:
+        reasons.append(_no_room(corral, pair))
+    if corral.hungry:
+        reasons.append(Phrase(N_("squares still without food: {n}"), n=corral.hungry))
+    if corral.leaks:
+        reasons.append(Phrase(N_("pitch spaces still empty: {n}"), n=corral.leaks.bit_count()))
+    if seat is not None and not corral.colours[seat]:
+        reasons.append(Phrase(NOT_YOURS))
+    return reasons
+
+
+def _no_room(corral: Corral, pair: Species) -> Phrase:
+    if pair.small:
+        return Phrase(N_("a pair of small animals is in it"))
+    if pair.size == corral.size:
+        return Phrase(N_("a pair of big animals is in it"))
+    return Phrase(N_("size {wanted} wanted, this corral has {size}"), wanted=pair.size, size=corral.size)

@@ -1,0 +1,31 @@
+"""`arkside bench inputs` counts what truthful people at real tables have to tell."""
+
+import json
+
+import pytest
+
+from companion.cli import main
+
+MOST = {"noah": 1.9, "noahs-ark": 1.0}
+"""Answers a turn, or a card besides the slap."""
+
+
+@pytest.mark.parametrize("game", MOST)
+def test_the_usual_way_takes_few_answers(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "inputs", "--game", game, "--size", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bench"] == "inputs"
+    usual = [figure for figure in told["figures"] if not figure["options"]]
+    assert [figure["players"] for figure in usual] == [2, 3, 4, 5]
+    for figure in usual:
+        assert 0 < figure["answers"] <= MOST[game], figure
+        assert figure["pushes"] >= figure["answers"], "each of these answers is given with the dial"
+    assert {"game", "players", "options", "per", "answers", "pushes", "clicks"} <= set(told["figures"][0])
+
+
+def test_every_way_to_play_with_real_cards_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "inputs", "--game", "noahs-ark", "--size", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for way in ("mode=advanced", "told=before", "told=end", "flice=with", "length=short"):
+        assert any(way in line for line in lines), way
+    assert not any("race=drawn" in line for line in lines)

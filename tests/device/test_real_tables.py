@@ -1,0 +1,122 @@
+"""Real tables on the device, from the first menu to the final score, with people who only tell what is true."""
+
+from pathlib import Path
+from random import Random
+
+from companion.core.home import corrections
+from companion.core.shelf import game_named
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.claim import ClaimView
+from companion.device.views.ready import ReadyView
+from tests.device.hands import asked, begin_noah, sit_down
+
+UNKNOWN = [
+    # who wins it, what it shows, its points, whether Noa is on it: no card of our box is like one of these
+    (0, ("lion", "lion", "eagle"), 4, "no-noa"),
+    (1, ("snake", "snake", "monkey"), 5, "noa"),
+    (0, ("giraffe", "giraffe", "no-more"), 6, "no-noa"),
+    (0, ("lion", "elephant", "elephant"), 7, "noa"),
+    (1, ("monkey", "monkey", "monkey"), 8, "noa"),
+]
+
+
+def begin_noahs_ark(device: Rehearsal, told: str) -> None:
+    sit_down(device, "Noah's Ark")
+    for row in ("normal", "if advanced", "half of them", "shared victory", told):
+        device.pick(row)
+
+
+def lay_objectives(device: Rehearsal, *objectives: tuple[str, int]) -> None:
+    for objective, points in objectives:
+        device.answer(objective)
+        device.answer(str(points))
+    device.answer("seat-0")
+
+
+def test_every_card_of_noahs_ark_is_unknown_and_learned_on_the_way(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        begin_noahs_ark(device, "after each race")
+        lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
+        for seat, shows, points, noa in UNKNOWN:
+            for answer in (f"slap-{seat}", "right", "other-card", *shows, str(points), noa):
+                device.answer(answer)
+        device.answer("ark")
+        match = device.match
+        assert match is not None
+        assert match.outcome is not None
+        anna, ben = 4 + 6 + 7 + 2 + 1, 5 + 8 + 9  # Anna: three lions and three cards; Ben: two cards with Noa
+        assert (match.table.scores, match.outcome.winners) == ([anna, ben], (1,))
+    learned = corrections(tmp_path, "noahs-ark")
+    assert len(learned["animals"]) == len(UNKNOWN)
+    assert learned["objectives"] == {"lions": 2, "noa": 9, "cards": 1}
+
+
+def test_with_paddles_alone_the_dial_tells_the_card_and_nothing_else(device: Rehearsal) -> None:
+    begin_noahs_ark(device, "after each race")
+    lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
+    device.pushes = device.clicks = 0
+    assert isinstance(device.view, ReadyView)
+    device.answer("slap-1")
+    assert isinstance(device.view, ClaimView)
+    device.answer("wrong")
+    assert device.match is not None
+    assert device.match.answers[-2:] == ["slap-1", "wrong"], "a paddle of somebody else said so"
+    device.answer("slap-0")
+    device.answer("right")
+    assert (device.pushes, device.clicks) == (0, 0)
+    assert asked(device.match).ask == "won_card"
+
+
+def test_a_hand_that_was_only_late_objects_to_nothing(device: Rehearsal) -> None:
+    begin_noahs_ark(device, "after each race")
+    lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
+    device.ready()
+    device.wait_for_now()
+    device.tap("paddle-0")
+    device.wait(0.9)
+    assert isinstance(device.view, ClaimView)
+    device.tap("paddle-1")
+    device.wait(0.2)
+    assert isinstance(device.view, ClaimView), "too slow is not an objection"
+    device.tap("paddle-0")
+    device.wait(0.2)
+    assert isinstance(device.view, ClaimView), "and nobody objects to themselves"
+    device.wait(4)
+    assert device.match is not None
+    assert device.match.answers[-2:] == ["slap-0", "right"]
+
+
+def test_what_comes_instead_of_a_race_is_a_push_away(device: Rehearsal) -> None:
+    begin_noahs_ark(device, "counted at the end")
+    lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
+    for seat in (0, 1):
+        device.answer(f"slap-{seat}")
+        device.answer("right")
+    device.push()
+    device.back()
+    assert isinstance(device.view, ReadyView), "back leads to the race again"
+    device.answer("ark")
+    for answer in ("3", "2", "seat-0", "nobody", "tied-0-1", "slap-1", "right"):
+        device.answer(answer)
+    match = device.match
+    assert match is not None
+    assert match.outcome is not None
+    assert match.table.scores == [2 + 2, 3 + 1], "the second player turned up the Ark, so they told their points first"
+
+
+def test_a_whole_match_of_noah_with_people_who_hold_the_cards(device: Rehearsal) -> None:
+    match = begin_noah(device, players=3)
+    people = game_named("noah").people(match.table, Random(4))
+    assert people is not None
+    tears: dict[tuple[int, str], int] = {}
+    while (question := match.question) is not None:
+        answer = people.answer(question, match.table)
+        if question.ask == "tears":
+            tears[question.seat, f"round-{match.table.round}"] = answer  # type: ignore[attr-defined]
+        device.answer(str(answer))
+    assert match.outcome is not None
+    shed = {(entry.seat, entry.reason): entry.points for entry in match.table.ledger.entries}
+    assert tears
+    assert all(shed.get(one, 0) == number for one, number in tears.items())
+    assert sum(shed.values()) == sum(match.table.scores)
+    assert len(match.answers) <= 1.9 * people.played(match.table)

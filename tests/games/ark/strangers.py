@@ -1,0 +1,99 @@
+"""People with a box in which every card is another one than we guess: they tell each card when they first show it."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.core.match import Match
+from companion.core.seat import Seat
+from companion.games.ark import GAME
+from companion.games.ark.people import ArkPeople
+from companion.games.ark.pieces import Cargo
+from companion.games.ark.table import ArkTable
+from tests.games.ark.scenes import told_box
+
+
+def other_box() -> dict[str, Any]:
+    """A box with as many cards as ours, in which no card shows what we guess, as far as the book leaves it open."""
+    told = told_box()
+    printed = {path: origin for path, origin in GAME.box({}, {}).provenance.items() if origin == "reconstructed"}
+    turned = {"hot": "cold", "cold": "both", "both": "hot"}
+    for path in printed:
+        group, card, figure = path.split(".")
+        value = told[group][card][figure]
+        if figure == "climate":
+            told[group][card][figure] = turned[value]
+        elif figure == "weight":
+            told[group][card][figure] = {0: 1, 1: 2, 2: 1, 3: 0, 4: 3}[value]
+        elif figure == "kind":
+            told[group][card][figure] = {"heavy": "shy", "shy": "useful", "useful": "heavy", "slow": "slow"}.get(
+                value, value
+            )
+    told["provisions"]["apples"]["climate"] = "hot"
+    told["provisions"]["grain"]["climate"] = "cold"
+    return told
+
+
+class Strangers:
+    """One match told twice: to books that know the box, and to books that know nothing of it."""
+
+    def __init__(self, seed: int) -> None:
+        names = [f"Player {n}" for n in (1, 2, 3)]
+        self.known = Match(GAME, GAME.set_up(names, seed=seed, deal="table", corrections=other_box()))
+        self.learning = Match(GAME, GAME.set_up(names, deal="table"))
+        assert isinstance(self.known.table, ArkTable)
+        self.people = ArkPeople(self.known.table, Random(seed))
+        self.called: dict[str, str] = {}
+        """What each card of theirs is in the books that learn."""
+
+    def answers(self) -> Iterator[str]:
+        """What they tell, answer by answer, until the match is over."""
+        while self.learning.question is not None:
+            asked = self.learning.question
+            mine = self.known.question
+            if mine is None or (mine.ask, mine.seat) != (asked.ask, asked.seat):
+                yield self.tell({"second": "done", "last_minute": "pass"}[asked.ask])
+                continue
+            answer = self.known.picked(self.people.answer(mine, self.known.table))
+            if isinstance(answer, Cargo) and answer.id != "rain":
+                yield from self.name(answer, "another")
+            elif str(answer).startswith("second-"):
+                yield from self.name(answer.card, "second-another", "second-")
+            else:
+                yield self.tell(self.translated(answer))
+            self.known.answer(answer)
+
+    def name(self, card: Cargo, another: str, before: str = "") -> Iterator[str]:
+        """A card they have shown before goes by what the books call it; a new one is told, figure by figure."""
+        if card.id in self.called:
+            yield self.tell(before + self.called[card.id])
+            return
+        yield self.tell(another)
+        yield self.tell(card.id if card.power else "unnamed")
+        kind, weight, climate, food = card.figures
+        told = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
+        learned: set[str] = set(self.ids())
+        while self.learning.question is not None and self.learning.question.ask in told:
+            yield self.tell(told[self.learning.question.ask])
+        self.called[card.id] = card.id if card.power else next(iter(set(self.ids()) - learned))
+
+    def ids(self) -> list[str]:
+        """The cards that the books have learned."""
+        learned = self.learning.table.learned
+        return [card for group in ("animals", "provisions") for card in learned.get(group, {})]
+
+    def translated(self, answer: Any) -> str:
+        """The same answer in the words of the books that learn."""
+        if isinstance(answer, Seat):
+            return str(answer)
+        text = str(answer)
+        for before in ("instead-of-", "take-"):
+            head, mark, card = text.rpartition(before)
+            if mark:
+                return head + mark + self.called.get(card, card)
+        return text
+
+    def tell(self, answer: str) -> str:
+        """Give an answer to the books that learn."""
+        self.learning.answer(answer)
+        return self.learning.answers[-1]

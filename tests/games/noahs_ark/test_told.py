@@ -1,0 +1,240 @@
+"""When the card of a race is told: before it, after it, or only counted at the end. The points are the same."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.match import Match
+from companion.core.question import Claim, Race
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.deck import Use
+from companion.games.noahs_ark.people import ArkPeople
+from companion.games.noahs_ark.pieces import AnimalCard
+from companion.games.noahs_ark.table import ArkTable
+from tests.games.noahs_ark.evening import TOLD
+from tests.laws import NAMES
+
+BEGUN = ("most-lions", "most-noa", "most-cards", "seat-0")
+
+
+def match_of(told: str, players: int = 3, *answers: str, **options: str) -> Match:
+    options = {"length": "shortest", "told": told, **options}
+    return Match(GAME, GAME.set_up(NAMES[:players], options, deal="table", corrections=TOLD), answers)
+
+
+def asked(match: Match) -> str:
+    return match.question.ask if match.question is not None else "over"
+
+
+def test_people_race_first_and_tell_the_card_when_they_pick_it_up() -> None:
+    match = match_of("after", 3, *BEGUN)
+    assert isinstance(match.question, Race)
+    assert (match.question.seats, match.question.besides) == ((0, 1, 2), ())
+    match.answer("slap-2")
+    assert isinstance(match.question, Claim)
+    match.answer("right")
+    assert (asked(match), str(match.question.about)) == ("won_card", "seat-2")
+    match.answer("lion-snake-1")
+    assert match.table.scores == [0, 0, 1]
+    assert isinstance(match.question, Race)
+    assert match.facts["reveals"] == "seat-2"
+
+
+def test_nothing_comes_between_a_wrong_claim_and_the_next_race() -> None:
+    match = match_of("after", 3, *BEGUN, "slap-2", "wrong")
+    assert isinstance(match.question, Race)
+    assert match.question.seats == (0, 1)
+    match.answer("nobody")
+    assert isinstance(match.question, Race)
+    assert match.question.seats == (0, 1, 2), "nobody was right: all roll again"
+
+
+def test_a_card_that_nobody_races_for_is_told_instead_of_a_race() -> None:
+    match = match_of("after", 2, *BEGUN, flice="with")
+    assert isinstance(match.question, Race)
+    assert {str(one) for one in match.question.besides} >= {"flice-fist", "flice-thumb"}
+    match.answer("flice-fist")
+    assert match.facts["style"] == "flice-fist"
+    assert isinstance(match.question, Race)
+    match.answer("slap-0")
+    match.answer("wrong")
+    assert isinstance(match.question, Race)
+    assert not match.question.besides, "the card lies there, so no other comes now"
+
+
+def test_the_ark_ends_it_without_a_race() -> None:
+    match = match_of("after", 2, *BEGUN)
+    for card in ("lion-snake-1", "lion-eagle-1"):
+        for answer in ("slap-0", "right", card):
+            match.answer(answer)
+    match.answer("ark")
+    assert match.table.scores == [1 + 1 + 3 + 3, 0], "two cards, most lions, most cards; nobody has Noa"
+
+
+def test_another_card_is_learned_after_the_race() -> None:
+    match = match_of("after", 2, *BEGUN, "slap-1", "right", "other-card")
+    for answer in ("lion", "lion", "monkey", "5", "noa"):
+        match.answer(answer)
+    assert match.table.scores == [0, 5]
+    (entry,) = match.table.learned["animals"].values()
+    assert entry == {"shows": ["lion", "lion", "monkey"], "points": 5, "noa": 1}
+    match.undo()
+    assert "animals" not in match.table.learned
+
+
+def test_where_only_the_end_counts_a_race_is_all_there_is() -> None:
+    match = match_of("end", 3, *BEGUN)
+    for seat in (0, 0, 2):
+        match.answer(f"slap-{seat}")
+        match.answer("right")
+    assert match.facts["taken-0"] == "2"
+    match.answer("ark")
+    for points in ("7", "4", "0"):  # from whoever turned up the Ark around the table: Cleo, Anna, Ben
+        assert asked(match) == "card_points"
+        match.answer(points)
+    for who in ("seat-1", "tied-0-2"):
+        assert asked(match) == "who_has_most"
+        match.answer(who)
+    assert isinstance(match.question, Race), "two are tied, so they fight a duel"
+    match.answer("slap-0")
+    match.answer("right")
+    match.answer("nobody")
+    assert match.table.scores == [4 + 3, 3, 7]
+    assert match.outcome is not None
+    assert match.outcome.winners == (0, 2)
+
+
+def retold(match: Match) -> list[str]:
+    """The answers of a match told after each race, in the order of one that is told before it."""
+    again, told, waiting = Match(match.game, match.setup), [], []
+    for answer in match.answers:
+        question = again.question
+        assert question is not None
+        if (isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.besides)) or (
+            isinstance(question, Claim) and waiting
+        ):
+            waiting.append(answer)
+        else:
+            told.append(answer)
+        again.answer(answer)
+        done = (
+            waiting and waiting[-1] == "right" and not (asked(again) == "won_card" or asked(again).startswith("teach"))
+        )
+        if done:
+            told += waiting
+            waiting = []
+    return told
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("mode", ["normal", "advanced"])
+@pytest.mark.parametrize("players", range(2, 6))
+def test_told_before_or_after_it_is_the_same_match(players: int, mode: str, games: int) -> None:
+    for seed in range(max(5, games // 25)):
+        rng, match = Random(seed), match_of("after", players, mode=mode, tie="duel")
+        while match.question is not None:
+            match.answer(rng.choice(match.question.ids()))
+        before = match_of("before", players, *retold(match), mode=mode, tie="duel")
+        assert before.facts == match.facts
+        assert before.outcome is not None
+        assert match.outcome is not None
+        assert before.outcome.winners == match.outcome.winners
+        entries = [entry.as_json() for entry in match.table.ledger.entries]
+        assert [entry.as_json() for entry in before.table.ledger.entries] == entries
+
+
+def with_people(told: str, seed: int, **options: str) -> tuple[Match, ArkPeople, Counter[str]]:
+    match = match_of(told, 2 + seed % 4, **options)
+    people = GAME.people(match.table, Random(seed))
+    assert isinstance(people, ArkPeople)
+    answers: Counter[str] = Counter()
+    while (question := match.question) is not None:
+        answer = people.answer(question, match.table)
+        answers[
+            "set-up"
+            if people.sets_up(question, match.table)
+            else "race"
+            if people.by_hand(question, answer)
+            else "dial"
+        ] += 1
+        match.answer(answer)
+    return match, people, answers
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_counts_for_themselves_comes_to_the_points_on_their_cards(seed: int) -> None:
+    match, people, answers = with_people("end", seed, length="full")
+    table: Any = match.table
+    assert isinstance(table, ArkTable)
+    for seat, cards in enumerate(people.won):
+        objectives = sum(table.worth[one] for one, holder in table.awarded.items() if holder == seat)
+        assert table.scores[seat] == sum(card.points for card in cards) + objectives
+    assert answers["dial"] <= people.played(table)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_besides_the_slap_a_card_takes_one_answer(seed: int) -> None:
+    match, people, answers = with_people("after", seed, length="full")
+    assert answers["dial"] <= people.played(match.table)
+    assert answers["race"] >= 2 * (people.played(match.table) - 1), "the slap and the verdict of the others"
+
+
+# --- what is offered, against all decks there are -----------------------------------------------------
+
+SMALL = {"game": {"last_cards": 2}}
+
+
+def choices_of(cards: list[AnimalCard], number: int) -> set[tuple[str, ...]]:
+    """Every so many of these cards, as sorted ids."""
+    copies = Counter(card.id for card in cards)
+    ways: set[tuple[str, ...]] = {()}
+    for _ in range(number):
+        ways = {tuple(sorted((*way, id))) for way in ways for id in copies if way.count(id) < copies[id]}
+    return ways
+
+
+def small_decks(pieces: Any) -> list[Counter[str]]:
+    """What can be in the deck: which animal cards, of the advanced ones as many as were added, and one turn at most."""
+    return [
+        Counter((*plain, *advanced))
+        for plain in choices_of(pieces.animals, pieces.plain_in_deck)
+        for advanced in choices_of(pieces.eligible, pieces.advanced_in_deck)
+        if sum(id.startswith("turn") for id in advanced) <= 1
+    ]
+
+
+def could_come(decks: list[Counter[str]], seen: Counter[str]) -> set[str]:
+    """The cards that come next in some deck that agrees with what was seen."""
+    found: set[str] = set()
+    for held in decks:
+        if seen <= held:
+            found |= set(held - seen)
+    return found
+
+
+@pytest.mark.parametrize(("told", "advanced"), [("after", "two"), ("after", "three"), ("before", "two")])
+def test_what_is_offered_is_exactly_what_some_deck_allows(told: str, advanced: str) -> None:
+    known = {f"card-{n:02}": {"noa": 0} | {"points": n % 3} for n in range(1, 25)}
+    corrections = {
+        **TOLD, **SMALL, "length": {"shortest": 20},
+        "animals": {name: {**entry, "shows": ["lion", "eagle"] if n % 2 else ["snake", "monkey"]} for n, (name, entry) in enumerate(known.items())},
+        "advanced": {**TOLD["advanced"], **{name: {"shows": ["lion", "snake"]} for name in ("wild-1", "wild-2", "pick-1", "pick-2", "discard-1", "swap-1")}, "pairs-1": {"shows": ["lion", "lion", "eagle", "eagle"]}},
+    }  # fmt: skip
+    options = {"length": "shortest", "told": told, "mode": "advanced", "advanced": advanced, "flice": "without"}
+    for seed in range(4):
+        match = Match(GAME, GAME.set_up(NAMES[:2], options, deal="table", corrections=corrections))
+        table, rng, seen = match.table, Random(seed), Counter[str]()
+        assert isinstance(table, ArkTable)
+        decks = small_decks(table.pieces)
+        while (question := match.question) is not None:
+            table = match.table
+            offered = [one for one in question.choices if isinstance(one, AnimalCard)]
+            if question.ask in ("reveal", "won_card") and offered:
+                assert {card.id for card in offered} == could_come(decks, seen)
+            answer = rng.choice([one for one in question.choices if not isinstance(one, Use)] or list(question.choices))
+            if isinstance(answer, AnimalCard) and question.ask in ("reveal", "won_card"):
+                seen[answer.id] += 1
+            match.answer(answer)
+        assert seen
