@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 AXE := tests/phone/node_modules/.package-lock.json
 
-.PHONY: run test check laws words playthroughs strengths contact-sheet bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
+.PHONY: run test check laws words playthroughs strengths contact-sheet film bench kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready

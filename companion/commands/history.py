@@ -1,25 +1,31 @@
-"""`arkside history`: list the matches in the journal."""
+"""`arkside history`: list the matches in the journal, or count them."""
 
 import argparse
+import shutil
 import sys
 from typing import Any
 
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of, json_argument, print_json
-from companion.core.journal import Record
+from companion.core.journal import Journal, Record
 from companion.core.words import Say
 
-EXAMPLE = "arkside history --json"
+EXAMPLE = "arkside history --stats"
 
 
 def arguments(parser: Parser) -> None:
-    """Only the form of the list."""
+    """The list or its figures, and their form."""
+    parser.add_argument(
+        "--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions")
+    )
     json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line a match, the newest first."""
+    """Print a line a match, the newest first, or figures of all of them."""
     with journal_of(args) as journal:
+        if args.stats:
+            return count(args, journal)
         records = journal.records()
     if args.json:
         print_json([_as_json(record) for record in records])
@@ -27,6 +33,20 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write("".join(_line(record, args.say) + "\n" for record in records))
     else:
         sys.stdout.write(args.say("No match has been played yet; start one with `arkside play noah`") + "\n")
+    return 0
+
+
+def count(args: argparse.Namespace, journal: Journal) -> int:
+    """Print the figures of all matches."""
+    from companion.core.statistics import statistics
+    from companion.terminal.statistics import told
+
+    found = statistics(journal)
+    if args.json:
+        print_json(found.as_json())
+    else:
+        width = shutil.get_terminal_size().columns
+        sys.stdout.write("".join(f"{line}\n" for line in told(found, args.say, width)))
     return 0
 
 

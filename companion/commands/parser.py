@@ -15,11 +15,18 @@ if TYPE_CHECKING:
 ARGPARSE = (
     N_("usage: "), N_("positional arguments"), N_("options"), N_("show this help message and exit"),
     N_("the following arguments are required: %s"), N_("unrecognized arguments: %s"), N_("expected one argument"),
-    N_("invalid %(type)s value: %(value)r"), N_("argument %(argument_name)s: %(message)s"),
+    N_("argument %(argument_name)s: %(message)s"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"), N_("expected at least one argument"),
     N_("not allowed with argument %s"),
 )  # fmt: skip
 """What argparse itself says, so that it is translated too."""
+
+
+WANTED = {
+    "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number from 1 on"),
+    "share": N_("a number between 0 and 1"),
+}  # fmt: skip
+"""What is wanted, by the function that reads it: its own name would say nothing to anybody."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,6 +42,17 @@ class Parser(argparse.ArgumentParser):
         )
         self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
         self.add_argument("--lang", choices=LANGUAGES, help=say("the language to speak"))
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> object:
+        """The value of an argument; what it should have been is told in words."""
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            wanted = WANTED.get(getattr(action.type, "__name__", ""))
+            if wanted is None:
+                raise
+            problem = self.say("{value!r} is not {wanted}", value=arg_string, wanted=self.say(wanted))
+            raise argparse.ArgumentError(action, problem) from None
 
     def error(self, message: str) -> NoReturn:
         """One line that says what was wrong and where to look."""

@@ -183,7 +183,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
 
         app = Emulator(desktop.board, host, gate, desktop.pod).app()
         address = f"http://{ADDRESS}:{args.port}/box"
-    await serve(app, host, listening, lambda: announce(args.say, address))
+    await serve(app, host, listening, lambda: announce(args.say, address), everyone=args.phones)
 
 
 def gate_of(host: "Host", panel: bool) -> "JoinGate":

@@ -40,6 +40,9 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.flush()
 
     real = args.pi or (is_a_pi() and not args.emulate)
+    if not real and not args.json:
+        simulated = args.say("These parts are simulated, and so are the hands; --pi tests the real ones.")
+        sys.stdout.write(simulated + "\n")
     findings = test_real(args, told, say) if real else test_simulated(args, told, say)
     if args.json:
         print_json({"selftest": [finding.as_json() for finding in findings], "simulated": not real})

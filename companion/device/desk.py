@@ -55,6 +55,8 @@ class Desk:
         self.say: Say = device_say(self.settings["language"])
         self.address = address
         """Where phones find this device; empty if there is no page."""
+        self.let_phones_in: Callable[[], None] | None = None
+        """Opens the page to phones, where so far only this computer may open it."""
         self.code = ""
         """What lets a phone in; shown with the address."""
         self.rng = rng or SystemRandom()

@@ -1,5 +1,7 @@
 """Drawing on one of the two small screens: Pillow's drawing tools, and words in crisp letters."""
 
+from typing import NamedTuple
+
 from PIL import Image
 from PIL.ImageDraw import ImageDraw
 
@@ -13,17 +15,43 @@ ON, OFF = 1, 0
 SMALLEST_GLASS = "0.96"
 
 
+SAME_LINE = 4
+"""How many dots two words may differ in height and still be read as one line."""
+
+
+class Told(NamedTuple):
+    """The words of a picture, for those who cannot see it."""
+
+    lines: tuple[str, ...] = ()
+    marked: str = ""
+    """What a push would pick."""
+
+
 class Pencil(ImageDraw):
-    """An empty black picture to draw and write on; `glass` is the diagonal of the screen in inches."""
+    """An empty black picture to draw and write on; it remembers its words. `glass` is the diagonal in inches."""
 
     def __init__(self, glass: str = SMALLEST_GLASS) -> None:
         self.fine = float(glass) > float(SMALLEST_GLASS)
         """Whether small letters can be read from a chair: on the smallest glass one dot is a sixth of a millimetre."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
+        self.marked = ""
+        """What a push would pick, in words; whoever draws a mark says so."""
+        self._written: list[tuple[int, int, str]] = []
+
+    def told(self) -> Told:
+        """What is written, from top to bottom; words at the same height are a line."""
+        rows: list[tuple[int, list[tuple[int, str]]]] = []
+        for y, x, text in sorted(self._written):
+            if not rows or y - rows[-1][0] > SAME_LINE:
+                rows.append((y, []))
+            rows[-1][1].append((x, text))
+        return Told(tuple(" ".join(text for _, text in sorted(row)) for _, row in rows), self.marked)
 
     def write(self, x: int, y: int, text: str, size: str = "text", ink: int = ON) -> int:
         """Write on one line with its top left corner at x, y; returns where the next letter would stand."""
+        if text.strip():
+            self._written.append((y, x, text.strip()))
         face = font(size)
         base = y + face.ascent
         for letter in text:
@@ -39,6 +67,7 @@ class Pencil(ImageDraw):
 
     def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
         """Write in the middle of a box, in letters blown up by whole dots as far as they fit: for those who sit far."""
+        self._written.append((box[1], box[0], text))
         small = Pencil()
         small.write(1, 1, text, size)
         edges = small.image.getbbox()

@@ -15,7 +15,7 @@ from companion.core.seat import COLOURS
 from companion.device.care import Care, Rest
 from companion.device.checks import PADDLES
 from companion.device.desk import Desk
-from companion.device.pencil import SMALLEST_GLASS, Pencil
+from companion.device.pencil import SMALLEST_GLASS, Pencil, Told
 from companion.device.rhythm import shines
 from companion.device.sounds import TUNES
 from companion.device.view import View
@@ -54,6 +54,8 @@ class Stage:
         self._lamps: dict[str, bool] = {}
         self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
+        self.told: dict[str, Told] = {}
+        """The words on each screen, by its name; nothing while it is dark."""
 
     def show(self, view: View, now: float, changed: bool) -> float:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
@@ -118,6 +120,9 @@ class Stage:
             draw(told, self.desk.say, self._faults)
         left.show(self._turned(question.image))
         right.show(self._turned(table.image))
+        self.told = {
+            screen.name: pencil.told() for screen, pencil in ((left, question), (right, table)) if not _dark(screen)
+        }
 
     def _screens(self) -> tuple[Screen, Screen]:
         """The screen for the question and the one for the table, as people have them before them."""
@@ -190,6 +195,7 @@ class Stage:
 
     def _dark(self) -> None:
         self._drawn = ()
+        self.told = {}
         self.panel.show_lights([(0, 0, 0)] * LIGHTS)
         for part in LAMPS:
             self._switch(part, False)

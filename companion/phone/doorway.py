@@ -44,31 +44,43 @@ class Doorway:
         self.of_one = of_one
         self.inside: dict[Transport, tuple[str, PageProtocol]] = {}
         """Everyone connected, whoever came first standing first."""
-        self._accepting: asyncio.Task[None] | None = None
+        self._also: list[socket.socket] = []
+        self._accepting: list[asyncio.Task[None]] = []
+        self._protocol: Callable[[], asyncio.Protocol]
 
     def open(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         """Begin to let connections in."""
-        self.listening.listen(BACKLOG)
-        self.listening.setblocking(False)
-        self._accepting = asyncio.create_task(self._accept(protocol))
+        self._protocol = protocol
+        self._listen(self.listening)
+
+    def open_also(self, listening: socket.socket) -> None:
+        """Let connections in at another address too, under the same limits."""
+        self._also.append(listening)
+        self._listen(listening)
+
+    def _listen(self, listening: socket.socket) -> None:
+        listening.listen(BACKLOG)
+        listening.setblocking(False)
+        self._accepting.append(asyncio.create_task(self._accept(listening)))
 
     def close(self) -> None:
         """Let nobody in any more."""
-        if self._accepting is not None:
-            self._accepting.cancel()
+        for accepting in self._accepting:
+            accepting.cancel()
 
     async def wait_closed(self) -> None:
         """Until that is done."""
-        if self._accepting is not None:
-            await asyncio.gather(self._accepting, return_exceptions=True)
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        for listening in self._also:
+            listening.close()
 
-    async def _accept(self, protocol: Callable[[], asyncio.Protocol]) -> None:
+    async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                came, (address, *_) = await loop.sock_accept(self.listening)
+                came, (address, *_) = await loop.sock_accept(listening)
                 if self._has_room(address):
-                    await loop.connect_accepted_socket(protocol, came)
+                    await loop.connect_accepted_socket(self._protocol, came)
                     continue
                 came.close()
             except OSError as why:  # no more files, or whoever came is gone again

@@ -20,6 +20,7 @@ from companion.core.words import Say
 from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
+from companion.device.view import View
 from companion.phone.pages import PAGE, Pages
 from companion.phone.who import Gate
 from companion.phone.words import phone_say
@@ -31,6 +32,12 @@ BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
 LONGEST_TURN = 0.5
 """Seconds of turning still under way, beyond which no hand can turn further."""
+
+SHORTEST_PRESS = 0.03
+"""Seconds that a button stays down at least."""
+
+LONGEST_TEXT = 80
+"""Letters that a keyboard can send at once; no name is that long."""
 
 State = dict[str, Any]
 
@@ -62,6 +69,13 @@ def look(board: Board, glasses: Glasses) -> State:
     return state
 
 
+def spoken(host: Host) -> State:
+    """The words on both screens, for those who cannot see them, and whether letters can be typed now."""
+    told = host.stage.told
+    words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in SCREENS}
+    return {"words": words, "typing": type(host.view).type is not View.type}
+
+
 class Emulator:
     """Lets what hands do reach the board in real time, and tells every open page what changed.
 
@@ -75,6 +89,7 @@ class Emulator:
         self.phones = Pages(host, gate)
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
+        self._pressed_at: dict[str, float] = {}
         host.heard.append(self._shown)
 
     def app(self) -> ASGIApp:
@@ -116,7 +131,11 @@ class Emulator:
         telling = asyncio.create_task(self._tell(socket, changed))
         try:
             while True:
-                self.take(await socket.receive_json())
+                message = await socket.receive_json()
+                if isinstance(message, dict) and message.get("here") is True:
+                    await socket.send_json(HERE)
+                else:
+                    self.take(message)
         except (WebSocketDisconnect, ValueError, KeyError, RuntimeError):
             pass
         finally:
@@ -129,7 +148,7 @@ class Emulator:
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board, glasses)
+            state = look(self.board, glasses) | spoken(self.host)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
@@ -146,21 +165,37 @@ class Emulator:
         if press in BUTTONS:
             self._move(press, True)
         if release in BUTTONS:
-            self._move(release, False)
+            self._let_go(release)
         if isinstance(turn, int) and 0 < abs(turn) <= MOST_STEPS and self.board.turning < LONGEST_TURN:
             self.board.turn(turn)
         if message.get("push") is True:
             self.board.push()
+        if isinstance(text := message.get("type"), str) and 0 < len(text) <= LONGEST_TEXT:
+            self.host.type(text)
         self._moving.set()
 
+    def _let_go(self, button: str) -> None:
+        """A finger stays a while; what a screen reader or a slow network lets go at once would pass for a spark."""
+        held = self.host.clock() - self._pressed_at.get(button, float("-inf"))
+        if held >= SHORTEST_PRESS:
+            self._move(button, False)
+        else:
+            asyncio.get_running_loop().call_later(SHORTEST_PRESS - held, self._let_go, button)
+
     def _move(self, button: str, down: bool) -> None:
+        if down:
+            self._pressed_at[button] = self.host.clock()
         if self.pod is not None and self.pod.plugged and button in PADDLES:
             self.pod.edge(PADDLES.index(button), down)
         elif down:
             self.board.press(button)
         else:
             self.board.release(button)
+        self._moving.set()
 
+
+HERE = {"here": True}
+"""A page asks this now and then, and is told the same: so it notices when the device has gone without a word."""
 
 news_to_all = object()
 """Differs from everything: what a page has not been told yet."""
@@ -176,9 +211,11 @@ def page_words(say: Say) -> dict[str, str]:
     return {
         "connected": say("connected"), "lost": say("The device does not answer; trying again …"),
         "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),
+        "marked": say("Marked:"), "write": say("Write here"), "sound": say("Sound"),
         "paddle": say("paddle"), "dome": say("Ark"), "dial": say("push the dial"), "left": say("turn left"),
         "right": say("turn right"), "back": say("back"),
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
+        "screens": say("screens"), "controls": say("buttons and dial"),
     }  # fmt: skip
 
 

@@ -4,13 +4,14 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from companion.core.errors import N_, ArksideError
 from companion.device.host import Host
-from companion.phone.doorway import PageConfig
+from companion.phone.doorway import Doorway, PageConfig
 from companion.phone.limits import hush
 
 ADDRESS = "127.0.0.1"
@@ -73,10 +74,23 @@ class PageServer(uvicorn.Server):
         self.servers = [self.config.doorway]  # type: ignore[list-item]  # as far as uvicorn closes it
 
 
-async def serve(app: ASGIApp, host: Host, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Run host and page until cancelled."""
+def let_in(host: Host, doorway: Doorway, port: int) -> None:
+    """Let phones on the same Wi-Fi open the page from now on, besides this computer."""
+    name = name_for_phones()
+    doorway.open_also(listen(port, name))
+    host.desk.address = f"http://{name}:{port}/"
+    host.desk.let_phones_in = None
+
+
+async def serve(
+    app: ASGIApp, host: Host, listening: socket.socket, ready: Callable[[], None], everyone: bool = True
+) -> None:
+    """Run host and page until cancelled; unless it is for everyone, phones may be let in later."""
     hush()
-    server = PageServer(PageConfig(app, listening))
+    config = PageConfig(app, listening)
+    server = PageServer(config)
+    if not everyone:
+        host.desk.let_phones_in = partial(let_in, host, config.doorway, listening.getsockname()[1])
     running = asyncio.create_task(host.run())
     serving = asyncio.create_task(server.serve([listening]))
     try:

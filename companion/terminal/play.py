@@ -1,6 +1,6 @@
 """A match in the terminal: people type, bots answer for themselves, everything is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -11,7 +11,9 @@ from companion.core.question import TABLE, Question, Race
 from companion.core.session import Happened, Session
 from companion.core.words import Say
 from companion.terminal.screen import Screen
-from companion.terminal.typed import alike, meant
+from companion.terminal.typed import Several, alike, meant
+
+ROOM_TO_TYPE = 10
 
 Read = Callable[[str], str]
 """Asks for a line; raises EOFError when there is none."""
@@ -37,6 +39,8 @@ class TerminalPlay:
         people = [seat.index for seat in session.seats if seat.index not in session.bots]
         self.secret = session.match.table.deal.virtual and len(people) > 1
         self.looking = people[0] if len(people) == 1 else None
+        self.page = 0
+        """Which page of a long list of choices is in sight."""
 
     def run(self) -> bool:
         """Play; returns whether the match is over."""
@@ -98,6 +102,7 @@ class TerminalPlay:
 
     def show(self, question: Question) -> None:
         """Board, own cards, question."""
+        self.page = 0
         self.screen.board(self.match)
         if question.seat >= 0:
             self.screen.secrets(self.match, question.seat)
@@ -121,9 +126,16 @@ class TerminalPlay:
         """A line from the keyboard; the end of input leaves the match."""
         try:
             usual = self.say("number, u undo, ? why, s scores, t table, o options, q leave > ")
-            return self.read(usual if prompt is None else prompt).strip()
+            return self.read(self.short(usual if prompt is None else prompt)).strip()
         except (EOFError, KeyboardInterrupt):
             raise Left from None
+
+    def short(self, prompt: str) -> str:
+        """A prompt that leaves room to type; the words of a longer one stand above it."""
+        if len(prompt) + ROOM_TO_TYPE <= self.screen.console.width:
+            return prompt
+        self.screen.lines(folded(prompt.rstrip(" >").split(", "), self.screen.console.width))
+        return "> "
 
     def obey(self, question: Question, word: str) -> bool:
         """Do what was typed; returns whether the question is settled."""
@@ -136,15 +148,27 @@ class TerminalPlay:
             "s": self.scores,
             "o": self.options,
             "t": self.table,
+            "+": lambda: self.turn_page(question),
             "": lambda: self.again(question),
         }
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
             self.answer(meant(word, self.match, self.screen.voice))
+        except Several as several:
+            self.screen.some(self.match, question, several.places)
+            return self.tell([self.say.error(several)])
         except ArksideError as error:
             return self.tell([self.say.error(error)], "red")
         return True
+
+    def turn_page(self, question: Question) -> bool:
+        """The next page of a long list, with the board still above it."""
+        page = self.page + 1
+        self.screen.board(self.match)
+        self.screen.question(self.match, question, page)
+        self.page = page
+        return False
 
     def explained(self, question: Question) -> list[str]:
         """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""
@@ -217,3 +241,19 @@ class TerminalPlay:
         """Say something; the question still stands."""
         self.screen.lines(lines or [self.say("There is nothing more to say about this.")], style)
         return False
+
+
+def folded(parts: Sequence[str], width: int) -> list[str]:
+    """Parts of a sentence on lines of that width, none of them broken.
+
+    >>> folded(["number", "u undo", "q leave"], 16)
+    ['number, u undo,', 'q leave']
+    """
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += f", {part}"
+        else:
+            lines[-1] += ","
+            lines.append(part)
+    return lines

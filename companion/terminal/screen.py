@@ -16,7 +16,12 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.terminal.options import options_shown
-from companion.terminal.typed import by_id
+from companion.terminal.typed import keys_of
+
+GAP = 3
+FEWEST_ROWS = 3
+BELOW = 7
+"""Lines that the question, the note about pages and the prompt take."""
 
 
 class Screen:
@@ -26,33 +31,66 @@ class Screen:
         self.console = console
         self.voice = voice
         self.say = say
+        self._above = 0
+        """Lines of the board and of one's own cards, which a list of choices must not push away."""
 
     def board(self, match: Match) -> None:
         """The table as everyone sees it, and whose points are whose."""
         self.console.print(Rule(self.voice.heading(match.table), style="dim"))
+        self._above = 2
         for line in self.voice.board(match.table):
-            self.console.print(Text(line, no_wrap=True, overflow="ellipsis"))
+            self.above(Text(line))
         seats = [Text(self.voice.seat(seat, match.table), seat.colour) for seat in match.table.seats]
         self.console.print(Columns(seats, padding=(0, 3)))
 
     def secrets(self, match: Match, seat: int) -> None:
         """What only this seat may see."""
         for name, value in match.table.secrets(seat).items():
-            self.console.print(Text(self.voice.change(Change(name, None, value), match.table), style="cyan"))
+            self.above(Text(self.voice.change(Change(name, None, value), match.table), style="cyan"))
 
-    def question(self, match: Match, question: Question) -> None:
-        """The question and its numbered choices."""
+    def above(self, text: Text) -> None:
+        """Something that stays in sight above the choices."""
+        self._above += len(text.wrap(self.console, self.console.width))
+        self.console.print(text)
+
+    def question(self, match: Match, question: Question, page: int = 0) -> None:
+        """The question and its numbered choices: all, or a page of them where they would push the board away."""
         prompt = self.voice.prompt(question, match.table)
         mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
         self.console.print(Text.assemble("\n", mark, (prompt, "bold")))
+        numbered = self.numbered(match, question)
+        most = self.fitting(numbered)
+        pages = -(-len(numbered) // most)
+        first = page % pages * most
+        self.console.print(Columns(numbered[first : first + most], padding=(0, 3), column_first=True))
+        if pages > 1:
+            told = self.say(
+                "page {page} of {pages}; + turns it, or type how an answer begins", page=page % pages + 1, pages=pages
+            )
+            self.lines([told], "dim")
+
+    def some(self, match: Match, question: Question, places: Sequence[int]) -> None:
+        """Only some of the choices, under the same numbers."""
+        numbered = self.numbered(match, question)
+        found = [numbered[place] for place in places]
+        self.console.print(Columns(found[: self.fitting(found)], padding=(0, 3), column_first=True))
+
+    def numbered(self, match: Match, question: Question) -> list[Text]:
+        """The choices with what is typed for each."""
         labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
-        keys = question.ids() if by_id(question) else [str(n) for n in range(1, len(labels) + 1)]
+        keys = keys_of(question)
         width = max(map(len, keys))
-        numbered = [
+        return [
             Text.assemble((key if key == label else f"{key:>{width}} ", "bold cyan"), "" if key == label else label)
             for key, label in zip(keys, labels, strict=True)
         ]
-        self.console.print(Columns(numbered, padding=(0, 3), column_first=True))
+
+    def fitting(self, choices: Sequence[Text]) -> int:
+        """How many choices can be listed below the board; where nobody scrolls back, all of them."""
+        if not self.console.is_terminal:
+            return len(choices)
+        columns = max(1, (self.console.width + GAP) // (max(choice.cell_len for choice in choices) + GAP))
+        return columns * max(FEWEST_ROWS, self.console.height - self._above - BELOW)
 
     def answered(self, match: Match, line: LogLine, label: str) -> None:
         """Who answered what, what that changed, points, and what hands must do now."""

@@ -1,6 +1,6 @@
 """What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from companion.core.errors import N_, NotAChoice, Phrase, all_of
@@ -9,15 +9,40 @@ from companion.core.match import Match
 from companion.core.question import Question, Telling
 from companion.core.words import spelled
 
-MOST_NAMED = 24
-"""A refusal that lists more choices than that is no help any more."""
-
 T = TypeVar("T")
 
 
 def by_id(question: Question) -> bool:
     """Whether some choices are numbers themselves: then 4 means four, not the fourth line."""
     return any(id.isdecimal() for id in question.ids())
+
+
+class Several(NotAChoice):
+    """What was typed begins several answers; `places` are theirs among the choices."""
+
+    def __init__(self, word: str, places: Sequence[int]) -> None:
+        super().__init__(N_("{choice!r} may be any of these: type more of it, or the number"), choice=word[:60])
+        self.places = places
+
+
+def keys_of(question: Question) -> list[str]:
+    """What is typed for each choice: its number in the list, or the choice itself where some are numbers."""
+    return question.ids() if by_id(question) else [str(n) for n in range(1, len(question.choices) + 1)]
+
+
+def ranges(keys: Sequence[str]) -> str:
+    """What may be typed, numbers that follow one another in short.
+
+    >>> ranges(["1", "2", "3", "4", "7", "done"])
+    '1-4, 7, done'
+    """
+    runs: list[tuple[str, str]] = []
+    for key in keys:
+        if runs and key.isdecimal() and runs[-1][1].isdecimal() and int(key) == int(runs[-1][1]) + 1:
+            runs[-1] = (runs[-1][0], key)
+        else:
+            runs.append((key, key))
+    return ", ".join(first if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def meant(word: str, match: Match, voice: Voice) -> Any:
@@ -36,9 +61,9 @@ def meant(word: str, match: Match, voice: Voice) -> Any:
     if isinstance(question, Telling):
         said = question.heard(word)
         return match.picked("said-" + word) if said is None else said
-    raise refusal(word, match, voice, labels if not found else [
-        label for label, choice in zip(labels, question.choices, strict=True) if choice in found
-    ])  # fmt: skip
+    if found:
+        raise Several(word, [place for place, choice in enumerate(question.choices) if choice in found])
+    raise refusal(word, match, voice)
 
 
 def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
@@ -50,7 +75,7 @@ def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
     return next((found for found in (exact, words, letters) if found), []) if wanted else []
 
 
-def refusal(word: str, match: Match, voice: Voice, labels: list[str]) -> NotAChoice:
+def refusal(word: str, match: Match, voice: Voice) -> NotAChoice:
     """Why that cannot be, in the words of whoever typed it."""
     question = match.question
     assert question is not None
@@ -62,11 +87,5 @@ def refusal(word: str, match: Match, voice: Voice, labels: list[str]) -> NotACho
     if len(found) == 1:
         name, why = found[0]
         return NotAChoice(N_("{choice}: {why}"), choice=name, why="; ".join(why))
-    return NotAChoice(N_("{choice!r} is not a choice now; allowed: {allowed}"), choice=word[:60], allowed=_some(labels))
-
-
-def _some(labels: list[str]) -> str:
-    """The choices in a line; of very many only the first, and how many there are."""
-    if len(labels) <= MOST_NAMED:
-        return ", ".join(labels)
-    return f"{', '.join(labels[:MOST_NAMED])} … ({len(labels)})"
+    message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
+    return NotAChoice(message, choice=word[:60], keys=ranges(keys_of(question)))

@@ -6,17 +6,19 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.core.errors import N_, ArksideError
 from companion.core.home import settings
 from companion.core.words import LANGUAGES
 from companion.device.checks import INPUTS, OUTPUTS
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import NotThere, Rehearsal
 from companion.device.views.code import CodeView
+from companion.device.views.fact import FactView
 from companion.device.views.name import NameView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
-from companion.device.walks.start import join_view
+from companion.device.walks.phones import join_view
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import read, shows
@@ -335,3 +337,37 @@ def heard_while(device: Rehearsal, move: Callable[[], None]) -> bool:
     device.panel.buzzer.play = tunes.append  # type: ignore[method-assign,assignment]
     move()
     return bool(tunes)
+
+
+class TestPhonesThatMayNotYet:
+    """After a plain `arkside run` on a laptop only this computer opens the page: the code would lead nowhere."""
+
+    @pytest.mark.parametrize("language", ["en", "fr"])
+    def test_it_says_how_to_let_them_in_and_does_so(self, tmp_path: Path, language: str) -> None:
+        with Rehearsal(tmp_path, language, address="http://127.0.0.1:8080/") as device:
+
+            def let_in() -> None:
+                device.desk.let_phones_in, device.desk.address = None, "http://192.168.178.120:8080/"
+
+            device.desk.let_phones_in = let_in
+            device.pick(device.desk.say("Phones"))
+            assert isinstance(device.view, FactView)
+            assert "arkside run --phones" in " ".join(device.view.facts)
+            device.pick(device.desk.say("Leave it so"))
+            assert device.desk.let_phones_in is let_in
+            device.pick(device.desk.say("Phones"))
+            device.pick(device.desk.say("Let phones in"))
+            assert isinstance(device.view, CodeView)
+            assert device.view.address == "http://192.168.178.120:8080/"
+
+    def test_what_goes_wrong_is_told(self, tmp_path: Path) -> None:
+        with Rehearsal(tmp_path, address="http://127.0.0.1:8080/") as device:
+
+            def refuse() -> None:
+                raise ArksideError(N_("Port {port} cannot be used"), port=8080)
+
+            device.desk.let_phones_in = refuse
+            device.pick("Phones")
+            device.pick("Let phones in")
+            assert isinstance(device.view, ReadingView)
+            assert "8080" in " ".join(device.view.lines)

@@ -19,9 +19,9 @@ FLAGS = (
 )  # fmt: skip
 KEY_CODES = {
     "ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, " ": 32, "1": 49, "2": 50, "3": 51, "4": 52, "5": 53,
-    "Tab": 9,
+    "Tab": 9, "z": 90,
 }  # fmt: skip
-TEXTS = {"Enter": "\r", " ": " "}
+TEXTS = {"Enter": "\r", " ": " ", "z": "z"}
 """What some keys write, without which they press no button."""
 
 PANEL_CONNECTED = "document.querySelector('#question')?.dataset.bits && document.querySelector('#table').dataset.bits"
@@ -60,10 +60,14 @@ class Page:
         """Close the page before the device goes away; a lost connection would be an error in its log."""
         self._ask("Page.navigate", url="about:blank")
 
-    def resize(self, width: int, height: int) -> None:
-        """Pretend to have a screen of that size."""
+    def resize(self, width: int, height: int, ratio: float = 1) -> None:
+        """Pretend to have a screen of that size, with so many dots of the display to a dot of the page."""
         self._ask(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=ratio,
+            mobile=width < 600,
         )
 
     def prefer(self, dark: bool) -> None:

@@ -56,7 +56,12 @@ def free_port() -> int:
 
 @contextmanager
 def emulated(
-    folder: Path, language: str = "en", pod: DeskPod | None = None, port: int | None = None, home: bool = True
+    folder: Path,
+    language: str = "en",
+    pod: DeskPod | None = None,
+    port: int | None = None,
+    home: bool = True,
+    everyone: bool = True,
 ) -> Iterator[Service]:
     """Run the device until the block ends, with a simulated pod if one is given.
 
@@ -79,7 +84,7 @@ def emulated(
             assert this is not None
             stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
             try:
-                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set)
+                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set, everyone)
             except asyncio.CancelledError:
                 pass
             finally:

@@ -1,5 +1,7 @@
 """The emulator page in a real Chromium: a whole match by keyboard and mouse, and every dot as the chips hold it."""
 
+import os
+import threading
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +15,14 @@ from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.device.rehearsal import ids_behind
 from companion.device.views.cue import CueView
+from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView
+from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
 from tests.phone.browser import Page, browse, chromium
 from tests.phone.service import Service, emulated
+from tests.phone.test_phone_chromium import AXE, faults
 
 pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium"),
@@ -63,11 +68,11 @@ def push(page: Page, service: Service) -> None:
     page.press("Enter")
     assert service.until(lambda: service.host.view is not view)
     cue = service.host.view
-    if isinstance(cue, CueView):  # what hands must do: read, and on
-        for at in range(1, len(cue.pages)):
-            assert service.until(lambda: "dial-push" not in service.host.panel.held())
-            page.press("Enter")
-            assert service.until(lambda at=at: cue.at == at)  # type: ignore[misc]
+    if isinstance(cue, CueView):  # goes on by itself too, so that a key might come too late for it
+        service.call(lambda: cue.decide(None))
+        service.call(service.host.redraw)
+        assert service.until(lambda: service.host.view is not cue)
+    if isinstance(service.host.view, HandOverView | SecretView):  # in the right hands
         push(page, service)
 
 
@@ -129,9 +134,10 @@ def check_dots(page: Page, service: Service) -> None:
         glass = service.board.glass(name)
         page.until(f"atob(document.querySelector('#{name}').dataset.bits) === atob({encoded(glass)!r})")
         lit = page.value(
-            f"(() => {{ const d = document.querySelector('#{name}').getContext('2d').getImageData(0, 0, 640, 320).data;"
+            f"(() => {{ const c = document.querySelector('#{name}'), w = c.width, n = w / 128;"
+            " const d = c.getContext('2d').getImageData(0, 0, w, c.height).data, m = n >> 1;"
             " const out = []; for (let y = 0; y < 64; y++) for (let x = 0; x < 128; x++)"
-            " out.push(d[((y * 5 + 2) * 640 + x * 5 + 2) * 4] > 60 ? 1 : 0); return out.join(''); })()"
+            " out.push(d[((y * n + m) * w + x * n + m) * 4] > 60 ? 1 : 0); return out.join(''); })()"
         )
         drawn = Image.frombytes("L", (128, 64), bytes(255 * int(dot) for dot in lit)).convert("1")
         assert drawn.tobytes() == glass.tobytes()
@@ -211,7 +217,7 @@ def test_the_page_speaks_french(tmp_path: Path, browser: Page) -> None:
     with emulated(tmp_path / "data", "fr") as service:
         browser.open(service.address + "box")
         assert browser.value("document.documentElement.lang") == "fr"
-        assert "palettes" in browser.value("document.querySelector('footer').textContent")
+        assert "palettes" in browser.value("document.querySelector('.keys').textContent")
         assert browser.value("document.querySelector('#link').textContent") == "connecté"
         browser.leave()
 
@@ -222,7 +228,140 @@ def test_nothing_is_loaded_from_elsewhere(page: Page, service: Service) -> None:
     assert all(name.startswith((service.address, "data:")) for name in loaded)
 
 
-def test_the_page_fits_a_phone(page: Page, service: Service) -> None:
-    page.resize(390, 844)
-    assert page.value("document.documentElement.scrollWidth") <= 390
+SIZES = [(360, 740, 1), (360, 740, 3), (740, 360, 1), (740, 360, 2.625), (1280, 900, 1), (1920, 1080, 1)]
+
+
+@pytest.mark.parametrize(("width", "height", "ratio"), SIZES)
+def test_the_page_fits_with_whole_dots(page: Page, service: Service, width: int, height: int, ratio: float) -> None:
+    page.resize(width, height, ratio)
+    page.until(f"innerWidth === {width} && {WHOLE_DOTS} && document.documentElement.scrollWidth <= {width}")
+    assert page.value("document.documentElement.scrollHeight") <= height  # nothing to scroll at all
+    check_dots(page, service)
     page.resize(1280, 900)
+
+
+WHOLE_DOTS = (
+    "['question', 'table'].every((id) => { const c = document.getElementById(id), b = c.getBoundingClientRect();"
+    " return c.width % 128 === 0 && c.height * 2 === c.width && Math.abs(b.width * devicePixelRatio - c.width) < 0.1"
+    " && b.width >= 250; })"
+)
+"""Each canvas is shown as large as it is, and holds the same number of pixels for every dot."""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(20):
+        page.press("Tab")
+        if page.value(f"document.activeElement.matches({selector!r})"):
+            return
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+@pytest.mark.parametrize("key", ["Enter", " "])
+def test_enter_and_space_act_on_what_has_the_focus(page: Page, service: Service, key: str) -> None:
+    view = service.host.view
+    assert isinstance(view, PickView)
+    tab_to(page, "[data-turn='1']")
+    page.press(key)
+    assert service.until(lambda: view.at == 1)
+    tab_to(page, "[data-part=back]")
+    page.press(key)
+    assert service.until(lambda: service.host.view is not view)  # back from the first menu: it is shown anew
+    assert isinstance(service.host.view, PickView)
+    assert service.host.view.at == 0
+
+
+def test_a_click_takes_no_focus_so_enter_pushes_the_dial(page: Page, service: Service) -> None:
+    view = service.host.view
+    assert isinstance(view, PickView)
+    page.click("[data-turn='1']")
+    assert service.until(lambda: view.at == 1)
+    page.press("Enter")
+    assert service.until(lambda: service.host.view is not view)
+    assert view.at == 1
+
+
+def test_names_are_typed_on_the_page(page: Page, service: Service) -> None:
+    assert page.value("document.querySelector('#writing').hidden")
+    for label in ("New match", "Noah", "New name"):
+        pick(page, service, label)
+    view = service.host.view
+    assert isinstance(view, NameView)
+    page.until("!document.querySelector('#writing').hidden")
+    page.press("z")  # the field takes the first letter and keeps the focus
+    assert page.value("document.activeElement.id") == "letters"
+    page.type("oë")
+    assert service.until(lambda: view.name == "Zoë")
+    page.value("document.querySelector('#letters').value = 'zoé'; 0")
+    page.value("document.querySelector('#letters').dispatchEvent(new InputEvent('input')); 0")
+    assert service.until(lambda: view.name == "Zoé")  # as a keyboard that corrects a letter does
+    page.until("document.querySelector('#question-words').textContent.includes('Zoé')")
+    page.press("Enter")
+    assert service.until(lambda: service.host.view is not view)
+    page.until("document.querySelector('#letters').value === ''")
+    page.until("document.querySelector('#table-words').textContent.includes('Zoé')")
+
+
+def test_the_screens_in_words_follow_the_dial(page: Page, service: Service) -> None:
+    said = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
+    page.until(f"{said}.at(-1) === 'Marked: New match'")
+    page.value("window.first = document.querySelector('#question-words p'); 0")
+    page.press("ArrowRight")
+    page.until(f"{said}.at(-1) === 'Marked: Practice race'")
+    assert page.value("window.first === document.querySelector('#question-words p')")  # nothing else is said again
+    assert page.value("document.querySelector('#question-words').getAttribute('aria-live')") == "polite"
+
+
+def test_tones_are_heard_by_those_who_ask(page: Page, service: Service) -> None:
+    heard = "document.querySelector('#sound').dataset.hertz"
+    assert page.value("document.querySelector('#sound').getAttribute('aria-pressed')") == "false"
+    page.value(f"window.tones = []; new MutationObserver(() => tones.push({heard})).observe({SOUND}); 0")
+    pick(page, service, "Settings")
+    assert not page.value("tones.some((hertz) => hertz > 0)")
+    page.click("#sound")
+    page.press("Enter")
+    page.until("tones.some((hertz) => hertz > 0)")
+    page.click("#sound")
+    page.until(f"!{heard}")
+
+
+SOUND = "document.querySelector('#sound'), { attributeFilter: ['data-hertz'] }"
+
+
+def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, browser: Page) -> None:
+    said = "document.querySelector('#link').textContent"
+    dim = "Number(getComputedStyle(document.querySelector('.screens')).opacity) < 0.5"
+    with emulated(tmp_path / "data") as service:
+        browser.open(service.address + "box")
+        assert browser.value(said) == "connected"
+        assert not browser.value(dim)
+    browser.until(f"{said}.includes('does not answer') && {dim}")
+    with emulated(tmp_path / "data", port=service.port):
+        browser.until(f"{said} === 'connected' && !({dim})")
+        browser.leave()
+    browser.errors.clear()  # that it could not connect meanwhile
+
+
+def test_a_device_that_hangs_is_lost_too(page: Page, service: Service) -> None:
+    again = threading.Event()
+    service.call(again.wait)
+    try:
+        page.until("document.body.classList.contains('lost')")
+    finally:
+        again.set()
+    page.until("!document.body.classList.contains('lost')")
+
+
+@pytest.mark.skipif(not AXE.exists() and not os.environ.get("CI"), reason="axe-core is not installed: make test does")
+def test_axe_finds_no_serious_fault(page: Page, service: Service) -> None:
+    found = {"menu": faults(page)}
+    for label in ("New match", "Noah", "New name"):
+        pick(page, service, label)
+    page.until("!document.querySelector('#writing').hidden")
+    found["name"] = faults(page)
+    page.value("document.body.classList.add('lost'); 0")
+    found["lost"] = faults(page)
+    page.resize(360, 740)
+    found["phone"] = faults(page)
+    page.resize(1280, 900)
+    assert {view: fault for view, fault in found.items() if fault} == {}

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -12,13 +13,14 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
+from companion.device.views.name import NameView
 from companion.phone.emulator import PAGE, Glasses, emulator_page, look, page_words
-from companion.phone.server import PortTaken, listen
+from companion.phone.server import PortTaken, listen, name_for_phones
 from companion.phone.words import phone_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
-from tests.phone.service import Service
+from tests.phone.service import Service, emulated
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def tell(panel: ClientConnection, message: object) -> None:
 
 def test_a_new_page_is_told_everything(panel: ClientConnection, service: Service) -> None:
     state = json.loads(panel.recv(timeout=5))
-    assert set(state) == {"question", "table", "lights", "lamps", "tone"}
+    assert set(state) == {"question", "table", "lights", "lamps", "tone", "words", "typing"}
     assert len(state["lights"]) == 15
     assert set(state["lamps"]) == {"paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome"}
 
@@ -41,7 +43,52 @@ def test_a_new_page_is_told_everything(panel: ClientConnection, service: Service
 def test_afterwards_it_is_told_only_what_changed(panel: ClientConnection) -> None:
     panel.recv(timeout=5)
     tell(panel, {"turn": 1})
-    assert set(json.loads(panel.recv(timeout=5))) == {"question"}
+    assert set(json.loads(panel.recv(timeout=5))) == {"question", "words"}
+
+
+def test_a_page_is_told_the_words_on_both_screens_and_which_is_marked(panel: ClientConnection) -> None:
+    words = json.loads(panel.recv(timeout=5))["words"]
+    assert words["question"]["lines"][:3] == ["Arkside", "New match", "Practice race"]
+    assert words["question"]["marked"] == "New match"
+    assert words["table"] == {"lines": ["Arkside"], "marked": ""}
+    tell(panel, {"turn": 1})
+    assert json.loads(panel.recv(timeout=5))["words"]["question"]["marked"] == "Practice race"
+
+
+def test_a_page_that_asks_whether_we_are_there_is_told_so(panel: ClientConnection) -> None:
+    panel.recv(timeout=5)
+    tell(panel, {"here": True})
+    assert json.loads(panel.recv(timeout=5)) == {"here": True}
+
+
+def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientConnection, service: Service) -> None:
+    panel.recv(timeout=5)
+    for _ in range(5):
+        view = service.host.view
+        tell(panel, {"press": "back", "release": "back"})
+        assert service.until(lambda view=view: service.host.view is not view)  # type: ignore[misc]
+        assert service.until(lambda: "back" not in service.host.panel.held())
+
+
+def test_letters_reach_the_view_that_wants_them(panel: ClientConnection, service: Service) -> None:
+    assert json.loads(panel.recv(timeout=5))["typing"] is False
+    service.call(lambda: new_view(service))
+    while "typing" not in (news := json.loads(panel.recv(timeout=5))):
+        pass
+    assert news["typing"] is True
+    tell(panel, {"type": "zö"})
+    tell(panel, {"type": "x" * 81})  # no keyboard sends that at once
+    tell(panel, {"type": ["e"]})
+    tell(panel, {"type": "\b" + "oé"})
+    view = service.host.view
+    assert isinstance(view, NameView)
+    assert service.until(lambda: view.name == "Zoé")
+
+
+def new_view(service: Service) -> None:
+    """Let the device ask for a name."""
+    service.host.view = NameView("Name of ●")
+    service.host.redraw()
 
 
 def test_two_pages_see_the_same(panel: ClientConnection, service: Service) -> None:
@@ -61,7 +108,7 @@ def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, servic
     "nonsense",
     [
         [], 7, "press", None, {}, {"press": "nose"}, {"press": ["paddle-0"]}, {"turn": "1"}, {"turn": 10**9},
-        {"turn": 0}, {"turn": 1.5}, {"push": 1}, {"release": {}},
+        {"turn": 0}, {"turn": 1.5}, {"push": 1}, {"release": {}}, {"type": 7}, {"type": ""}, {"here": 1},
     ],
 )  # fmt: skip
 def test_what_no_hand_can_do_is_ignored(panel: ClientConnection, service: Service, nonsense: object) -> None:
@@ -166,3 +213,20 @@ def test_glasses_remember_only_while_nothing_was_written() -> None:
         looked("question")
         panel.question_screen.contrast(7)
         looked("question")
+
+
+def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
+    with emulated(tmp_path / "data", everyone=False) as service:
+        name = name_for_phones()
+        with pytest.raises(URLError):
+            urlopen(f"http://{name}:{service.port}/", timeout=5)
+        assert "127.0.0.1" in service.host.desk.address
+        let_in = service.host.desk.let_phones_in
+        assert let_in is not None
+        service.call(let_in)
+        assert service.until(lambda: service.host.desk.let_phones_in is None)
+        assert service.host.desk.address == f"http://{name}:{service.port}/"
+        with urlopen(service.host.desk.address, timeout=5) as answer:
+            assert answer.status == 200
+        with urlopen(f"http://127.0.0.1:{service.port}/box", timeout=5) as answer:
+            assert answer.status == 200

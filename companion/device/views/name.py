@@ -119,6 +119,7 @@ class NameView(View):
         y = HEIGHT - 18
         middle = WIDTH // 2
         pencil.rectangle((middle - 9, y, middle + 9, HEIGHT - 1), fill=ON)
+        pencil.marked = self.shown(self.ring[self.at])
         shown = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
         for offset in range(-shown, shown + 1 + (len(self.ring) == 2)):
             sign = self.shown(self.ring[(self.at + offset) % len(self.ring)])

@@ -34,6 +34,7 @@ class NumberView(View):
         digits = str(self.numbers[self.at])
         middle = top + (HEIGHT - top - font("huge").height) // 2
         pencil.centre(middle, digits, "huge")
+        pencil.marked = digits
         if self.at > 0:
             self._hint(pencil, 2, middle, "◀", self.numbers[0])
         if self.at < len(self.numbers) - 1:

@@ -109,6 +109,7 @@ class PickView(View):
             self._draw_line(pencil, y, lines[index])
             if index == self.at:
                 draw_mark(pencil, y + (lines[index].height - PITCH) // 2)
+                pencil.marked = f"{self.marked.label} {self.marked.value}".rstrip()
             y += lines[index].height
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))

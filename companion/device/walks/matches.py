@@ -75,7 +75,8 @@ def take_up(desk: Desk, number: int) -> Walk[None]:
 def play_matches(desk: Desk, agreed: Rematch | None) -> Walk[None]:
     """A match and as many rematches as people want."""
     while agreed is not None:
-        session = yield from kept(desk, partial(desk.sessions.start, agreed.game, agreed.setup))
+        game, setup = agreed
+        session = yield from kept(desk, partial(desk.sessions.start, game, setup))
         if session is None:
             return
         with session:

@@ -50,7 +50,8 @@ def play(desk: Desk, session: Session) -> Walk[Rematch | None]:
         elif isinstance(answer, Rematch):
             return answer
         elif isinstance(answer, Happened):
-            yield from while_asked(session, after_a_bot(desk, session, answer))
+            yield from while_asked(session, show_cues(what_a_bot_did(desk, session, answer)))
+            yield from while_asked(session, follow(desk, session, answer))
         elif isinstance(answer, ArksideError):  # a bot would try for ever: people decide how to go on
             yield refusal(desk, answer)
             if (yield from pause(desk, session)) is LEAVE:
@@ -146,12 +147,6 @@ def kept(desk: Desk, act: Callable[[], Kept]) -> Walk[Kept | None]:
 def refusal(desk: Desk, error: ArksideError) -> ReadingView:
     """Why something was not done."""
     return ReadingView(desk.say("That did not work"), [desk.say.error(error)])
-
-
-def after_a_bot(desk: Desk, session: Session, happened: Happened) -> Walk[None]:
-    """What a bot did, and what comes of it."""
-    yield from show_cues(what_a_bot_did(desk, session, happened))
-    yield from follow(desk, session, happened)
 
 
 def follow(desk: Desk, session: Session, happened: Happened, ran: Ran | None = None) -> Walk[None]:

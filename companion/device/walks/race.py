@@ -14,6 +14,7 @@ from companion.device.views.pick import Row
 from companion.device.views.question import QuestionView, choose
 from companion.device.views.race import ARK, GO, CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import INSTEAD, MISSING, PHONE, SIT_OUT, MissingView, ReadyView
+from companion.device.walks.phones import let_in
 from drivers.referee import Verdict
 
 
@@ -67,7 +68,8 @@ def ready_taps(title: str, heat: Heat, instead: Sequence[Row] = ()) -> Walk[Any]
         answer = yield question
         ready = view.ready | question.ready
         if answer is PHONE:
-            yield phone_for(heat, place)
+            if (yield from let_in(heat.desk)):
+                yield phone_for(heat, place)
         elif answer is SIT_OUT:
             seats = [seat for seat in heat.seats if seat.index != place]
             if not seats:

@@ -4,10 +4,8 @@ from contextlib import suppress
 from typing import Any
 
 from companion import VERSION
-from companion.core.errors import ArksideError
 from companion.device.desk import Desk
 from companion.device.view import BACK, STALE, View, Walk
-from companion.device.views.code import CodeView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.adjust import adjust
@@ -15,8 +13,10 @@ from companion.device.walks.agree import agree
 from companion.device.walks.box import box_rows
 from companion.device.walks.check import check_parts
 from companion.device.walks.ending import Rematch
+from companion.device.walks.figures import figures
 from companion.device.walks.follow import play_along, unless_moved
 from companion.device.walks.matches import first_rows, play_matches
+from companion.device.walks.phones import phones
 from companion.device.walks.practice import practise
 from companion.device.walks.trouble import tell_troubles, trouble_view
 from companion.service.health import full_part, megabytes_free
@@ -26,7 +26,7 @@ def start(desk: Desk) -> Walk[None]:
     """The first menu, for ever."""
     at = 0
     yield from tell_troubles(desk)
-    with suppress(ArksideError):
+    with suppress(Exception):  # the rules themselves may trip over what is written there; whoever opens it is told
         desk.sessions.heal(1)
     while True:
         view = _menu(desk, at)
@@ -52,6 +52,7 @@ def _menu(desk: Desk, at: int) -> PickView:
         *first_rows(desk, Row(say("New match"), new_match)),
         Row(say("Practice race"), practise),
         Row(say("Phones"), phones),
+        Row(say("Statistics"), figures),
         Row(say("Settings"), adjust),
         Row(say("Self-test"), check_parts),
         *box_rows(desk),
@@ -64,20 +65,6 @@ def new_match(desk: Desk) -> Walk[None]:
     """Agree on a match and play it."""
     agreed = yield from agree(desk)
     yield from play_matches(desk, None if agreed is None else Rematch(*agreed))
-
-
-def phones(desk: Desk) -> Walk[None]:
-    """How phones join."""
-    yield join_view(desk)
-
-
-def join_view(desk: Desk) -> View:
-    """The address of the page, as words and as a code."""
-    if not desk.address:
-        return ReadingView(desk.say("Phones"), [desk.say("No page is served by this device now.")])
-    text = desk.say("On the same Wi-Fi, point your camera at the code or open:")
-    code = desk.say("Code: {code}", code=desk.code) if desk.code else ""
-    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}\n{code}".rstrip(), desk.invitation())
 
 
 def about(desk: Desk) -> Walk[None]:

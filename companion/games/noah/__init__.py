@@ -42,8 +42,8 @@ class Noah(Game):
             deal="table",
         ),
     )
-    hidden_hands = True
     fewest_win = True
+    hidden_hands = True
     slipped = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 

@@ -1,0 +1,81 @@
+"""The terminal where there is little room: 60 and 80 columns, 24 lines, in a real pseudo-terminal."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.borders.test_terminal import Terminal
+
+LINES = 24
+
+
+def narrow(data: Path, width: int, *words: str) -> Terminal:
+    """A small terminal."""
+    return Terminal(data, *words, width=width, height=LINES)
+
+
+def shown(text: str) -> list[str]:
+    return text.replace("\r", "").split("\n")
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_prompt_stays_on_one_line_and_no_word_of_it_breaks(tmp_path, width, language):
+    playing = narrow(tmp_path, width, "play", "noah", "--players", "Anna,Ben", "--deal", "table", "--lang", language)
+    screen = shown(playing.until(r"> $"))
+    assert max(map(len, screen)) <= width
+    assert len(screen[-1]) <= width - 10
+    told = " ".join(screen[-3:])
+    assert ("q leave" if language == "en" else "q quitter") in told.replace("\N{NO-BREAK SPACE}", " ")
+    assert not any(line.endswith((" q", " u", " s", " o", "?")) for line in screen[-3:])
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+@pytest.mark.parametrize(("width", "language"), [(60, "en"), (60, "fr"), (80, "en")])
+def test_a_long_list_leaves_the_board_in_sight(tmp_path, width, language):
+    words = ("play", "ark", "--players", "Anna,Ben,Cleo", "--deal", "table", "--lang", language)
+    playing = narrow(tmp_path, width, *words)
+    playing.until(r"> $")
+    playing.type("1")
+    screen = shown(playing.until(r"> $"))
+    rule = max(at for at, line in enumerate(screen) if line.startswith("───"))
+    assert len(screen[rule:]) <= LINES
+    assert any("Anna" in line for line in screen[rule:])
+    if width == 80:  # there is room for all
+        assert "1 polar bear" in "".join(screen)
+        assert "28 apples" in "".join(screen)
+    else:
+        assert "page 1" in "".join(screen)
+        playing.type("+")
+        more = shown(playing.until(r"> $"))
+        assert len(more[1:]) <= LINES
+        assert "page 2" in "".join(more)
+        assert not re.search(r"(?m)^ *1 ", "\n".join(more))
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+def test_what_is_none_of_the_answers_is_refused_with_the_numbers_one_may_type(tmp_path):
+    playing = narrow(tmp_path, 80, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "4")
+    playing.until(r"q leave > ")
+    playing.type("unicorn")
+    told = playing.until(r"q leave > ")
+    assert "'unicorn' is not a choice now; type 1-8" in told
+    assert "snail-m" not in told
+    playing.type("q")
+    playing.end()
+
+
+def test_letters_that_begin_several_answers_list_just_those(tmp_path):
+    playing = narrow(tmp_path, 80, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "4")
+    playing.until(r"q leave > ")
+    playing.type("gir")
+    told = playing.until(r"q leave > ")
+    assert "7 giraffe" in told
+    assert "8 giraffe" in told
+    assert "snail" not in told
+    assert "type more of it, or the number" in told
+    playing.type("q")
+    playing.end()
