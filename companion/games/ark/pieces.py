@@ -22,7 +22,7 @@ NOURISHED = {
     "hedgehog": (CARNIVORE, OMNIVORE),
     "turtle": (HERBIVORE, NONE),
 }
-"""What the book says of how some animals eat, where it does not say all (components.md 2.3 #4)."""
+"""What the book says of how some animals eat, where it does not say all (rulings.md 2.3 #4)."""
 
 KNOWN_BY_NAME = (
     "fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee",
@@ -119,7 +119,7 @@ def eaten(eater: Cargo, other: Cargo) -> bool:
     """Whether one card would eat the other in the same cabin.
 
     A hunter must be lighter than every other animal; a grazer eats provisions. Nothing bigger or as big hunts a
-    turtle or a hedgehog, and a hedgehog leaves a hunter of its own weight alone (components.md 2.4 #12).
+    turtle or a hedgehog, and a hedgehog leaves a hunter of its own weight alone (rulings.md 2.4 #12).
     """
     if other.provision:
         return eater.grazes

@@ -59,7 +59,7 @@ def majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tu
 
 
 def outcome(table: ArkTable) -> Play[Outcome]:
-    """The most points win; of several, whoever has the fewest animals in hand (components.md 2.4 #25)."""
+    """The most points win; of several, whoever has the fewest animals in hand (rulings.md 2.4 #25)."""
     most = max(table.scores)
     tied = [seat for seat, points in enumerate(table.scores) if points == most]
     if len(tied) == 1:

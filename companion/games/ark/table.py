@@ -159,7 +159,7 @@ class ArkTable(Table):
     def oust(self, card: Cargo, ousting: Ousting) -> None:
         """Put a card in the place of another one, which leaves the game."""
         cabin, victim = ousting.cabin, ousting.victim
-        # the ousted weight is missing on this side, so the ark leans away from it (components.md 2.4 #1)
+        # the ousted weight is missing on this side, so the ark leans away from it (rulings.md 2.4 #1)
         self.incline = self.leaning_after(card, cabin, victim)
         cabin.cards[cabin.cards.index(victim)] = card
         self.gone.append(victim)
@@ -202,7 +202,7 @@ class ArkTable(Table):
             cabin.refuses = self.pieces.cargo
 
     def neighbours(self, cabin: Cabin) -> list[Cabin]:
-        """The cabins before, behind and opposite; opposite is the same row from the bow (components.md 2.4 #9, #10)."""
+        """The cabins before, behind and opposite; opposite is the same row from the bow (rulings.md 2.4 #9, #10)."""
         side, across, row = self.sides[cabin.side], self.sides[1 - cabin.side], cabin.row
         near = side[row + 1 : row + 2] + across[row : row + 1]
         if row:

@@ -121,7 +121,7 @@ class Ark:
         return found
 
     def _close(self, squares: list[Square]) -> Corral:
-        """A corral is finished: walls left inside go back to the supply (components.md 1.8 #1)."""
+        """A corral is finished: walls left inside go back to the supply (rulings.md 1.8 #1)."""
         region = self.hull.regions[sum([square.bit for square in squares])]
         corral = Corral(region, self.seats, self.stores)
         corral.leaks &= ~self.pitch
@@ -151,7 +151,7 @@ class Ark:
                 corral.leaks &= ~space.bit
 
     def swap(self, one: Edge, two: Edge) -> None:
-        """Two boards change places, also around finished corrals (components.md 1.8 #9)."""
+        """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
         first, second = self.owner[one.index], self.owner[two.index]
         for edge, was, now in ((one, first, second), (two, second, first)):
             self.owner[edge.index] = now

@@ -1,4 +1,4 @@
-"""In what the English and the French edition of Ark & Noah differ, and what we play (components.md 1.7)."""
+"""In what the English and the French edition of Ark & Noah differ, and what we play (rulings.md 1.7)."""
 
 from collections.abc import Sequence
 

@@ -40,7 +40,7 @@ class Trade:
 
 
 def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
-    """Only the chooser does anything; without anything to exchange only the award remains (components.md 1.8 #7)."""
+    """Only the chooser does anything; without anything to exchange only the award remains (rulings.md 1.8 #7)."""
     yield from award(table, chooser)
     if not table.depth.animals_told:
         table.cue("exchanges", table.seats[chooser])
@@ -90,7 +90,7 @@ def tradable(table: ArkAndNoahTable, seat: int) -> list[Tile]:
 
 
 def draws(table: ArkAndNoahTable) -> list[Draw]:
-    """The ways to draw three tiles, or all there are (components.md 1.8 #11)."""
+    """The ways to draw three tiles, or all there are (rulings.md 1.8 #11)."""
     males, females = len(table.bags[MALE]), len(table.bags[FEMALE])
     number = min(DRAWN_TO_EXCHANGE, males + females)
     return [Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females]

@@ -128,7 +128,7 @@ class OnBoard(Depth):
             self._feed(table, seat, choice)
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Size, food and pitch still count; colour and cost do not (components.md 1.8 #16)."""
+        """Size, food and pitch still count; colour and cost do not (rulings.md 1.8 #16)."""
         fitting = self._fitting(table, seat)
         if not fitting and table.pairs_of(seat):
             table.cue("no_room_for_pairs", table.seats[seat])

@@ -97,7 +97,7 @@ def seats_of(table: ArkAndNoahTable, order: list[int]) -> list[Seat]:
 
 
 def begin_round(table: ArkAndNoahTable) -> None:
-    """The round marker moves, but waits on its last space while the hull has a gap (components.md 1.8 #5)."""
+    """The round marker moves, but waits on its last space while the hull has a gap (rulings.md 1.8 #5)."""
     table.round += 1
     if table.round == 1:
         table.cue("begins")
@@ -206,7 +206,7 @@ def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
 
 
 def followers(order: list[int], chooser: int) -> list[int]:
-    """The others in the order of their workers, each once (components.md 1.8 #6)."""
+    """The others in the order of their workers, each once (rulings.md 1.8 #6)."""
     return [seat for seat in dict.fromkeys(order) if seat != chooser]
 
 
@@ -367,7 +367,7 @@ def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
 
 
 def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
-    """From the fewest points to the most, ties in turn order (components.md 1.8 #15)."""
+    """From the fewest points to the most, ties in turn order (rulings.md 1.8 #15)."""
     turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
     return sorted(turns, key=lambda seat: table.scores[seat])
 

@@ -155,7 +155,7 @@ class ArkAndNoahTable(Table):
         return taken
 
     def take_pitch(self, seat: int, wanted: int) -> int:
-        """Cubes from the supply, as many as there are (components.md 1.8 #10); returns how many."""
+        """Cubes from the supply, as many as there are (rulings.md 1.8 #10); returns how many."""
         taken = min(wanted, self.pitch_left)
         self.pitch_left -= taken
         self.pitch[seat] += taken
@@ -164,7 +164,7 @@ class ArkAndNoahTable(Table):
         return taken
 
     def take_food(self, seat: int, wanted: int) -> int:
-        """Food from the supply, as many as there is (components.md 1.8 #10); returns how many."""
+        """Food from the supply, as many as there is (rulings.md 1.8 #10); returns how many."""
         taken = min(wanted, self.food_left)
         self.food_left -= taken
         self.food[seat] += taken

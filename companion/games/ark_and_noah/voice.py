@@ -253,7 +253,7 @@ class ArkAndNoahVoice(Labels):
         }
 
     def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
-        """Who won, and why it ended if the hull still has a gap (components.md 1.8 #23)."""
+        """Who won, and why it ended if the hull still has a gap (rulings.md 1.8 #23)."""
         won = super().outcome(outcome, table)
         return f"{won}. {self.say(CUES['no_board_left'])}" if table.flood == NO_BOARD else won
 

@@ -35,7 +35,7 @@ def is_over(table: NoahTable) -> bool:
 
 
 def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
-    """Whoever shed the most tears begins; of several, the shortest (components.md 3.4)."""
+    """Whoever shed the most tears begins; of several, the shortest (rulings.md 3.4 #19)."""
     most = max(table.scores)
     tied = [seat for seat in table.seats if table.scores[seat.index] == most]
     if shortest in tied:
@@ -52,7 +52,7 @@ def outcome(table: NoahTable) -> Outcome:
 
 
 def lay_out(table: NoahTable) -> Play[None]:
-    """One animal on each ferry, then the hands; a snail lies as it falls (components.md 3.4)."""
+    """One animal on each ferry, then the hands; a snail lies as it falls (rulings.md 3.4 #5)."""
     table.gather()
     table.cue("round", table.round)
     for ferry in table.ferries:
@@ -152,7 +152,7 @@ def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Pla
 def lion(table: NoahTable, seat: int) -> Play[None]:
     """Draw a card blindly from an opponent and give one back.
 
-    With an empty hand the very same card would go back, so nothing is asked (components.md 3.4). At a real table nobody
+    With an empty hand the very same card would go back, so nothing is asked (rulings.md 3.4 #11). At a real table nobody
     needs to tell whose card it was, unless that changes what could be where.
     """
     hand = table.hands[seat]

@@ -61,5 +61,5 @@ class Area:
         amounts = dict(zip(MOST_KINDS, animals, strict=False))
         amounts["animals"] = sum(animals)
         amounts["cards"] = len(cards)
-        amounts["noa"] = sum([card.noa for card in cards])  # Noa is no animal (components.md 4.7 #11)
+        amounts["noa"] = sum([card.noa for card in cards])  # Noa is no animal (rulings.md 4.7 #11)
         return amounts

@@ -64,7 +64,7 @@ def uses_of(table: ArkTable, seat: int) -> Iterator[Use]:
 
 
 def targets(table: ArkTable, seat: int, power: str) -> list[Target]:
-    """The cards that may be taken: face up, showing few points or none (components.md 4.7 #9)."""
+    """The cards that may be taken: face up, showing few points or none (rulings.md 4.7 #9)."""
     off_limits = barred(table, seat, power)
     found = {
         target.id: target
@@ -143,7 +143,7 @@ def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
 
 
 def lay_more_objectives(table: ArkTable) -> Play[None]:
-    """Lay out three; six in all as soon as "most objectives" is one of them (components.md 4.7 #1)."""
+    """Lay out three; six in all as soon as "most objectives" is one of them (rulings.md 4.7 #1)."""
     pieces = table.pieces
     while table.objectives_left and len(table.objectives) < (
         pieces.laid_out_more if any(o.counts == "objectives" for o in table.objectives) else pieces.laid_out

@@ -81,7 +81,7 @@ def next_card(table: ArkTable, everyone: tuple[int, ...]) -> Play[Card | Use | N
 def race(table: ArkTable, goal: Goal, runners: tuple[int, ...], besides: Sequence[Any] = ()) -> Play[Any]:
     """NOW! The first hand on the Ark claims; the others judge. Returns who was right, or what came instead of a race.
 
-    After a wrong claim the others roll again, even if only one is left (components.md 4.7 #6). When nobody is
+    After a wrong claim the others roll again, even if only one is left (rulings.md 4.7 #6). When nobody is
     right in the end, all roll again (#7).
     """
     table.goal = goal

@@ -79,7 +79,7 @@ def test_driving_out_scores_for_both_kinds_and_the_old_figure_stays() -> None:
 
 
 def test_the_ark_leans_away_from_a_skunk_that_drove_out_an_elephant() -> None:
-    """The book's example says towards; the weights say away (components.md 2.4 #1)."""
+    """The book's example says towards; the weights say away (rulings.md 2.4 #1)."""
     scene = Scene(port=["elephant", "cow"], starboard=["bison", "cow"], hands=("skunk", "", "")).turn()
     assert scene.table.incline == 0
     scene.answer("skunk", "instead-of-elephant")

@@ -1,4 +1,4 @@
-"""The box of Ark keeps every constraint that is known of the printed one (components.md 2.3)."""
+"""The box of Ark keeps every constraint that is known of the printed one (rulings.md 2.3)."""
 
 from collections import Counter
 from typing import Any

@@ -152,7 +152,7 @@ def test_animals_left_behind_can_be_put_right_before_they_cost_anything() -> Non
 
 
 def draws(males: list[str], females: list[str], players: int) -> Iterator[tuple[str, ...]]:
-    """Every set of tiles that can lie on the table, by the rulebook and components.md 1.8 #11."""
+    """Every set of tiles that can lie on the table, by the rulebook and rulings.md 1.8 #11."""
     wanted = {2: (1, 1), 3: (1, 1), 4: (2, 2)}[players]
     first = min(len(males), wanted[0] + max(0, wanted[1] - len(females)))
     second = min(len(females), wanted[1] + max(0, wanted[0] - len(males)))

@@ -88,7 +88,7 @@ def test_more_than_four_closed_squares_are_no_corral_and_can_be_divided_later() 
     ark = empty_ark()
     place(ark, NOAH, "a1-west", "a2-west", "a3-west", "a4-west", "a1-north", "b1-north", "a4-south", "b4-south")
     place(ark, SEM, "b1-c1", "b2-c2", "b3-c3", "b4-c4")
-    assert not ark.corrals, "eight squares are too many (components.md 1.8 #2)"
+    assert not ark.corrals, "eight squares are too many (rulings.md 1.8 #2)"
     place(ark, CAM, "a1-b1")
     assert edge(ark, "a1-b1").bit & ark.boards, "walls inside a large area stay"
     strays = place(ark, CAM, "a2-a3", "b2-b3")
@@ -127,7 +127,7 @@ def test_an_opponents_half_built_corral_can_be_walled_off() -> None:
     ark = empty_ark()
     place(ark, NOAH, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2")
     place(ark, SEM, "b2-b3")
-    assert [corral.size for corral in ark.corrals] == [1], "components.md 1.8 #3"
+    assert [corral.size for corral in ark.corrals] == [1], "rulings.md 1.8 #3"
 
 
 def test_pitch_needs_both_boards_next_to_its_space() -> None:

@@ -77,7 +77,7 @@ def drawing(table: ArkAndNoahTable, wanted: Sequence[str]) -> None:
 
 
 def test_drawn_tiles_are_not_in_play() -> None:
-    """Sem may give his tiger although another one was just drawn (components.md 1.8 #8)."""
+    """Sem may give his tiger although another one was just drawn (rulings.md 1.8 #8)."""
     table = table_for(4)
     give(table, SEM, "crow-f", "tiger-m")
     drawing(table, ["crow-m", "tiger-f", "rhinoceros-f"])

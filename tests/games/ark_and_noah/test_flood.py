@@ -143,7 +143,7 @@ def test_animals_left_behind_cost_their_size_and_small_ones_nothing() -> None:
     give(table, SEM, "elephant-m", "dog-f", "crow-m")
     run(rules.score_at_the_end(table))
     assert points(table, SEM) == [("tile-left", -4), ("tile-left", -1)]
-    assert table.scores[SEM] == -5, "a score may be negative (components.md 1.8 #17)"
+    assert table.scores[SEM] == -5, "a score may be negative (rulings.md 1.8 #17)"
 
 
 def test_nothing_on_the_outside_is_no_majority() -> None:

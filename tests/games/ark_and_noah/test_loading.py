@@ -48,7 +48,7 @@ def jafet_loads(table: ArkAndNoahTable, *answers: str) -> Question | None:
 
 
 def test_the_lions_and_crows_of_the_rulebook() -> None:
-    """Jafet 28, Noah 4, Cam 2, Sem 0 (components.md 1.6 #9)."""
+    """Jafet 28, Noah 4, Cam 2, Sem 0 (rulings.md 1.6 #9)."""
     table = jafets_table()
     question = jafet_loads(table, "corral-d1", "corral-d1", "lion-into-d1", "crow-into-d1")
     assert question is None, "8 loading points are spent, and the others have nothing to load"
@@ -69,7 +69,7 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
 
 
 def test_the_elephants_of_the_rulebook() -> None:
-    """Noah 17, Sem 13 (components.md 1.6 #9): 5 boards of each, 3 pitch cubes, 3 of 4 food tiles."""
+    """Noah 17, Sem 13 (rulings.md 1.6 #9): 5 boards of each, 3 pitch cubes, 3 of 4 food tiles."""
     table = jafets_table()
     table.food = [1, 0, 0, 0]
     table.tiles[JAFET].clear()
@@ -144,7 +144,7 @@ def test_a_pair_needs_its_mate_in_play_and_one_half_of_ones_own() -> None:
     give(table, NOAH, "dog-m")
     assert not offered(table)
     give(table, SEM, "dog-f")
-    assert offered(table) == ["dog-into-c2"], "no consent needed (components.md 1.8 #12)"
+    assert offered(table) == ["dog-into-c2"], "no consent needed (rulings.md 1.8 #12)"
     assert not offered(table, CAM)
 
 

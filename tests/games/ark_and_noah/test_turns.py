@@ -98,7 +98,7 @@ def test_an_action_has_room_for_one_worker_and_may_be_chosen_again_next_round() 
 
 
 def test_the_worker_order_of_the_rulebook() -> None:
-    """Noah on 2, Sem on 4, Cam on 6, Jafet on 7 (components.md 1.6 #10)."""
+    """Noah on 2, Sem on 4, Cam on 6, Jafet on 7 (rulings.md 1.6 #10)."""
     table = ready(4)
     for space, seat in ((1, NOAH), (3, SEM), (5, CAM), (6, JAFET)):
         table.current[space] = seat
@@ -159,7 +159,7 @@ def test_a_bonus_tile_grows_to_four_and_no_further() -> None:
     for _ in range(6):
         rules.raise_bonus_tiles(table)
         seen.append(table.bonus[6])
-    assert seen == [1, 2, 3, 4, 4, 4], "components.md 1.8 #21"
+    assert seen == [1, 2, 3, 4, 4, 4], "rulings.md 1.8 #21"
     assert table.bonus[:4] == [0, 0, 0, 0]
 
 
@@ -182,7 +182,7 @@ def test_the_flood_waits_for_the_last_full_round_even_if_the_hull_is_closed(mode
         with pytest.raises(StopIteration) as end:
             next(rules.flood_comes(table))
         come.append(end.value.value)
-    assert come == [False] * rounds + [True], "rounds are counted, not boxes (components.md 1.8 #4)"
+    assert come == [False] * rounds + [True], "rounds are counted, not boxes (rulings.md 1.8 #4)"
 
 
 def test_the_flood_waits_for_the_last_gap_in_the_hull() -> None:

@@ -1,4 +1,4 @@
-"""The rulebook of Noah and the rulings of components.md 3.4, sentence by sentence."""
+"""The rulebook of Noah and rulings.md 3.4, sentence by sentence."""
 
 from random import Random
 
