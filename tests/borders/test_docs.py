@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 CITED = re.compile(r"\b([\w./-]*\w\.md)\b")
 RULING = re.compile(r"rulings\.md((?:[ ,]+(?:and )?\d\.\d(?: #\d+(?:,? (?:and )?#\d+)*)?)+)")
 SECTION = re.compile(r"(\d\.\d)((?:,? ?(?:and )?#\d+)*)")
-NOT_OURS = {"LICENCE.md"}
+NOT_OURS = {"own.md"}
+"""Made for a maker's own wiring, and not kept."""
 
 
 def tracked(*suffixes: str) -> list[Path]:

@@ -43,7 +43,7 @@ def test_pitch_gives_three_cubes_to_the_chooser_and_one_to_each_other() -> None:
 
 
 def test_when_pitch_runs_out_the_later_ones_take_what_is_left_and_then_nothing() -> None:
-    """Components.md 1.8 #10."""
+    """rulings.md 1.8 #10."""
     table = table_for(4)
     table.pitch_left = 4
     resolve(table, "pitch")
@@ -94,7 +94,7 @@ def test_with_three_players_the_chooser_says_what_the_third_animal_is() -> None:
 
 
 def test_the_third_bag_is_named_once_the_first_two_tiles_are_seen() -> None:
-    """Components.md 1.8 #24."""
+    """rulings.md 1.8 #24."""
     table = table_for(3)
     question = resolve(table, "animals")
     assert question is not None
@@ -143,7 +143,7 @@ def test_what_can_be_taken_at_a_real_table_fits_what_was_drawn() -> None:
 
 
 def test_an_empty_bag_is_made_up_for_by_the_other() -> None:
-    """Components.md 1.8 #11."""
+    """rulings.md 1.8 #11."""
     for deal in ("virtual", "table"):
         table = table_for(4, deal)
         table.bags["m"] = table.bags["m"][:1]
@@ -154,7 +154,7 @@ def test_an_empty_bag_is_made_up_for_by_the_other() -> None:
 
 
 def test_when_the_bags_run_out_the_first_take_what_there_is() -> None:
-    """Components.md 1.8 #11."""
+    """rulings.md 1.8 #11."""
     for deal in ("virtual", "table"):
         table = table_for(4, deal)
         table.bags["m"] = table.bags["m"][:1]

@@ -108,7 +108,7 @@ def test_animals_of_different_sex_may_be_exchanged() -> None:
 
 
 def test_keeping_ones_animals_is_an_exchange_too() -> None:
-    """Components.md 1.8 #7."""
+    """rulings.md 1.8 #7."""
     table = table_for(4)
     give(table, SEM, "tiger-m")
     drawing(table, ["crow-f", "dog-f", "pig-f"])
@@ -164,7 +164,7 @@ def test_swapped_boards_have_different_colours_and_score_nothing() -> None:
 
 
 def test_boards_around_an_occupied_corral_may_be_swapped() -> None:
-    """Components.md 1.8 #9."""
+    """rulings.md 1.8 #9."""
     table = table_for(4)
     lay(table, NOAH, "c2-c1", "c2-c3", "c2-b2", "c2-d2")
     ark_of(table).corrals[0].big = tile(table, "dog-m").species

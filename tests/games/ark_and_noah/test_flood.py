@@ -46,7 +46,7 @@ def test_food_is_loaded_first_by_whoever_has_the_fewest_points() -> None:
 
 
 def test_ties_load_in_turn_order() -> None:
-    """Components.md 1.8 #15."""
+    """rulings.md 1.8 #15."""
     table = flooded()
     table.completed = [CAM, -1, NOAH, -1, JAFET, SEM, -1]
     table.food = [1, 1, 1, 1]
@@ -55,7 +55,7 @@ def test_ties_load_in_turn_order() -> None:
 
 
 def test_last_pairs_need_no_own_board_and_cost_nothing() -> None:
-    """Components.md 1.8 #16."""
+    """rulings.md 1.8 #16."""
     table = flooded()
     feed(table, corral_at(table, "b2"), 2)
     give(table, SEM, "pig-m", "pig-f", "dog-m", "dog-f")
@@ -77,7 +77,7 @@ def test_at_the_last_minute_the_mate_of_another_player_and_small_animals_come_al
 
 @pytest.mark.parametrize("lacking", ["food", "mate", "size"])
 def test_last_pairs_still_need_everything_else(lacking: str) -> None:
-    """Components.md 1.8 #16."""
+    """rulings.md 1.8 #16."""
     table = flooded()
     feed(table, corral_at(table, "b2"), 1 if lacking == "food" else 2)
     animal = "dog" if lacking == "size" else "pig"

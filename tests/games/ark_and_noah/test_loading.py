@@ -203,7 +203,7 @@ def test_small_animals_cost_nothing_and_fit_into_any_corral() -> None:
 
 
 def test_small_animals_need_food_pitch_and_an_own_board_too() -> None:
-    """Components.md 1.8 #13."""
+    """rulings.md 1.8 #13."""
     table, corral = one_square(food=0)
     give(table, NOAH, "crow-m", "crow-f")
     assert not offered(table)
@@ -215,7 +215,7 @@ def test_small_animals_need_food_pitch_and_an_own_board_too() -> None:
 
 @pytest.mark.parametrize("order", [("crow-into-c2", "dog-into-c2"), ("dog-into-c2", "crow-into-c2")])
 def test_a_corral_holds_a_big_and_a_small_pair_in_any_order(order: tuple[str, str]) -> None:
-    """Components.md 1.8 #13 and #14: boards count again for the second pair."""
+    """rulings.md 1.8 #13 and #14: boards count again for the second pair."""
     table, corral = one_square()
     table.food = [0, 0, 0, 0]
     give(table, NOAH, "crow-m", "crow-f", "dog-m", "dog-f")
@@ -246,7 +246,7 @@ def test_points_for_a_tile_go_to_whoever_held_it() -> None:
 
 
 def test_a_cube_between_two_corrals_counts_for_both() -> None:
-    """Components.md 1.8 #22."""
+    """rulings.md 1.8 #22."""
     table = table_for(4)
     table.food = [0, 0, 0, 0]
     lay(table, NOAH, "c1-north", "c1-b1", "c1-d1", "c1-c2", "d1-north", "d1-e1", "d1-d2", "b1-north", "e1-north")

@@ -46,7 +46,7 @@ def test_play_goes_clockwise_and_actions_may_be_repeated() -> None:
 
 
 def test_two_players_take_one_action_a_turn_without_workers() -> None:
-    """Components.md 1.8 #18."""
+    """rulings.md 1.8 #18."""
     table = quick(2)
     asked = questions(rules.quick_round(table, NOAH), "wood", "wood")
     assert [question.seat for question in asked] == [NOAH, SEM]
@@ -131,7 +131,7 @@ def test_an_exchange_gives_a_point_and_may_trade_coupled_animals() -> None:
 
 
 def test_boards_are_not_swapped() -> None:
-    """Components.md 1.8 #20."""
+    """rulings.md 1.8 #20."""
     table = quick()
     lay(table, NOAH, "a1-north")
     lay(table, SEM, "b1-north")
@@ -143,7 +143,7 @@ def test_boards_are_not_swapped() -> None:
 
 
 def test_at_the_end_only_the_outer_majority_counts() -> None:
-    """Components.md 1.8 #19."""
+    """rulings.md 1.8 #19."""
     table = quick()
     lay(table, CAM, "a1-north")
     give(table, NOAH, "elephant-m")

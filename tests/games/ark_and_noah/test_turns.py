@@ -135,7 +135,7 @@ def test_the_next_round_starts_with_the_leftmost_completed_worker() -> None:
 
 
 def test_with_two_players_the_other_acts_once_and_the_chooser_not_again() -> None:
-    """Components.md 1.8 #6."""
+    """rulings.md 1.8 #6."""
     table = ready(2)
     run(rules.normal_round(table, NOAH), "wood", "pitch", "food", "load")
     assert table.boards == [4, 2]
@@ -186,7 +186,7 @@ def test_the_flood_waits_for_the_last_full_round_even_if_the_hull_is_closed(mode
 
 
 def test_the_flood_waits_for_the_last_gap_in_the_hull() -> None:
-    """Components.md 1.8 #5."""
+    """rulings.md 1.8 #5."""
     table = table_for(2)
     ark = ark_of(table)
     table.round = 14
