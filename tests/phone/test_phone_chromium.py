@@ -488,3 +488,25 @@ def test_what_is_missing_tells_why(table: list[Page], service: Service) -> None:
     asked.press("Escape")
     asked.until("!document.querySelector('dialog[open]')")
     assert session.n == n
+
+
+def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], service: Service) -> None:
+    anna = table[0]
+    anna.click("[data-key='place-2']")
+    anna.until("document.querySelector('dialog[open]')")
+    anna.click("dialog input")
+    anna.type("Cleo")
+    anna.press("Enter")
+    anna.until("document.querySelectorAll('.seat')[2].textContent.includes('Cleo')")
+    session = start(anna, service, "ark", deal="table")
+    while session.question is not None and "another" not in session.question.ids():
+        answer(anna, service, session, session.question.ids()[0])
+    answer(anna, service, session, "another")
+    n = session.n
+    anna.until(f"document.querySelector('[data-n=\"{n}\"] [data-key=words]')")
+    anna.click("[data-key='words']")
+    anna.type("snow hare")
+    anna.until("document.querySelectorAll('button[data-choice]').length === 0")
+    anna.press("Enter")
+    assert service.until(lambda: session.n == n + 1)
+    assert session.match.answers[-1] == "said-snow hare"

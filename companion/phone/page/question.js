@@ -73,14 +73,14 @@ function choices(app, asked) {
   const many = asked.choices.length >= SEARCH_FROM;
   const place = h("div", { class: "choices-place" });
   const draw = (there = place) => show(there, listed(app, asked, typed));
-  const search = many ? h("input", {
+  const search = many && !asked.free ? h("input", {
     type: "search", class: "search", placeholder: say("search"), "aria-label": say("search"), value: typed,
     autocomplete: "off", spellcheck: false, dataset: { key: "search" }, enterkeyhint: "go",
     oninput: (event) => { typed = event.target.value; draw(event.target.nextElementSibling); },
     onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, asked); } },
   }) : null;
   draw();
-  return [asked.free ? telling(app, asked) : null, search, place];
+  return [asked.free ? telling(app, asked, draw) : null, search, place];
 }
 
 // Enter takes the only choice that is left.
@@ -89,8 +89,9 @@ function enter(app, asked) {
   if (left.length === 1) app.answer(left[0].id);
 }
 
-// An answer in words of one's own, such as the name printed on a card that our box does not know.
-function telling(app, asked) {
+// An answer in words of one's own, such as the name printed on a card that our box does not know; the first letters
+// find those that it does.
+function telling(app, asked, draw) {
   const { say } = app;
   const send = (event) => {
     event.preventDefault();
@@ -98,7 +99,8 @@ function telling(app, asked) {
     if (words) app.answer(`said-${words}`);
   };
   return h("form", { class: "row", onsubmit: send },
-    h("input", { name: "words", class: "grow", maxLength: asked.free, autocomplete: "off", "aria-labelledby": "prompt", dataset: { key: "words" } }),
+    h("input", { name: "words", class: "grow", maxLength: asked.free, autocomplete: "off", "aria-labelledby": "prompt", value: typed, dataset: { key: "words" },
+      oninput: (event) => { typed = event.target.value; draw(event.target.form.nextElementSibling); } }),
     h("button", { class: "main", dataset: { key: "said" } }, say("ok")));
 }
 
