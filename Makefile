@@ -39,6 +39,10 @@ strengths: $(VENV)/ready-to-test
 contact-sheet: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.contact_sheet
 
+# the film of the README, from hw-schematics/film.txt: look at it before you commit it
+film: $(VENV)/ready-to-test
+	$(BIN)/python hw-schematics/film.py
+
 bench: $(VENV)/ready
 	$(BIN)/arkside bench
 

@@ -2,13 +2,15 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 
 import pytest
 
-from companion.cli import COMMANDS
+from companion.cli import COMMANDS, main
+from companion.core.words import Say
 from tests.borders.command import arkside
 
 
@@ -25,6 +27,24 @@ def test_every_command_has_help_with_an_example(capfd, command, language):
     assert (code, err) == (0, "")
     assert ("exemple : " if language == "fr" else "example: ") in out
     assert "arkside" in out.splitlines()[-1] or "arkside" in out.split("xemple")[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("simulate noah --games x", "a whole number from 1 on"), ("simulate noah --games 0", "a whole number from 1 on"),
+        ("play noah --seed x", "a whole number"), ("replay x", "a whole number"), ("run --port x", "a whole number"),
+        ("selftest --seconds x", "a number"), ("simulate noah --until 2", "a number between 0 and 1"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_bad_argument_is_told_in_one_line_of_words(words, wanted, language, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([*words.split(), "--lang", language])
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert Say(language)(wanted) in line
+    assert not re.search(r"whole_number|\bint\b|float|invalid", line)
 
 
 def test_the_overview_lists_all_commands(capfd):

@@ -111,6 +111,7 @@ class TestSelfTest:
     def test_all_parts_of_the_simulated_device_work(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["selftest", "--emulate"]) == 0
         lines = capsys.readouterr().out.splitlines()
+        assert "simulated" in lines.pop(0)
         assert len(lines) == 14
         assert "Press paddle 3 ▲ … paddle 3: ok" in lines
 

@@ -1,0 +1,84 @@
+"""Statistics on the screens, and the words of a picture for those who cannot see it."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.statistics import Hands, Person, Played, Statistics
+from companion.device.pencil import Pencil, Told
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.bars import Bar, BarsView, Sheet
+from companion.device.views.pick import PickView, Row
+from companion.device.views.reading import ReadingView
+from companion.device.walks.figures import sheets
+from companion.device.words import device_say
+
+FOUND = Statistics(
+    9, 1, 0,
+    (Person("Anna", 9, 6, 3, 4, 3600, Hands(5, 180.0, 220.0)), Person("Ben", 9, 3, 0, 1, 3600, Hands(4, 210.0, 300.0))),
+    (Played("noah", "Noah", 9, 12.5, 3, "Anna", 24.0),),
+)  # fmt: skip
+
+
+def test_before_the_first_end_that_is_said(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        device.pick("Statistics")
+        assert isinstance(device.view, ReadingView)
+        device.push()
+        assert isinstance(device.view, PickView)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_kind_of_figure_has_a_page_that_fits(language: str) -> None:
+    view = BarsView([sheet for sheet in sheets(FOUND, device_say(language)) if sheet.bars])
+    assert len(view.pages) == 6
+    for page in view.pages:
+        pencil = Pencil()
+        view.draw(pencil)
+        written = " ".join(pencil.told().lines)
+        assert page.title in written
+        assert all(bar.figure in written for bar in page.bars)
+        view.turn(1)
+    assert view.at == 5
+
+
+def test_more_than_four_go_on_the_next_page_and_long_names_are_cut() -> None:
+    view = BarsView([Sheet("Won", [Bar(f"Maximilian-Alexander {n}", n / 5, str(n)) for n in range(6)])])
+    assert [len(page.bars) for page in view.pages] == [4, 2]
+    pencil = Pencil()
+    view.draw(pencil)
+    assert any("…" in line for line in pencil.told().lines)
+
+
+def test_a_full_bar_is_full_and_an_empty_one_is_not() -> None:
+    view = BarsView([Sheet("Won", [Bar("Anna", 1.0, "9"), Bar("Ben", 0.0, "0")])])
+    pencil = Pencil()
+    view.draw(pencil)
+    lit = [sum(pencil.image.getpixel((x, y)) > 0 for x in range(64, 110)) for y in (19, 31)]  # type: ignore[operator]
+    assert lit[0] > 40
+    assert lit[1] < 5
+
+
+def test_a_pencil_remembers_its_words_line_by_line() -> None:
+    pencil = Pencil()
+    pencil.write(60, 20, "right")
+    pencil.write(0, 21, "left")
+    pencil.centre(0, "top")
+    pencil.write(0, 50, " ")
+    assert pencil.told() == Told(("top", "left right"), "")
+    pencil.loud("NOW!", (0, 40, 127, 63))
+    assert pencil.told().lines[-1] == "NOW!"
+
+
+def test_a_list_tells_what_is_marked() -> None:
+    pencil = Pencil()
+    PickView("Which game?", [Row("Ark", 1, "3-5"), Row("Noah", 2, "2-5")], 1).draw(pencil)
+    assert pencil.told().marked == "Noah 2-5"
+
+
+def test_the_stage_tells_nothing_of_a_screen_that_is_dark(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        assert set(device.host.stage.told) == {"question", "table"}
+        device.board.break_part("table", "unplugged")
+        device.wait(20)
+        assert set(device.host.stage.told) == {"question"}
