@@ -107,7 +107,7 @@ class TestInputs:
                 device.desk.journal.meet(name)
             device.pick("New match")
             device.pick("Noah")
-            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "short"):
+            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "short", "your own"):
                 device.pick(name)
             device.back()
             device.pick("Leave")
@@ -215,6 +215,7 @@ class TestSeats:
             device.pick(f"Player {number}")
         device.pick("the real cards here")
         device.pick("short")
+        device.pick("your own")
         assert device.match is not None
         colours = [seat.colour for seat in device.match.setup.seats]
         assert colours[:2] == ["white", "blue"]

@@ -12,6 +12,7 @@ from companion.core.journal import FILE, Journal, replay
 from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
+from companion.device.views.fact import FactView
 from companion.device.views.cue import CueView
 from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
@@ -175,6 +176,7 @@ def writing(folder):
 
 def test_a_new_match_is_begun_when_the_other_program_is_done(device, tmp_path):
     sit_down(device, "Noah", 2)
+    device.push()
     with writing(tmp_path):
         device.push()
         assert isinstance(device.view, SavingView)
@@ -267,9 +269,12 @@ def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(tmp_path, damage)
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
         file.execute(f"UPDATE matches SET {damage}")
     with Rehearsal(tmp_path) as device:
-        device.pick("Continue")
-        assert isinstance(device.view, ReadingView), "it says why"
+        device.pick("Matches")
         device.push()
+        assert isinstance(device.view, FactView)
+        assert any("cannot be read" in fact for fact in device.view.facts), "it says why"
+        device.back()
+        device.back()
         begin_noah(device, players=2)
         device.answer("seat-1")
         assert device.match.answers == ["seat-1"]
