@@ -12,8 +12,8 @@ from companion.core.journal import FILE, Journal, replay
 from companion.core.sessions import Sessions
 from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.fact import FactView
 from companion.device.views.cue import CueView
+from companion.device.views.fact import FactView
 from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView

@@ -152,8 +152,8 @@ def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Pla
 def lion(table: NoahTable, seat: int) -> Play[None]:
     """Draw a card blindly from an opponent and give one back.
 
-    With an empty hand the very same card would go back, so nothing is asked (rulings.md 3.4 #11). At a real table nobody
-    needs to tell whose card it was, unless that changes what could be where.
+    With an empty hand the very same card would go back, so nothing is asked (rulings.md 3.4 #11). At a real table
+    nobody needs to tell whose card it was, unless that changes what could be where.
     """
     hand = table.hands[seat]
     if hand.bits:
