@@ -19,6 +19,7 @@ from companion.device.walks.follow import play_along, unless_moved
 from companion.device.walks.play import kept, play, refusal
 from companion.device.walks.practice import practise
 from companion.device.walks.resume import check_table
+from companion.device.walks.teach import teach
 
 
 def start(desk: Desk) -> Walk[None]:
@@ -56,6 +57,7 @@ def _menu(desk: Desk, at: int) -> PickView:
         Row(say("Phones"), phones),
         Row(say("Settings"), adjust),
         Row(say("Self-test"), check_parts),
+        Row(say("Teach a box"), teach),
         *box_rows(desk),
         Row(say("About"), about),
     ]
