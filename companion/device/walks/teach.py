@@ -8,13 +8,13 @@ from companion.core.game import GUESSED
 from companion.core.lesson import Lesson, Value
 from companion.core.shelf import game_ids, game_named
 from companion.core.teach import Teaching
-from companion.core.words import Say
+from companion.core.words import Say, spelled
 from companion.device.desk import Desk
 from companion.device.view import BACK, Sign, View, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import LONG_LIST, SHORT_LIST, choose, in_chapters
+from companion.device.views.question import LONG_LIST, SHORT_LIST, Group, choose, in_chapters
 from companion.device.views.reading import ReadingView
 
 NEXT, AGREE = Sign("NEXT"), Sign("AGREE")
@@ -73,10 +73,7 @@ def teach_box(desk: Desk, teaching: Teaching) -> Walk[None]:
     say, words = desk.say, teaching.game.say(desk.say.language)
     while True:
         rest = untold(teaching)
-        rows = sorted(
-            (Row(name_of(piece, teaching, words), piece) for piece in tellable(teaching)), key=lambda r: r.label
-        )
-        rows = in_chapters(rows) if len(rows) > LONG_LIST else rows
+        rows = piece_rows(teaching, say, words)
         more = [Row(say("One after the other"), NEXT, str(len(rest)))] if rest else []
         title = say("{game}: {told} told", game=teaching.game.title, told=left(teaching))
         picked = yield from choose(title, [*more, *rows], "", None)
@@ -89,6 +86,21 @@ def teach_box(desk: Desk, teaching: Teaching) -> Walk[None]:
     why = teaching.why_unplayable()
     if why is not None:
         yield ReadingView(say("Not playable yet"), [words.error(why)])
+
+
+def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
+    """The pieces by their names, in chapters if there are many; single points behind one row."""
+    pieces = tellable(teaching)
+    rows = [Row(name_of(piece, teaching, words), piece) for piece in pieces]
+    named = sorted((row for row in rows if not single(row.result)), key=lambda row: spelled(row.label))
+    points = [row for row in rows if single(row.result)]
+    chapters = in_chapters(named) if len(named) > LONG_LIST else named
+    return [*chapters, *([Group(say("Points"), points).row] if points else [])]
+
+
+def single(piece: Piece) -> bool:
+    """Whether it is one figure by itself, which belongs to no card or tile."""
+    return piece[0].piece is None and not piece[0].vocabulary
 
 
 def name_of(piece: Piece, teaching: Teaching, words: Say) -> str:
@@ -107,6 +119,8 @@ def known(lesson: Lesson, teaching: Teaching, words: Say, mark: bool = True) -> 
     """What we have of a figure, marked if it is a guess."""
     told = teaching.told(lesson)
     value = lesson.guess if told is None else told
+    if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
+        return f"{words.error(lesson.piece)} {GUESSED}" if mark and told is None else words.error(lesson.piece)
     text = spoken(lesson, str(value).split() if lesson.vocabulary else [value], words)
     return f"{text} {GUESSED}" if mark and told is None else text
 
