@@ -7,11 +7,15 @@ from typing import Any
 from rich.console import Console
 
 from companion.core.errors import ArksideError
-from companion.core.question import TABLE, Question, Race
+from companion.core.question import TABLE, Question, Race, Telling
 from companion.core.session import Happened, Session
+from companion.core.telling import ANOTHER
 from companion.core.words import Say
 from companion.terminal.screen import Screen
 from companion.terminal.typed import alike, meant
+
+NEW = "+"
+"""What stands before the name of a piece that we do not know."""
 
 Read = Callable[[str], str]
 """Asks for a line; raises EOFError when there is none."""
@@ -141,10 +145,19 @@ class TerminalPlay:
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
-            self.answer(meant(word, self.match, self.screen.voice))
+            if word.startswith(NEW) and ANOTHER in question.ids():
+                self.another(word.removeprefix(NEW).strip())
+            else:
+                self.answer(meant(word, self.match, self.screen.voice))
         except ArksideError as error:
             return self.tell([self.say.error(error)], "red")
         return True
+
+    def another(self, name: str) -> None:
+        """A piece that we do not know, by the name on it."""
+        self.answer(ANOTHER)
+        if name and isinstance(self.match.question, Telling):
+            self.answer(meant(name, self.match, self.screen.voice))
 
     def explained(self, question: Question) -> list[str]:
         """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""

@@ -7,6 +7,7 @@ from companion.core.errors import N_, NotAChoice, Phrase, all_of
 from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import Question, Telling
+from companion.core.telling import ANOTHER
 from companion.core.words import spelled
 
 MOST_NAMED = 24
@@ -62,7 +63,14 @@ def refusal(word: str, match: Match, voice: Voice, labels: list[str]) -> NotACho
     if len(found) == 1:
         name, why = found[0]
         return NotAChoice(N_("{choice}: {why}"), choice=name, why="; ".join(why))
+    if ANOTHER in question.ids() and len(labels) == len(question.choices) and is_a_name(word):
+        return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
     return NotAChoice(N_("{choice!r} is not a choice now; allowed: {allowed}"), choice=word[:60], allowed=_some(labels))
+
+
+def is_a_name(word: str) -> bool:
+    """Whether that could stand on a piece: letters, and no figures or signs."""
+    return len(word) > 1 and all(letter.isalpha() or letter in " '’-" for letter in word)
 
 
 def _some(labels: list[str]) -> str:
