@@ -90,7 +90,13 @@ def by_head(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         head, colon, _ = row.label.partition(":")
         heads.setdefault(head.strip() if colon else f"={row.label}", []).append(row)
-    return [one[0] if len(one) == 1 else group_of(one)._replace(ahead=True) for one in heads.values()]
+    return [one[0] if len(one) == 1 else under(head, one) for head, one in heads.items()]
+
+
+def under(head: str, rows: Sequence[Row]) -> Row:
+    """Rows behind their common head, which is marked as a guess if they are; it stays ahead as they were."""
+    guessed = all(row.label.endswith(GUESSED) for row in rows)
+    return Group(f"{head} {GUESSED}" if guessed else head, rows).row._replace(ahead=True)
 
 
 def alike(rows: Sequence[Row]) -> Sequence[Row]:
