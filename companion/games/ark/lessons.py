@@ -53,7 +53,7 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook says of its cards and the owner's box does not show (components.md 2.3): they look again."""
+    """What the rulebook says of its cards and the owner's box does not show: they look again."""
     found = {}
     for card, foods in NOURISHED.items():
         path = f"animals.{card}.nourishment"
