@@ -384,6 +384,10 @@ class Game(ABC):
         """What an owner can tell about the box in front of them, in the order to ask it."""
         return ()
 
+    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+        """What was told of this box that hardly can be, by entry: it is played all the same, but people look again."""
+        return {}
+
     def guesswork(self, box: Box) -> Guesswork | None:
         """How much of this box is only guessed; None where nothing is."""
         return None

@@ -50,6 +50,11 @@ class Lesson:
         text = str(value)
         return Phrase(self.words[text]) if text in self.words else Phrase("{name}", name=text)
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The words that a text is put together from, where it is no word of one's own."""
+        return ()
+
     def choices(self) -> list[str]:
         """The allowed values as they are typed."""
         return [str(value) for value in self.allowed]

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.box import Tree, lay
-from companion.core.errors import N_, BoxError
+from companion.core.errors import N_, BoxError, Phrase
 from companion.core.game import Game
 from companion.core.home import corrections
 from companion.core.lesson import Lesson, Value
@@ -83,12 +83,15 @@ class Teaching:
 
     def answer(self, answer: Value) -> None:
         """Write down what is printed there and go on; anything not allowed changes nothing."""
-        lesson = self._now()
+        self.put(self._now(), answer)
+        self.skip()
+
+    def put(self, lesson: Lesson, answer: Value) -> None:
+        """Write down what is printed there, and stay; anything not allowed changes nothing."""
         value = lesson.read(answer)
         if value is None:
             raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
         self._keep({lesson.path: value})
-        self.skip()
 
     def tell(self, line: str, say: Say) -> None:
         """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess."""
@@ -146,6 +149,10 @@ class Teaching:
             self._at += 1
         self._to_the_next()
 
+    def open(self, path: str) -> None:
+        """Ask next about the piece that has this entry, told or not."""
+        self._at = next(number for number, lesson in enumerate(self.lessons) if lesson.path == path)
+
     def skip(self) -> None:
         """Leave this entry for another day."""
         self._at += 1
@@ -168,9 +175,22 @@ class Teaching:
         write_corrections(self.file, told)
         self.lessons = self._offered()  # a card that was just named is asked about by that name
 
+    @property
+    def doubts(self) -> dict[str, Phrase]:
+        """What hardly can be, by entry, of all that was told; a match is played with it all the same."""
+        return {} if self.problem() else dict(self.game.doubts(self.game.box(self.options, self.corrections)))
+
     def problem(self) -> BoxError | None:
         """Why no match can be played with the box as told so far; None if all is well."""
         return self._problem_with(self.corrections)
+
+    def why_unplayable(self) -> Phrase | None:
+        """The same in people's words, without files and entries."""
+        problem = self.problem()
+        if problem is None:
+            return None
+        why = problem.values.get("law") or problem.values.get("allowed")
+        return why if isinstance(why, Phrase) else Phrase(problem.message, **problem.values)
 
     def _problem_with(self, told: Tree) -> BoxError | None:
         try:

@@ -7,13 +7,17 @@ from typing import Any
 from rich.console import Console
 
 from companion.core.errors import ArksideError
-from companion.core.question import TABLE, Question, Race
+from companion.core.question import TABLE, Question, Race, Telling
 from companion.core.session import Happened, Session
+from companion.core.telling import ANOTHER
 from companion.core.words import Say
 from companion.terminal.screen import Screen
 from companion.terminal.typed import Several, alike, meant
 
 ROOM_TO_TYPE = 10
+
+NEW = "+"
+"""What stands before the name of a piece that we do not know."""
 
 Read = Callable[[str], str]
 """Asks for a line; raises EOFError when there is none."""
@@ -154,7 +158,10 @@ class TerminalPlay:
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
-            self.answer(meant(word, self.match, self.screen.voice))
+            if word.startswith(NEW) and ANOTHER in question.ids():
+                self.another(word.removeprefix(NEW).strip())
+            else:
+                self.answer(meant(word, self.match, self.screen.voice))
         except Several as several:
             self.screen.some(self.match, question, several.places)
             return self.tell([self.say.error(several)])
@@ -169,6 +176,12 @@ class TerminalPlay:
         self.screen.question(self.match, question, page)
         self.page = page
         return False
+
+    def another(self, name: str) -> None:
+        """A piece that we do not know, by the name on it."""
+        self.answer(ANOTHER)
+        if name and isinstance(self.match.question, Telling):
+            self.answer(meant(name, self.match, self.screen.voice))
 
     def explained(self, question: Question) -> list[str]:
         """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""

@@ -29,13 +29,17 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
             break
         if word == "q":
             break
+        before = teaching.doubts
         try:
             _obey(teaching, word, say, console)
         except BoxError as error:
             console.print(Text(say.error(error), style="red"), soft_wrap=True)
-    problem = teaching.problem()
-    if problem is not None:
-        line = say("No match can be played with it yet: {why}", why=say.error(problem))
+        for entry, doubt in teaching.doubts.items():
+            if entry not in before:
+                console.print(Text(say.error(doubt), style="yellow"), soft_wrap=True)
+    why = teaching.why_unplayable()
+    if why is not None:
+        line = say("No match can be played with it yet: {why}", why=say.error(why))
         console.print(Text(line, style="red"), soft_wrap=True)
     elif not teaching.piece:
         told, every = teaching.pieces_told

@@ -7,6 +7,7 @@ from companion.core.errors import N_, NotAChoice, Phrase, all_of
 from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import Question, Telling
+from companion.core.telling import ANOTHER
 from companion.core.words import spelled
 
 T = TypeVar("T")
@@ -87,5 +88,12 @@ def refusal(word: str, match: Match, voice: Voice) -> NotAChoice:
     if len(found) == 1:
         name, why = found[0]
         return NotAChoice(N_("{choice}: {why}"), choice=name, why="; ".join(why))
+    if ANOTHER in question.ids() and is_a_name(word):
+        return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
     message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
     return NotAChoice(message, choice=word[:60], keys=ranges(keys_of(question)))
+
+
+def is_a_name(word: str) -> bool:
+    """Whether that could stand on a piece: letters, and no figures or signs."""
+    return len(word) > 1 and all(letter.isalpha() or letter in " '’-" for letter in word)

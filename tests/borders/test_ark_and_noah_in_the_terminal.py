@@ -38,3 +38,18 @@ def test_where_numbers_are_asked_for_four_means_four(tmp_path):
     assert "Ben: 2" in playing.until(r"q quitter > ").replace("Ben : 2", "Ben: 2")
     playing.type("q")
     assert "Traceback" not in playing.end()[1]
+
+
+def test_an_animal_that_we_do_not_know_is_told_by_its_name(tmp_path):
+    words = ("--players", "Anna,Ben", "--deal", "table", "--option", "depth=counts", "--lang", "fr")
+    playing = Terminal(tmp_path, "play", "ark-and-noah", *words)
+    playing.until(r"q quitter > ")
+    playing.type("zèbre")
+    how = playing.until(r"q quitter > ")
+    assert "tape" in how
+    assert "+ zèbre" in how
+    playing.type("+ zèbre")
+    asked = playing.until(r"q quitter > ")
+    assert "cases" in asked, "the name is told, and its size is asked"
+    playing.type("q")
+    assert "Traceback" not in playing.end()[1]

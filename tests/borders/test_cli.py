@@ -201,8 +201,8 @@ def test_boxes_tells_where_every_figure_comes_from(capfd):
 
 
 @pytest.mark.parametrize(("language", "says"), [
-    ("en", ("Food tiles", "we play", "83 things told. For the others: arkside boxes teach ark-and-noah")),
-    ("fr", ("Tuiles nourriture", "on joue", "dites sur 83. Pour les autres : arkside boxes teach ark-and-noah")),
+    ("en", ("Food tiles", "we play", "91 things told. For the others: arkside boxes teach ark-and-noah")),
+    ("fr", ("Tuiles nourriture", "on joue", "dites sur 91. Pour les autres : arkside boxes teach ark-and-noah")),
 ])  # fmt: skip
 def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, data, language, says):
     code, out, _ = arkside(capfd, "boxes", "ark-and-noah", "--lang", language)
@@ -241,7 +241,7 @@ def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
     code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert (code, err) == (0, "")
     assert "'nonsense' cannot be: a part of the ark is drawn with 12 squares" in out
-    assert "4 of 83 told" in out
+    assert "4 of 91 told" in out
     assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
 
 
@@ -250,8 +250,8 @@ def test_who_leaves_a_box_that_nobody_can_play_is_told(capfd, data, monkeypatch)
     code, out, _ = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert code == 0
     assert "No match can be played with it yet: " in out
-    assert "hull.own.middle: all parts of the ark need as many rows as the bow" in out
-    assert "1 of 83 told" in out
+    assert "played with it yet: all parts of the ark need as many rows as the bow" in out
+    assert "1 of 91 told" in out
     typed(monkeypatch, "## ## ## ## ## ##", "#.. ##. ### ### ##. #..")
     assert "No match can be played" not in arkside(capfd, "boxes", "teach", "ark-and-noah")[1]
 

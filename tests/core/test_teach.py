@@ -200,11 +200,11 @@ OURS = {"noahs-ark": ("length.", "race.", "styles."), "ark-and-noah": ("hull.rec
 def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tmp_path: Path) -> None:
     """Our own guesses must be allowed answers, the box stays playable with them, and no guess is left."""
     taught = Teaching(game_named(game), tmp_path)
-    every = len(taught.lessons)
     while taught.lesson is not None:
         assert Say("en").error(taught.lesson.prompt)
         taught.agree()
-    assert taught.progress == (every, every)
+    told, every = taught.progress
+    assert told == every
     assert taught.problem() is None
     assert Teaching(game_named(game), tmp_path).lesson is None, "all of it is in the file"
     left = taught.game.box(taught.options, taught.corrections).reconstructed()
@@ -306,3 +306,45 @@ def test_comments_of_a_file_edited_by_hand_survive(tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# my box\n[animals.cow]\nweight = 3  # really\n")
     assert tomllib.loads(text)["animals"]["zebra"] == {"name": "zebra", "climate": "hot"}
+
+
+@pytest.mark.parametrize(("game", "most"), [("ark", 60), ("ark-and-noah", 40), ("noahs-ark", 50)])
+def test_a_whole_unknown_box_takes_few_questions(tmp_path: Path, game: str, most: int) -> None:
+    taught = Teaching(game_named(game), tmp_path)
+    questions = 0
+    while taught.piece:
+        taught.agree()
+        questions += 1
+    assert 20 < questions <= most
+    assert taught.progress[0] == taught.progress[1]
+    assert taught.problem() is None
+
+
+def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "animals.skunk.nourishment")
+    assert not taught.doubts
+    taught.answer("carnivore")
+    assert [str(doubt) for doubt in taught.doubts.values()] == [
+        "skunk: the rulebook says herbivore or omnivore. Is it printed so?"
+    ]
+    assert corrections_of(GAME, tmp_path)["animals"]["skunk"]["nourishment"] == "carnivore"
+    assert taught.why_unplayable() is None
+
+
+def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
+    taught = teaching(tmp_path)
+    for lesson in taught.lessons:
+        if lesson.path.endswith(".kind"):
+            taught.put(lesson, "useful")
+        elif lesson.path.endswith(".weight"):
+            taught.put(lesson, 2)
+    said = {str(doubt) for doubt in taught.doubts.values()}
+    assert "no animal of weight 4, though the rulebook has some" in said
+    assert "no shy animal, though the rulebook has some" in said
+
+
+def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path) -> None:
+    file = corrections_file(GAME, tmp_path)
+    write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
+    why = teaching(tmp_path).why_unplayable()
+    assert str(why) == "too few cards are light enough for the four that start the ark"

@@ -18,6 +18,7 @@ from companion.device.views.question import Group, grouped, views_of
 from companion.device.views.reading import ReadingView
 from tests.device.paper import WatchedPencil, read
 
+CARDS = ("dove", "bison", "cat", "musk ox", "sheep", "hen")
 WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW")
 
 
@@ -148,3 +149,11 @@ def test_animals_of_both_sexes_go_straight_into_chapters_but_edges_stay_with_the
     ]
     inner = [row.result for chapter in grouped(edges) for row in chapter.result.rows]
     assert all(isinstance(group, Group) for group in inner), "a square is opened first"
+
+
+def test_the_places_of_a_card_share_a_row_in_a_long_list() -> None:
+    places = [Row(f"{card} 2: port {n} ?", f"{card}-port-{n}", ahead=True) for card in CARDS for n in (1, 2, 3)]
+    rows = grouped([Row("take toad 1", "take-toad", ahead=True), *places])
+    assert [row.label for row in rows] == ["take toad 1", *(f"{card} 2 ?" for card in CARDS)]
+    assert all(row.ahead for row in rows)
+    assert len(grouped(places[:6])) == 6, "a short list stays as it is"

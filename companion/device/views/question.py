@@ -98,7 +98,22 @@ def grouped(rows: Sequence[Row]) -> list[Row]:
     if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
         # each group has a name of its own to look for, and groups within chapters would cost a push more
         groups = sorted(rows, key=lambda row: spelled(row.label))
-    return [row for row in groups if row.ahead] + in_chapters([row for row in groups if not row.ahead])
+    return by_head([row for row in groups if row.ahead]) + in_chapters([row for row in groups if not row.ahead])
+
+
+def by_head(rows: Sequence[Row]) -> list[Row]:
+    """Rows that are alike before the colon become one, such as the places of a card: a long list is a long way."""
+    heads: dict[str, list[Row]] = {}
+    for row in rows:
+        head, colon, _ = row.label.partition(":")
+        heads.setdefault(head.strip() if colon else f"={row.label}", []).append(row)
+    return [one[0] if len(one) == 1 else under(head, one) for head, one in heads.items()]
+
+
+def under(head: str, rows: Sequence[Row]) -> Row:
+    """Rows behind their common head, which is marked as a guess if they are; it stays ahead as they were."""
+    guessed = all(row.label.endswith(GUESSED) for row in rows)
+    return Group(f"{head} {GUESSED}" if guessed else head, rows).row._replace(ahead=True)
 
 
 def alike(rows: Sequence[Row]) -> Sequence[Row]:
@@ -124,7 +139,7 @@ def group_of(rows: Sequence[Row]) -> Row:
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
     """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
-    size = isqrt(len(rows) - 1) + 1
+    size = isqrt(max(0, len(rows) - 1)) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
     return [Group(f"{headword(one[0])} - {headword(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
 

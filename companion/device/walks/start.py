@@ -18,6 +18,7 @@ from companion.device.walks.follow import play_along, unless_moved
 from companion.device.walks.matches import first_rows, play_matches
 from companion.device.walks.phones import phones
 from companion.device.walks.practice import practise
+from companion.device.walks.teach import teach
 from companion.device.walks.trouble import tell_troubles, trouble_view
 from companion.service.health import full_part, megabytes_free
 
@@ -55,6 +56,7 @@ def _menu(desk: Desk, at: int) -> PickView:
         Row(say("Statistics"), figures),
         Row(say("Settings"), adjust),
         Row(say("Self-test"), check_parts),
+        Row(say("Teach a box"), teach),
         *box_rows(desk),
         Row(say("About"), about),
     ]

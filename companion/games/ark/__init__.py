@@ -15,7 +15,7 @@ from companion.games.ark import rules
 from companion.games.ark.bots import greedy_bot
 from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
-from companion.games.ark.lessons import lessons
+from companion.games.ark.lessons import doubts, lessons
 from companion.games.ark.pieces import Pieces, guessed
 from companion.games.ark.reasons import refusals
 from companion.games.ark.table import ArkTable
@@ -86,6 +86,10 @@ class Ark(Game):
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The five features of each card that nobody has written down."""
         return lessons(box)
+
+    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+        """How some animals eat, and what must be somewhere among the cards."""
+        return doubts(box)
 
 
 GAME = Ark()

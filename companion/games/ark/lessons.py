@@ -4,7 +4,15 @@ from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
 from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, called
-from companion.games.ark.pieces import ANIMAL_KINDS, CLIMATES, HEAVIEST, KNOWN_BY_NAME, NOURISHED, NOURISHMENTS
+from companion.games.ark.pieces import (
+    ANIMAL_KINDS,
+    CLIMATES,
+    HEAVIEST,
+    KNOWN_BY_NAME,
+    NOURISHED,
+    NOURISHMENTS,
+    SHY,
+)
 
 PROMPTS = {
     "name": N_("Take any card not told yet. What is on it? (We guessed {card})"),
@@ -13,6 +21,9 @@ PROMPTS = {
     "nourishment": N_("{card}: which nourishment?"),
     "kind": N_("{card}: which kind?"),
 }
+EATS = N_("{card}: the rulebook says {one} or {other}. Is it printed so?")
+NO_WEIGHT = N_("no animal of weight {n}, though the rulebook has some")
+NO_SHY = N_("no shy animal, though the rulebook has some")
 WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES}
 
 
@@ -36,7 +47,23 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
     asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))
     asked.append(lesson("weight", tuple(range(HEAVIEST + 1)), box.whole(entry + "weight", 0, HEAVIEST)))
     if group == "animals":
-        foods = NOURISHED.get(card, NOURISHMENTS)
-        asked.append(lesson("nourishment", foods, box.text(entry + "nourishment")))
+        asked.append(lesson("nourishment", NOURISHMENTS, box.text(entry + "nourishment")))
         asked.append(lesson("kind", ANIMAL_KINDS, box.text(entry + "kind")))
     return asked
+
+
+def doubts(box: Box) -> dict[str, Phrase]:
+    """What the rulebook says of its cards and the owner's box does not show: they look again."""
+    found = {}
+    for card, foods in NOURISHED.items():
+        path = f"animals.{card}.nourishment"
+        if box.text(path) not in foods:
+            likely = [Phrase(FOOD_NAMES[food]) for food in foods]
+            found[path] = Phrase(EATS, card=called(card), one=likely[0], other=likely[1])
+    animals = [f"animals.{name}." for name in box.names("animals")]
+    weights = {box.whole(entry + "weight", 0, HEAVIEST) for entry in animals}
+    for weight in set(range(HEAVIEST + 1)) - weights:
+        found[f"animals.weight-{weight}"] = Phrase(NO_WEIGHT, n=weight)
+    if not any(box.text(entry + "kind") == SHY for entry in animals):
+        found["animals.shy"] = Phrase(NO_SHY)
+    return found

@@ -13,7 +13,7 @@ from companion.games.ark.bots import greedy_bot
 from companion.games.ark.pieces import KINDS, Cargo
 from companion.games.ark.scoring import NO_SCORE
 from companion.games.ark.supply import DealtSupply, RealSupply
-from companion.games.ark.table import ArkTable, Cabin, Opening, Ousting
+from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
 
 
 class Watched(DealtSupply):
@@ -99,7 +99,7 @@ class ArkPeople(People):
             "turned_up_or_second": self._turned_up_or_second,
             "turn": self._turn,
             "where": self._where,
-            "second": lambda question, table: self._next("second", question.seat),
+            "second": lambda question, table: self._brought(self._next("second", question.seat), question, table),
             "raise": lambda question, table: self._next("raise", question.seat),
             "pets": self._pets,
             "last_rain": lambda question, table: rules.INSTEAD_OF_CARD if self._supply.instead else rules.AFTER_CARD,
@@ -138,7 +138,7 @@ class ArkPeople(People):
         if self.said["turn"][0][1] != question.seat:
             return question.choices[0]  # the only thing to do, as the player can see
         self.asked += 1
-        return self.said["turn"].pop(0)[2]
+        return self._brought(self.said["turn"].pop(0)[2], question, table)
 
     def _turned_up(self, question: Question, table: ArkTable) -> Any:
         if self.first_open:
@@ -149,6 +149,14 @@ class ArkPeople(People):
         assert isinstance(question.about, Seat)
         second = self._next("second", question.about.index)
         return self._turned_up(question, table) if second is rules.DONE else f"second-{second}"
+
+    def _brought(self, card: Any, question: Question, table: ArkTable) -> Any:
+        """A card along with its place, where these are told at once."""
+        told = [one for one in question.choices if isinstance(one, Bringing) and one.card is card]
+        if not told:
+            return card
+        place = self._where(Question(question.seat, "where", [one.place for one in told], card), table)
+        return next(one for one in told if str(one.place) == str(place))
 
     def _where(self, question: Question, table: ArkTable) -> Any:
         card, place = self._went(self._aboard(table))
@@ -173,7 +181,7 @@ class ArkPeople(People):
             said.remove(mine)
         if mine is not None and mine[2] is not rules.PASS:
             self.turns += 1
-            return mine[2]
+            return self._brought(mine[2], question, table)
         nobody = all(choice is rules.PASS for _, _, choice in said)
         return rules.ALL_PASS if nobody and rules.ALL_PASS in question.choices else rules.PASS
 

@@ -246,7 +246,7 @@ def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
             name,
             box.text(entry + "climate", CLIMATES),
             box.whole(entry + "weight", 0, HEAVIEST),
-            box.text(entry + "nourishment", NOURISHED.get(name, NOURISHMENTS)),
+            box.text(entry + "nourishment", NOURISHMENTS),
             box.text(entry + "kind", ANIMAL_KINDS),
             box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
         )

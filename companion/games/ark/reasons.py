@@ -1,13 +1,14 @@
 """Why not? Every reason that keeps a card out of a cabin, all at once, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark.names import SIDE_ALONE, cabin_name, the
 from companion.games.ark.pieces import HOT, Cargo, Pieces, eaten, share_climate
 from companion.games.ark.supply import RealHand, RealSupply
-from companion.games.ark.table import ArkTable, Cabin, Opening, Ousting
+from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
 
 
 def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
@@ -92,20 +93,33 @@ def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phra
 
 
 def _cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    offered = {str(place.cabin if isinstance(place, Opening) else place) for place in question.choices}
-    card = question.about
+    return _places(table, question.seat, question.about, question.choices)
+
+
+def _places(table: ArkTable, seat: int, card: Cargo, choices: Sequence[Any], discs: int = 1) -> dict[str, list[Phrase]]:
+    """The places that a card is not offered, with all their reasons."""
+    offered = {str(place.cabin if isinstance(place, Opening) else place) for place in choices}
     cabins = [cabin for cabins in table.sides for cabin in cabins]
     oustings = [Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits]
-    refused = {str(cabin): why_not_by(question.seat, card, cabin, table) for cabin in cabins}
+    refused = {str(cabin): why_not_by(seat, card, cabin, table, discs) for cabin in cabins}
     refused |= {str(ousting): why_not_instead(card, ousting, table) for ousting in oustings}
     return {place: reasons for place, reasons in refused.items() if place not in offered}
 
 
 def _cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     offered = set(question.ids())
+    brought: dict[Cargo, list[Any]] = {}
+    for choice in question.choices:
+        if isinstance(choice, Bringing):
+            brought.setdefault(choice.card, []).append(choice.place)
     held = table.hands[question.seat].bits & table.pieces.cargo
-    cards = [card for card in table.pieces.kinds.those(held) if card.id not in offered]
-    return {card.id: _why_no_card(card, table, question) for card in cards}
+    cards = [card for card in table.pieces.kinds.those(held) if card.id not in offered and card not in brought]
+    refused = {card.id: _why_no_card(card, table, question) for card in cards}
+    discs = 2 if question.ask == "last_minute" else 1
+    for card, places in brought.items():
+        for place, reasons in _places(table, question.seat, card, places, discs).items():
+            refused[f"{card.id}-{place}"] = reasons
+    return refused
 
 
 def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:

@@ -11,7 +11,7 @@ from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import ANIMAL_KINDS, KINDS, PROVISION, Cargo, Take
 from companion.games.ark.scoring import outcome, score
 from companion.games.ark.supply import RealHand, RealSupply, Second
-from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Cabin, Opening, Ousting
+from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Bringing, Cabin, Opening, Ousting
 from companion.games.ark.telling import Wanted, tell_card
 
 DONE, PASS, ALL_PASS, NO_PET = "done", "pass", "all-pass", "no-pet"
@@ -165,7 +165,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
 def tell_turn(table: ArkTable, seat: int, choices: list[Any]) -> Play[Any]:
     """What a player does at a real table; a card that we do not know is told, and played if it fits."""
     while True:
-        offered = choices + table.another(seat)
+        offered = [*table.told_cards(seat, choices), *table.another(seat)]
         choice = (yield table.ask(seat, "turn", offered)) if len(offered) > 1 else only_take(table, seat, choices)
         if choice is not ANOTHER:
             return choice
@@ -260,14 +260,15 @@ def show_card(table: ArkTable, seat: int) -> Play[Cargo]:
     return card
 
 
-def play_cards(table: ArkTable, seat: int, card: Cargo) -> Play[Cargo | None]:
+def play_cards(table: ArkTable, seat: int, card: Any) -> Play[Cargo | None]:
     """One card, or two in different cabins; slow animals and provisions are alone, first or second.
 
     At a real table the next card turned up tells that there is no second one; it is returned.
     """
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
     if table.real:
-        place, fresh = yield from play_card(table, seat, card)
+        card, told = with_place(card)
+        place, fresh = yield from play_card(table, seat, card, told=told)
     else:  # as `play_card` does, but simulations do it too often to go one step further down
         places = table.places(card, discs[seat] > 0)
         place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
@@ -314,7 +315,7 @@ def tell_second(table: ArkTable, seat: int, waits: int) -> Play[Any]:
                 return told
             card: Any = told.card
         else:
-            card = yield table.ask(seat, "second", [*cards, DONE])
+            card = yield table.ask(seat, "second", [*table.told_cards(seat, cards), DONE])
         if card is DONE:
             return None
         if card is ANOTHER:
@@ -322,7 +323,8 @@ def tell_second(table: ArkTable, seat: int, waits: int) -> Play[Any]:
             if not card.bits & table.pieces.quick or not table.places(card, table.discs[seat] > 0, table.first):
                 table.cue("no_second_card", card)
                 continue
-        yield from play_card(table, seat, card, table.first)
+        card, place = with_place(card)
+        yield from play_card(table, seat, card, table.first, told=place)
         return None
 
 
@@ -339,16 +341,23 @@ def could_add(table: ArkTable, cards: int, opening: bool, besides: Cabin | None 
     return fitting | could_drive(table, drivers, besides) if drivers else fitting
 
 
+def with_place(told: Any) -> tuple[Cargo, Any]:
+    """The card of an answer, and where it goes if that was told along with it."""
+    return (told.card, told.place) if isinstance(told, Bringing) else (told, None)
+
+
 def play_card(
-    table: ArkTable, seat: int, card: Cargo, besides: Cabin | None = None, drawing: bool = True
+    table: ArkTable, seat: int, card: Cargo, besides: Cabin | None = None, drawing: bool = True, told: Any = None
 ) -> Play[tuple[Cabin, int]]:
     """Bring one card aboard; returns its cabin, and the bit of the open card taken for a new one."""
     places = table.places(card, table.discs[seat] > 0, besides)
-    if table.real:
+    if table.real and told is None:
         places = table.told_places(places) if drawing else places
         if not table.hands[seat].surely(card.bits):
             first_sight(table, card)
-    place: Any = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
+    place: Any = told
+    if told is None:
+        place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else only_place(table, card, places)
     taken = None
     if table.real and place.__class__ is Opening:
         place, taken = place.cabin, place.card
@@ -459,7 +468,7 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
         fitting = last_minute(table, seat) if discs[seat] else 0
         cards: list[Any] = table.hands[seat].those(fitting) if fitting else []
         if table.real and discs[seat]:
-            cards += table.another(seat)
+            cards = table.told_cards(seat, cards, last_minute=True) + table.another(seat)
         if not cards:
             table.cue("must_pass" if discs[seat] else "no_disc", table.seats[seat])
             continue
@@ -477,7 +486,8 @@ def endgame(table: ArkTable, seat: int) -> Play[None]:
                 continue
         discs[seat] -= 1
         table.bank += 1
-        yield from play_card(table, seat, card, drawing=False)
+        card, place = with_place(card)
+        yield from play_card(table, seat, card, drawing=False, told=place)
         playing.append(seat)
     table.cue("all_passed")
 

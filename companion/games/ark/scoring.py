@@ -32,14 +32,17 @@ def score(table: ArkTable) -> Play[None]:
 
 
 def tell_pet(table: ArkTable, seat: int) -> Play[None]:
-    """A real pet is turned up: its kind is told, or that it is none that may be a pet."""
+    """A real pet is turned up: its kind is told, or that it counts nothing."""
     hand = table.hands[seat]
     assert isinstance(hand, RealHand)
     could_be = [card for card in hand.pets() if card is not table.pieces.rain]
-    unfit = any(not card.pet or card.guesses & {KIND, WEIGHT} for card in could_be)
+    unfit = any(not card.pet or card.kind < 0 or card.guesses & {KIND, WEIGHT} for card in could_be)
     kinds = [*told_kinds(could_be), *([NO_SCORE] if unfit else [])]
-    kind = (yield Question(seat, "pet_is", kinds)) if len(kinds) > 1 else kinds[0]
+    certain = len(kinds) == 1
+    kind = kinds[0] if certain else (yield Question(seat, "pet_is", kinds))
     if kind is not NO_SCORE:
+        if certain:
+            table.cue("also_scores", table.seats[seat], kind)
         table.add_figure(seat, KINDS.index(kind))
 
 

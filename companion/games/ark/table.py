@@ -14,6 +14,8 @@ from companion.games.ark.supply import DealtSupply, RealHand, RealSupply, Supply
 
 PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
+FEW_PLACES = 4
+"""So many places of a card are told along with it; with more the list would be long for who plays another card."""
 UNKNOWN = "unknown"
 """A pet that lies face down on a real table."""
 
@@ -72,6 +74,21 @@ class Opening:
         self.cabin = cabin
         self.card = card
         self.id = f"{cabin.id}-{card.take}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Bringing:
+    """A card that everyone saw its player take up, and where it goes: told in one, such as `dog-port-2`."""
+
+    __slots__ = ("card", "id", "place")
+
+    def __init__(self, card: Cargo, place: Cabin | Ousting | Opening) -> None:
+        self.card = card
+        self.place = place
+        taken = f"{place.cabin}-{place.card}" if isinstance(place, Opening) else place
+        self.id = f"{card.id}-{taken}"
 
     def __str__(self) -> str:
         return self.id
@@ -246,6 +263,21 @@ class ArkTable(Table):
             new = isinstance(place, Cabin) and not place.cards
             found += [Opening(place, card) for card in self.open_cards()] if new else [place]
         return found
+
+    def told_cards(self, seat: int, choices: Sequence[Any], last_minute: bool = False) -> list[Any]:
+        """The same choices as a real table tells them: a card that its player surely holds along with its place.
+
+        In the last minute an animal costs a disc, so that a new cabin needs a second one, and nothing is drawn.
+        """
+        told: list[Any] = []
+        for card in choices:
+            places: list[Any] = []
+            if isinstance(card, Cargo) and self.hands[seat].surely(card.bits):
+                places = self.places(card, self.discs[seat] > last_minute, self.first)
+                places = places if last_minute else self.told_places(places)
+            few = 1 < len(places) <= FEW_PLACES
+            told += [Bringing(card, place) for place in places] if few else [card]
+        return told
 
     def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
         """The animals this one can drive out so that it is at home in their place."""

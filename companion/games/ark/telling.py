@@ -14,7 +14,6 @@ from companion.games.ark.pieces import (
     LONGEST_NAME,
     NAME,
     NONE,
-    NOURISHED,
     NOURISHMENT,
     NOURISHMENTS,
     PROVISION,
@@ -88,7 +87,7 @@ def _printed(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wan
     )
     foods: tuple[str, ...] = (NONE,) if kind == PROVISION else NOURISHMENTS
     if card is not None and not card.provision:
-        foods = NOURISHED.get(card.id, NOURISHMENTS) if NOURISHMENT in card.guesses else (card.nourishment,)
+        foods = NOURISHMENTS if NOURISHMENT in card.guesses else (card.nourishment,)
     (food,) = yield from told_figures(seat, (Figure("nourishment", foods),), about)
     return kind, weight, climate, food
 

@@ -29,7 +29,7 @@ from companion.games.ark.overview import if_it_ended_now, who_may_enter
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
 from companion.games.ark.reasons import refusals
 from companion.games.ark.supply import Second
-from companion.games.ark.table import SIDES, ArkTable, Cabin, Opening, Ousting
+from companion.games.ark.table import SIDES, ArkTable, Bringing, Cabin, Opening, Ousting
 
 PROMPTS = {
     "starter": N_("Who is the starting player?"),
@@ -193,8 +193,8 @@ class ArkVoice(Voice):
             return self.say("take {card}", card=self._card(choice.card, table))
         if isinstance(choice, Second):
             return self.say("second card: {card}", card=self.choice(choice.card, question, table))
-        if isinstance(choice, Cabin | Ousting | Opening):
-            return self._place(choice)
+        if isinstance(choice, Cabin | Ousting | Opening | Bringing):
+            return self._brought(choice, table) if isinstance(choice, Bringing) else self._place(choice)
         if isinstance(choice, Seat):
             return choice.name
         words = ANSWERS.get(question.ask, WORDS)
@@ -202,7 +202,7 @@ class ArkVoice(Voice):
 
     def guessed(self, choice: Any, question: Question, table: ArkTable) -> bool:
         """A card whose name or weight nobody has evidence for; where the program deals, its cards are what they are."""
-        card = choice.card if isinstance(choice, Take | Second | Opening) else choice
+        card = choice.card if isinstance(choice, Take | Second | Opening | Bringing) else choice
         return table.real and isinstance(card, Cargo) and bool(card.guesses & {NAME, WEIGHT})
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
@@ -245,11 +245,21 @@ class ArkVoice(Voice):
         if isinstance(choice, Cargo):
             seen = question.seat >= 0 and table.hands[question.seat].surely(choice.bits)
             return (seen and question.ask != "name") or choice is table.pieces.rain
-        return isinstance(choice, Take) or super().ahead(choice, question, table)
+        return isinstance(choice, Take | Bringing) or super().ahead(choice, question, table)
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
         name = self.say.error(label(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
+
+    def _brought(self, brought: Bringing, table: ArkTable) -> str:
+        """A card and its place, as short as it can be said."""
+        place = brought.place
+        if isinstance(place, Opening):
+            cabin, card = self.say.error(cabin_name(place.cabin)), self.say.error(label(place.card))
+            words = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
+        else:
+            words = self._place(place)
+        return self.say("{what}: {why}", what=self._card(brought.card, table), why=words)
 
     def _place(self, place: Cabin | Ousting | Opening) -> str:
         if isinstance(place, Opening):
@@ -344,11 +354,11 @@ class ArkVoice(Voice):
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
         """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
-        cards = [choice.card if isinstance(choice, Take) else choice for choice in question.choices]
+        cards = [one.card if isinstance(one, Take | Bringing) else one for one in question.choices]
         hand = table.hands[question.seat] if question.seat >= 0 and table.hands else None
         return [
             card
-            for card in cards
+            for card in dict.fromkeys(cards)
             if isinstance(card, Cargo) and (card in table.display or (hand is not None and hand.surely(card.bits)))
         ]
 
@@ -419,9 +429,14 @@ class ArkVoice(Voice):
 
     def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Everything that is refused, by its name, with all its reasons."""
-        names = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
+        cards = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
+        places: dict[str, str] = {}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
-            names[str(cabin)] = self.say.error(cabin_name(cabin))
-            names |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}
+            places[str(cabin)] = self.say.error(cabin_name(cabin))
+            places |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}
+        names = cards | places
+        for card in {choice.card for choice in question.choices if isinstance(choice, Bringing)}:
+            for id, place in places.items():
+                names[f"{card.id}-{id}"] = self.say("{what}: {why}", what=self._card(card, table), why=place)
         refused = refusals(table, question)
         return {names[id]: [self.say.error(reason) for reason in reasons] for id, reasons in refused.items()}

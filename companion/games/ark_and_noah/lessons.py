@@ -36,6 +36,15 @@ class PartLesson(Lesson):
         return " ".join(entry.split()) if isinstance(entry, str) else None
 
 
+class NameLesson(Lesson):
+    """What an animal is called; a tile says it in small letters."""
+
+    def read(self, answer: Value) -> str | None:
+        """The name in small letters."""
+        name = super().read(answer)
+        return None if name is None else str(name).lower()
+
+
 def lessons(box: Box) -> list[Lesson]:
     """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
     names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
@@ -97,13 +106,18 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     if species not in KNOWN_BY_NAME:
         letters = Phrase(N_("up to {most} small letters"), most=LONGEST_NAME)
-        yield Lesson(entry + "name", Phrase(NAME, animal=animal), (), named, form=letters)
+        yield NameLesson(entry + "name", Phrase(NAME, animal=animal), (), named, form=letters, piece=animal)
     size = box.whole(entry + "size", 0, LARGEST_CORRAL)
     if entry + "size" not in known:
-        yield Lesson(entry + "size", Phrase(SIZE, animal=animal), tuple(range(LARGEST_CORRAL + 1)), size)
-    if size and entry + "points" not in known:
+        sizes = tuple(range(LARGEST_CORRAL + 1))
+        yield Lesson(entry + "size", Phrase(SIZE, animal=animal), sizes, size, piece=animal)
+    # whoever tells an animal in one line tells its size before its points, so a size that is a guess does not hide them
+    big = size or box.provenance[entry + "size"] == "reconstructed"
+    if big and (entry + "points" not in known or not size):
         points = box.whole(entry + "points", 0, MOST_POINTS)
-        yield Lesson(entry + "points", Phrase(POINTS, animal=animal), tuple(range(MOST_POINTS + 1)), points)
+        yield Lesson(
+            entry + "points", Phrase(POINTS, animal=animal), tuple(range(MOST_POINTS + 1)), points, piece=animal
+        )
     if entry + "players" not in known:
         least = box.whole(entry + "players", 2, 4)
-        yield Lesson(entry + "players", Phrase(PLAYERS, animal=animal), (2, 3, 4), least)
+        yield Lesson(entry + "players", Phrase(PLAYERS, animal=animal), (2, 3, 4), least, piece=animal)

@@ -202,7 +202,8 @@ class Pieces:
         for index, (key, name) in enumerate(self._names(box).items()):
             entry = f"species.{key}."
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
-            points = box.whole(entry + "points", 0, 0 if size == 0 else MOST_POINTS)
+            points = box.whole(entry + "points", 0, MOST_POINTS)
+            box.require(size > 0 or not points, entry + "points", Phrase(N_("a small animal has no points")))
             guessed = box.provenance.get(entry + "name") != "owner" and key not in KNOWN_BY_NAME
             origins = {box.provenance[entry + "size"], box.provenance[entry + "points"] if size else ""}
             found[Species(name, index, size, points, key, guessed, "reconstructed" in origins)] = box.whole(

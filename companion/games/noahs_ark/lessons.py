@@ -37,6 +37,15 @@ REPLACING_FORM = N_("the two animals it exchanges, then those it shows, then its
 class CardLesson(Lesson):
     """A whole card told in one line; the words are those of its id."""
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """What can be on such a card, and its points."""
+        return (
+            *self.words,
+            *([] if self.words.keys() - ANIMAL_NAMES.keys() else [NOA]),
+            *map(str, range(MOST_POINTS + 1)),
+        )
+
     def read(self, answer: Value) -> dict[str, object] | None:
         """The entry of the card that this line describes; None if there can be no such card."""
         words = str(answer).lower().replace("-", " ").replace("/", " ").split()

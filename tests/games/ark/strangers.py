@@ -9,7 +9,7 @@ from companion.core.seat import Seat
 from companion.games.ark import GAME
 from companion.games.ark.people import ArkPeople
 from companion.games.ark.pieces import Cargo
-from companion.games.ark.table import ArkTable
+from companion.games.ark.table import ArkTable, Bringing
 from tests.games.ark.scenes import told_box
 
 
@@ -55,7 +55,10 @@ class Strangers:
                 yield self.tell({"second": "done", "last_minute": "pass"}[asked.ask])
                 continue
             answer = self.known.picked(self.people.answer(mine, self.known.table))
-            if isinstance(answer, Cargo) and answer.id != "rain":
+            if isinstance(answer, Bringing):
+                place = self.translated(answer.place).replace("-take-", "-")
+                yield self.tell(f"{self.called[answer.card.id]}-{place}")
+            elif isinstance(answer, Cargo) and answer.id != "rain":
                 yield from self.name(answer, "another")
             elif str(answer).startswith("second-"):
                 yield from self.name(answer.card, "second-another", "second-")

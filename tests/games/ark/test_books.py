@@ -16,7 +16,7 @@ from companion.core.seat import Seat
 from companion.games.ark import GAME, supply
 from companion.games.ark.pieces import Cargo, Pieces, Take
 from companion.games.ark.supply import RealHand, Second
-from companion.games.ark.table import ArkTable, Opening
+from companion.games.ark.table import ArkTable, Bringing, Opening
 from tests.laws import NAMES
 
 RAIN = "rain"
@@ -164,16 +164,14 @@ class Books:
                 assert {card.id for card in cards} == self.deals.held(seat), f"seat {seat}, {question}"
         self.checked += 1
 
-    def step(self) -> None:
-        """Answer at random, and let the deals follow."""
-        question, deals = self.question, self.deals
-        assert question is not None
-        assert deals is not None
-        choice = self.rng.choice(list(question.choices))
-        seat = question.about.index if isinstance(question.about, Seat) and question.seat < 0 else question.seat
+    def follow(self, deals: Deals, question: Question, choice: Any, seat: int) -> None:
+        """Let the deals do what was told."""
         if isinstance(choice, Take):
             deals.take(seat, choice.card.id)
             deals.draw(seat)
+        elif isinstance(choice, Bringing):
+            deals.play(seat, choice.card.id)
+            self.follow(deals, question, choice.place, seat)
         elif isinstance(choice, Second):
             deals.play(seat, str(choice.card))
         elif question.ask in ("turned_up", "turned_up_or_second"):
@@ -183,9 +181,18 @@ class Books:
         elif isinstance(choice, Opening):
             deals.take(seat, choice.card.id)
         elif question.ask == "pets":
-            for one in question.choices if choice == "everyone" else [choice]:
-                if isinstance(one, Seat):
-                    deals.pet(one.index)
+            keep = question.choices if choice == "everyone" else [choice]
+            for one in [one for one in keep if isinstance(one, Seat)]:
+                deals.pet(one.index)
+
+    def step(self) -> None:
+        """Answer at random, and let the deals follow."""
+        question, deals = self.question, self.deals
+        assert question is not None
+        assert deals is not None
+        choice = self.rng.choice(list(question.choices))
+        seat = question.about.index if isinstance(question.about, Seat) and question.seat < 0 else question.seat
+        self.follow(deals, question, choice, seat)
         rained = self.table.rain + (str(choice) == RAIN)
         self.table.cues = []
         self.answer(choice)

@@ -157,8 +157,6 @@ def test_an_owner_can_correct_a_card_and_give_it_another_name() -> None:
         ("cow", "weight", 5, "a whole number from 0 to 4"),
         ("cow", "climate", "tepid", "hot, cold, both"),
         ("cow", "kind", "provision", "heavy, useful, slow, shy, none"),
-        ("turtle", "nourishment", "carnivore", "herbivore, none"),
-        ("skunk", "nourishment", "none", "herbivore, omnivore"),
         ("cow", "name", "", "1 to 20 letters"),
     ],
 )

@@ -15,7 +15,7 @@ from companion.games.ark.names import kind_of
 from companion.games.ark.pieces import KINDS, Cargo, Take
 from companion.games.ark.scoring import score
 from companion.games.ark.supply import Second
-from companion.games.ark.table import ArkTable, Cabin, Opening, Ousting
+from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
 from tests.games.ark.scenes import Scene, told_box
 from tests.laws import NAMES, check_cues
 
@@ -40,17 +40,13 @@ def explains(question: Question, answer: Any, table: ArkTable) -> Iterable[str]:
                 return [*second, f"hand-{about.index}", f"seen-{about.index}"]
             return ["display", "supply"] if answer is not table.pieces.rain else []
         case "turn" | "second" | "last_minute":
-            paid = ["discs", "bank"] if question.ask == "last_minute" and isinstance(answer, Cargo) else []
+            played = isinstance(answer, Cargo | Bringing)
+            paid = ["discs", "bank"] if question.ask == "last_minute" and played else []
             taken = ["display", "supply"] if isinstance(answer, Take) else []
-            figure = [kind_of(answer)] if isinstance(answer, Cargo) else []
+            figure = [kind_of(answer)] if isinstance(answer, Cargo) else brought(answer, seat)
             return [*paid, *taken, *figure, *(hand if paid or taken or figure else [])]
-        case "where":  # the card weighs what is printed on it; who drives out is told how far the ark leans
-            return [
-                kind_of(about),
-                *hand,
-                *(["display", answer.cabin.id, "incline"] if isinstance(answer, Opening) else []),
-                *(["incline", answer.id] if isinstance(answer, Cabin) else [str(answer.cabin)]),
-            ]
+        case "where":
+            return brought(Bringing(about, answer), seat)
         case "take":
             return ["display", *hand]
         case "raise":
@@ -63,6 +59,20 @@ def explains(question: Question, answer: Any, table: ArkTable) -> Iterable[str]:
         case "pet_is":  # once the last pet is told the points are counted, also of those who have none
             return [answer, "score-?"]
     return []
+
+
+def brought(answer: Any, seat: int) -> list[str]:
+    """A card weighs what is printed on it; who drives out is told how far the ark leans."""
+    if not isinstance(answer, Bringing):
+        return []
+    place = answer.place
+    return [
+        kind_of(answer.card),
+        f"hand-{seat}",
+        f"seen-{seat}",
+        *(["display", place.cabin.id, "incline"] if isinstance(place, Opening) else []),
+        *(["incline", place.id] if isinstance(place, Cabin) else [str(place.cabin)]),
+    ]
 
 
 TOLD = {

@@ -16,7 +16,7 @@ from companion.core.question import Question
 from companion.games.ark import GAME
 from companion.games.ark.pieces import FIGURES, KINDS, Cargo
 from companion.games.ark.supply import RealHand, RealSupply
-from companion.games.ark.table import UNKNOWN, ArkTable, Opening
+from companion.games.ark.table import UNKNOWN, ArkTable, Bringing, Opening
 from tests.games.ark.judge import Judge, Picture, Placement, placement, points, swapped
 from tests.laws import (
     NAMES,
@@ -122,9 +122,14 @@ class Watcher:
             playable = {card for card in could_hold if self.judge.legal_places(picture, card, discs > 0, first)}
             if question.ask != "turn":
                 playable = {card for card in playable if not self.judge.alone(card)}
-            assert ids - {"done", "pass", "all-pass", "another"} == playable | {
+            whole = [one for one in question.choices if not isinstance(one, Bringing)]
+            brought = places_told(question)
+            assert {*map(str, whole), *brought} - {"done", "pass", "all-pass", "another"} == playable | {
                 f"take-{c}" for c in table.display if question.ask == "turn"
             }
+            for card, places in brought.items():
+                assert places == self.judge.legal_places(picture, card, discs > 0, first)
+                assert card not in ids
         if self.asks_why:
             why = GAME.why_not(table, question)
             assert not ids & set(why)
@@ -132,7 +137,19 @@ class Watcher:
             if question.ask == "where":
                 check_reasons(self.judge, question, table, picture, why)
             elif question.ask in ("turn", "second", "last_minute"):
-                assert set(why) == could_hold - ids
+                brought = places_told(question)
+                assert set(why) & could_hold == could_hold - ids - set(brought)
+                assert all(any(id.startswith(f"{card}-") for card in brought) for id in set(why) - could_hold)
+
+
+def places_told(question: Question) -> dict[str, set[str]]:
+    """By card, the places that are told along with it."""
+    found: dict[str, set[str]] = {}
+    for choice in question.choices:
+        if isinstance(choice, Bringing):
+            place = choice.place.cabin if isinstance(choice.place, Opening) else choice.place
+            found.setdefault(choice.card.id, set()).add(str(place))
+    return found
 
 
 WORDS_FOR = {

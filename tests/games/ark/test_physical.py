@@ -103,10 +103,12 @@ def test_open_cards_rain_words_and_cards_seen_before_need_no_search() -> None:
     assert ahead(physical()) == ["take-toad", "take-snail", "take-dove"]
     assert ahead(half_drawn("take-toad")) == ["rain"]
     later = physical("take-dove", "bee", "take-toad", "bison", "take-snail", "cat")
-    assert ahead(later) == ["take-bee", "take-bison", "take-cat", "dove"], "everyone saw the first player take the dove"
+    everyone_saw_it = ["dove-starboard-1", "dove-starboard-3-bee"]
+    assert ahead(later)[:5] == ["take-bee", "take-bison", "take-cat", *everyone_saw_it]
     later.answer("horse")
     later.answer("port-2")
-    assert ahead(later) == ["dove", "done"]
+    assert ahead(later)[-1] == "done"
+    assert all(id.startswith("dove") for id in ahead(later)[:-1])
 
 
 def test_no_rain_is_offered_while_the_ark_is_prepared() -> None:
@@ -243,5 +245,5 @@ def test_a_real_table_comes_to_the_same_end_as_the_deal_that_its_people_hold(pla
 def test_few_answers_a_turn(players: int) -> None:
     figure = count_inputs(GAME, players, {}, 0, lambda match, voice, answer: Effort(1, 0), 10)
     assert figure is not None
-    assert figure["answers"] <= 2.85
+    assert figure["answers"] <= 2.6
     assert figure["setup_answers"] == 8

@@ -181,7 +181,7 @@ def test_the_owner_can_teach_the_squares_of_the_ark() -> None:
     ("corrections", "said"),
     [
         ({"species": {"dog": {"size": 5}}}, "species.dog.size is 5; allowed: a whole number from 0 to 4"),
-        ({"species": {"crow": {"points": 2}}}, "species.crow.points is 2"),
+        ({"species": {"crow": {"points": 2}}}, "species.crow.points: a small animal has no points"),
         ({"species": {"dog": {"weight": 5}}}, "unknown entry species.dog.weight"),
         ({"hull": {"rectangle": {"bow": "###\n###"}}}, "12 squares"),
         ({"hull": {"tapered": {"bow": "#####\n#####\n##"}}}, "as many rows"),

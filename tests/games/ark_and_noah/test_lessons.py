@@ -130,3 +130,19 @@ def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) 
     file.write_text("[species.frog]\nname = 'frog'\n", encoding="utf-8")
     with pytest.raises(BoxError, match=r"species\.frog\.size"):
         Teaching(GAME, tmp_path)
+
+
+def test_a_whole_animal_is_told_in_one_line(tmp_path: Path) -> None:
+    say = GAME.say("fr")
+    taught = teaching_at(GAME, tmp_path, "species.cat.name")
+    taught.tell("zèbre 3 6 3", say)
+    told = corrections_of(GAME, tmp_path)["species"]["cat"]
+    assert told == {"name": "zèbre", "size": 3, "points": 6, "players": 3}
+    taught.tell("colombe 0", say)
+    assert corrections_of(GAME, tmp_path)["species"]["dove"]["size"] == 0
+
+
+def test_points_of_a_small_animal_are_refused_in_words(tmp_path: Path) -> None:
+    taught = teaching_at(GAME, tmp_path, "species.cat.name")
+    with pytest.raises(BoxError, match="a small animal has no points"):
+        taught.tell("frog 0 4", GAME.say("en"))

@@ -1,0 +1,214 @@
+"""Teaching a box with the dial: which game, which piece, and what is printed on it, in any order."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.core.errors import N_, BoxError
+from companion.core.game import GUESSED
+from companion.core.lesson import Lesson, Value
+from companion.core.shelf import game_ids, game_named
+from companion.core.teach import Teaching
+from companion.core.words import Say, spelled
+from companion.device.desk import Desk
+from companion.device.view import BACK, Sign, View, Walk
+from companion.device.views.name import NameView
+from companion.device.views.number import NumberView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import LONG_LIST, SHORT_LIST, Group, choose, in_chapters
+from companion.device.views.reading import ReadingView
+
+NEXT, AGREE = Sign("NEXT"), Sign("AGREE")
+
+Piece = tuple[Lesson, ...]
+
+FIGURES = {
+    "name": N_("Name"),
+    "climate": N_("Climate"),
+    "weight": N_("Weight"),
+    "nourishment": N_("Eats"),
+    "kind": N_("Kind"),
+    "size": N_("Squares"),
+    "points": N_("Points"),
+    "players": N_("From players"),
+}
+"""What a figure is called in a row, by the last word of its entry."""
+
+
+def teach(desk: Desk) -> Walk[None]:
+    """Choose a box and tell about it, until somebody goes back."""
+    at = 0
+    while True:
+        taught = [Teaching(game_named(name), desk.folder) for name in game_ids()]
+        rows = [Row(one.game.title, one, left(one)) for one in taught if tellable(one)]
+        view = PickView(desk.say("Teach which box?"), rows, at)
+        picked = yield view
+        if picked is BACK:
+            return
+        at = view.at
+        yield from teach_box(desk, picked)
+
+
+def tellable(teaching: Teaching) -> list[Piece]:
+    """The pieces that a dial can tell about; a drawing of the ark needs a keyboard."""
+    return [piece for piece in teaching.pieces if all(_by_dial(lesson) for lesson in piece)]
+
+
+def _by_dial(lesson: Lesson) -> bool:
+    return bool(lesson.allowed or lesson.vocabulary or lesson.piece)
+
+
+def left(teaching: Teaching) -> str:
+    """How many pieces are told, of how many."""
+    pieces = tellable(teaching)
+    return f"{len(pieces) - len(untold(teaching))}/{len(pieces)}"
+
+
+def untold(teaching: Teaching) -> list[Piece]:
+    """The pieces of which something is a guess."""
+    return [piece for piece in tellable(teaching) if any(teaching.told(lesson) is None for lesson in piece)]
+
+
+def teach_box(desk: Desk, teaching: Teaching) -> Walk[None]:
+    """Any piece, or the next one that is not told yet."""
+    say, words = desk.say, teaching.game.say(desk.say.language)
+    while True:
+        rest = untold(teaching)
+        rows = piece_rows(teaching, say, words)
+        more = [Row(say("One after the other"), NEXT, str(len(rest)))] if rest else []
+        title = say("{game}: {told} told", game=teaching.game.title, told=left(teaching))
+        picked = yield from choose(title, [*more, *rows], "", None)
+        if picked is BACK:
+            break
+        if picked is NEXT:
+            yield from teach_all(desk, teaching, rest)
+        else:
+            yield from teach_piece(desk, teaching, picked)
+    why = teaching.why_unplayable()
+    if why is not None:
+        yield ReadingView(say("Not playable yet"), [words.error(why)])
+
+
+def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
+    """The pieces by their names, in chapters if there are many; single points behind one row."""
+    pieces = tellable(teaching)
+    rows = [Row(name_of(piece, teaching, words), piece) for piece in pieces]
+    named = sorted((row for row in rows if not single(row.result)), key=lambda row: spelled(row.label))
+    points = [row for row in rows if single(row.result)]
+    chapters = in_chapters(named) if len(named) > LONG_LIST else named
+    return [*chapters, *([Group(say("Points"), points).row] if points else [])]
+
+
+def single(piece: Piece) -> bool:
+    """Whether it is one figure by itself, which belongs to no card or tile."""
+    return piece[0].piece is None and not piece[0].vocabulary
+
+
+def name_of(piece: Piece, teaching: Teaching, words: Say) -> str:
+    """What a piece is called; marked while something about it is a guess."""
+    lesson = piece[0]
+    if lesson.piece is not None:
+        name = words.error(lesson.piece)
+    elif lesson.vocabulary:
+        name = known(lesson, teaching, words, mark=False)
+    else:
+        name = words.error(lesson.prompt)
+    return f"{name} {GUESSED}" if any(teaching.told(one) is None for one in piece) else name
+
+
+def known(lesson: Lesson, teaching: Teaching, words: Say, mark: bool = True) -> str:
+    """What we have of a figure, marked if it is a guess."""
+    told = teaching.told(lesson)
+    value = lesson.guess if told is None else told
+    if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
+        return f"{words.error(lesson.piece)} {GUESSED}" if mark and told is None else words.error(lesson.piece)
+    text = spoken(lesson, str(value).split() if lesson.vocabulary else [value], words)
+    return f"{text} {GUESSED}" if mark and told is None else text
+
+
+def spoken(lesson: Lesson, line: Sequence[Value], words: Say) -> str:
+    """A line of the words of a lesson, in the language of people."""
+    return " ".join(words.error(lesson.label(word)) for word in line)
+
+
+def teach_all(desk: Desk, teaching: Teaching, rest: Sequence[Piece]) -> Walk[None]:
+    """One piece after the other, until somebody goes back."""
+    for path in [piece[0].path for piece in rest]:
+        teaching.open(path)
+        if not (yield from teach_piece(desk, teaching, teaching.piece)):
+            return
+
+
+def teach_piece(desk: Desk, teaching: Teaching, piece: Piece) -> Walk[bool]:
+    """Figure by figure, or all of it at once; False if somebody goes back."""
+    say, words = desk.say, teaching.game.say(desk.say.language)
+    path, at = piece[0].path, 0
+    while True:
+        teaching.open(path)
+        piece = teaching.piece
+        rows = [Row(say("Yes, it is so"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
+        view = PickView(name_of(piece, teaching, words), [*rows, Row(say("Next one"), NEXT)], at)
+        picked = yield view
+        at = view.at
+        if picked is BACK:
+            return False
+        if picked is NEXT:
+            return True
+        before = teaching.doubts
+        try:
+            if picked is AGREE:
+                teaching.agree()
+            else:
+                answer = yield from ask(desk, picked, teaching, words)
+                if answer is not BACK:
+                    teaching.put(picked, answer)
+                    at = min(at + 1, len(piece))
+        except BoxError as error:
+            yield ReadingView(say("That did not work"), [words.error(error)])
+            continue
+        doubts = [words.error(doubt) for entry, doubt in teaching.doubts.items() if entry not in before]
+        if doubts:
+            yield ReadingView(say("Look again"), doubts)
+        if picked is AGREE:
+            return True
+
+
+def _row(lesson: Lesson, teaching: Teaching, say: Say, words: Say) -> Row:
+    figure = lesson.path.rpartition(".")[2]
+    if lesson.piece is None or figure not in FIGURES:
+        return Row(known(lesson, teaching, words), lesson)
+    return Row(say(FIGURES[figure]), lesson, known(lesson, teaching, words))
+
+
+def ask(desk: Desk, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
+    """What is printed there, with as little turning as can be; BACK leaves it as it was."""
+    prompt = words.error(lesson.prompt)
+    if lesson.vocabulary:
+        return (yield from ask_for_words(desk, lesson, words))
+    if not lesson.allowed:
+        return (yield NameView(prompt))
+    told = teaching.told(lesson)
+    at = lesson.allowed.index(lesson.guess if told is None else told)
+    if len(lesson.allowed) > SHORT_LIST and all(isinstance(value, int) for value in lesson.allowed):
+        view: View = NumberView(prompt, [int(value) for value in lesson.allowed])
+        assert isinstance(view, NumberView)
+        view.at = at
+        return (yield view)
+    return (yield PickView(prompt, [Row(words.error(lesson.label(value)), value) for value in lesson.allowed], at))
+
+
+def ask_for_words(desk: Desk, lesson: Lesson, words: Say) -> Walk[Any]:
+    """A line word by word; back takes the last one away."""
+    line: list[str] = []
+    while True:
+        title = spoken(lesson, line, words) or words.error(lesson.prompt)
+        rows = [Row(words.error(lesson.label(word)), word) for word in lesson.vocabulary]
+        done = [Row(desk.say("Done"), AGREE)] if line else []
+        picked = yield PickView(title, [*done, *rows])
+        if picked is AGREE:
+            return " ".join(line)
+        if picked is not BACK:
+            line.append(picked)
+        elif line:
+            line.pop()
+        else:
+            return BACK

@@ -1,0 +1,112 @@
+"""Teaching a box with the dial: any piece, a few pushes each, every answer kept at once."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.core.home import corrections
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.pick import PickView
+from companion.device.views.reading import ReadingView
+
+SamePicture = Callable[[Image.Image, str], None]
+
+
+def at_box(device: Rehearsal, title: str) -> None:
+    device.pick("Teach a box")
+    device.pick(title)
+
+
+def first_piece(device: Rehearsal, title: str) -> None:
+    at_box(device, title)
+    device.pick("One after the other")
+
+
+def rows(device: Rehearsal) -> dict[str, str]:
+    assert isinstance(device.view, PickView)
+    return {row.label: row.value for row in device.view.rows}
+
+
+def test_a_figure_is_told_with_two_pushes_and_the_others_stay_guesses(device: Rehearsal, tmp_path: Path) -> None:
+    first_piece(device, "Ark")
+    assert rows(device)["Climate"] == "hot ?"
+    device.pick("Climate")
+    device.pick("cold")
+    assert rows(device)["Climate"] == "cold"
+    assert rows(device)["Eats"].endswith("?")
+    assert corrections(tmp_path, "ark") == {"animals": {"elephant": {"climate": "cold"}}}
+
+
+def test_pushing_on_leaves_a_guess_a_guess_and_only_yes_makes_it_told(device: Rehearsal, tmp_path: Path) -> None:
+    first_piece(device, "Ark")
+    device.pick("Next one")
+    assert corrections(tmp_path, "ark") == {}
+    device.pick("Yes, it is so")
+    told = corrections(tmp_path, "ark")["animals"]
+    assert len(told) == 1
+    device.back()
+    assert isinstance(device.view, PickView)
+    assert device.view.title == "Ark: 1/49 told"
+
+
+def test_a_name_is_written_letter_by_letter(device: Rehearsal, tmp_path: Path) -> None:
+    at_box(device, "Ark & Noah")
+    device.pick("bear - dog")
+    device.pick("cat ?")
+    device.pick("Name")
+    device.turn("abcdefghijklmnopqrstuvwxyz".index("o"))
+    device.push()
+    device.turn(9)
+    device.push()
+    device.turn(-24)
+    device.push()
+    assert corrections(tmp_path, "ark-and-noah")["species"]["cat"]["name"].startswith("ox")
+
+
+def test_a_card_is_put_together_from_words(device: Rehearsal, tmp_path: Path) -> None:
+    first_piece(device, "Noah's Ark")
+    device.turn(1)
+    device.push()
+    for word in ("eagle", "snake", "3", "Done"):
+        device.pick(word)
+    (card,) = corrections(tmp_path, "noahs-ark")["animals"].values()
+    assert (card["shows"], card["points"]) == (["eagle", "snake"], 3)
+
+
+def test_a_card_that_cannot_be_is_refused_in_words(device: Rehearsal, tmp_path: Path) -> None:
+    first_piece(device, "Noah's Ark")
+    device.turn(1)
+    device.push()
+    device.pick("eagle")
+    device.pick("Done")
+    assert isinstance(device.view, ReadingView)
+    assert corrections(tmp_path, "noahs-ark") == {}
+    device.push()
+    assert isinstance(device.view, PickView)
+
+
+def test_what_the_rulebook_says_otherwise_warns_and_is_kept(device: Rehearsal, tmp_path: Path) -> None:
+    at_box(device, "Ark")
+    assert isinstance(device.view, PickView)
+    chapter = next(row.label for row in device.view.rows if row.label.partition(" - ")[2] >= "skunk" > row.label[:5])
+    device.pick(chapter)
+    device.pick("skunk ?")
+    device.pick("Eats")
+    device.pick("carnivore")
+    assert isinstance(device.view, ReadingView)
+    assert " ".join(device.view.lines) == "skunk: the rulebook says herbivore or omnivore. Is it printed so?"
+    assert corrections(tmp_path, "ark")["animals"]["skunk"]["nourishment"] == "carnivore"
+
+
+@pytest.mark.golden
+def test_it_looks_like_this_in_french(tmp_path: Path, same_picture: SamePicture) -> None:
+    with Rehearsal(tmp_path, "fr") as device:
+        device.pick("Décrire une boîte")
+        same_picture(device.picture(), "teach-boxes-fr")
+        device.pick("Ark & Noah")
+        same_picture(device.picture(), "teach-box-fr")
+        device.pick("L’un après l’autre")
+        device.pick("Suivant")
+        same_picture(device.picture(), "teach-piece-fr")
