@@ -15,9 +15,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from companion.core.grammar import NOUN
+
 ROOT = Path(__file__).parent.parent / "companion"
 DRIVERS = ROOT.parent / "drivers"
 KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
+NOUN_KEYWORDS = {"NOUN_": None}
 LANGUAGES = ("fr",)
 SPACING = {
     "fr": (
@@ -46,10 +49,11 @@ def texts(folder: Path) -> Catalog:
     catalog = Catalog()
     # the drivers know no words; what they mark for translation is said by the program
     for place in (ROOT, DRIVERS) if folder == ROOT else (folder,):
-        found = extract_from_dir(place, [("**.py", "python")], keywords=KEYWORDS)
-        for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
-            if not any(other in (place / file).parents for other in others):
-                catalog.add(message)
+        for keywords, context in ((KEYWORDS, None), (NOUN_KEYWORDS, NOUN)):
+            found = extract_from_dir(place, [("**.py", "python")], keywords=keywords)
+            for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
+                if not any(other in (place / file).parents for other in others):
+                    catalog.add(message, context=context)
     return catalog
 
 
@@ -75,7 +79,8 @@ def translations(domain: str, folder: Path, language: str) -> Catalog:
 
 def forms_of(message: Message) -> list[str]:
     """The translations of a text: one, or one for each number."""
-    return [form or "" for form in (message.string if message.pluralizable else [message.string])]
+    strings = message.string if isinstance(message.string, (tuple, list)) else [message.string]
+    return [form or "" for form in strings]
 
 
 def untranslated(catalog: Catalog) -> list[str]:

@@ -58,7 +58,7 @@ class Screen:
         """Who answered what, what that changed, points, and what hands must do now."""
         who = match.table.seats[line.seat] if line.seat >= 0 else None
         said = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
-        told = "; ".join(line.changes)
+        told = self.say.one_by_one(line.changes)
         mark = seat_mark(who) if who else Text("▣ ")
         self.console.print(Text.assemble(mark, said, ("  " + told if told else "", "dim")))
         self.lines([f"  ☞ {text}" for text in line.cues], "yellow")

@@ -61,7 +61,7 @@ def refusal(word: str, match: Match, voice: Voice, labels: list[str]) -> NotACho
     found = alike(word, ((name, (name, why)) for name, why in refused.items()))
     if len(found) == 1:
         name, why = found[0]
-        return NotAChoice(N_("{choice}: {why}"), choice=name, why="; ".join(why))
+        return NotAChoice(N_("{choice}: {why}"), choice=name, why=voice.say.one_by_one(why))
     return NotAChoice(N_("{choice!r} is not a choice now; allowed: {allowed}"), choice=word[:60], allowed=_some(labels))
 
 
