@@ -18,7 +18,7 @@ def N_(text: str) -> str:
 
 
 def NOUN_(text: str) -> str:
-    """Mark a noun for translation: its translation tells its gender and number too, for sentences that agree with it."""
+    """Mark a noun for translation, which tells its gender and number too, for sentences that agree with it."""
     return text
 
 

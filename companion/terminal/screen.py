@@ -1,6 +1,7 @@
 """How a match looks in a terminal: the board, the question, numbered choices, the log."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from rich.columns import Columns
 from rich.console import Console
@@ -44,7 +45,7 @@ class Screen:
         """The question and its numbered choices."""
         prompt = self.voice.prompt(question, match.table)
         mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
-        self.console.print(Text.assemble("\n", mark, (prompt, "bold")))
+        self.console.print(Text.assemble("\n", mark, (self.broken(prompt, len(mark)), "bold")))
         labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
         keys = question.ids() if by_id(question) else [str(n) for n in range(1, len(labels) + 1)]
         width = max(map(len, keys))
@@ -76,7 +77,12 @@ class Screen:
     def lines(self, lines: Sequence[str], style: str = "") -> None:
         """Plain lines."""
         for line in lines:
-            self.console.print(Text(line, style=style))
+            self.console.print(Text(self.broken(line), style=style))
+
+    def broken(self, text: str, ahead: int = 0) -> str:
+        """A text in lines of the terminal's width; rich would break them at the narrow space before a question mark."""
+        lines = wrap(" " * ahead + text, self.console.width, break_on_hyphens=False)
+        return "\n".join(lines)[ahead:] or text
 
     def scores(self, match: Match) -> None:
         """Every point with its reason."""

@@ -7,10 +7,22 @@ from string import Formatter
 import pytest
 
 from companion.core.errors import SetupError
-from companion.core.grammar import GRAMMARS
+from companion.core.grammar import GRAMMARS, NOUN
 from companion.core.words import Say, language_of
-from tests.catalogs import LANGUAGES, ROOT, compiled, domains, po_file, texts, translations, untranslated
+from tests.catalogs import (
+    LANGUAGES,
+    ROOT,
+    compiled,
+    domains,
+    forms_of,
+    po_file,
+    texts,
+    translations,
+    typeset,
+    untranslated,
+)
 
+NUMERIC = re.compile(r"[<>]?[+0]?\d*,?(\.\d)?[dfg%]?")
 EVERY = [(domain, folder, language) for domain, folder in domains() for language in LANGUAGES]
 
 
@@ -39,6 +51,16 @@ class TestCatalog:
                 for string in strings:
                     assert placeholders(string) <= wanted, message.id
                 assert set().union(*map(placeholders, strings)) == wanted, message.id
+
+    def test_spaces_and_apostrophes_are_those_of_the_language(self, domain, folder, language):
+        known = [form for m in translations(domain, folder, language) if m.id for form in forms_of(m)]
+        assert [form for form in known if typeset(form, language) != form] == []  # `make words` writes them right
+
+    def test_every_form_asked_for_is_known(self, domain, folder, language):
+        for message in translations(domain, folder, language):
+            for form in forms_of(message) if message.id else ():
+                for _, name, spec, _ in Formatter().parse(form if message.context != NOUN else ""):
+                    assert not spec or GRAMMARS[language].knows(spec) or NUMERIC.fullmatch(spec), (name, spec, form)
 
     def test_the_compiled_catalog_is_up_to_date(self, domain, folder, language):
         file = po_file(domain, folder, language)
@@ -103,3 +125,15 @@ def test_an_error_is_said_in_one_line_of_the_language():
     error = SetupError("{game} is for {least} to {most} players, not {n}", game="Noah\nX", least=2, most=5, n=9)
     assert Say("fr").error(error) == "Noah X se joue de 2 à 5, pas à 9"
     assert Say("en").plural("{n} card", "{n} cards", 1) == "1 card"
+
+
+@pytest.mark.parametrize(("typed", "right"), [
+    ("Qui ? Anna !", "Qui\u202f? Anna\u202f!"),
+    ("l'arche : « {what} » ; fin …", "l’arche\u202f: «\u202f{what}\u202f»\u202f; fin…"),
+    ("12\u00a0%", "12\u202f%"),
+    ("u annuler, ? pourquoi > ", "u annuler, ? pourquoi > "),
+    ("bot:greedy, 10:30", "bot:greedy, 10:30"),
+])  # fmt: skip
+def test_french_is_set_as_printers_do_however_it_was_typed(typed, right):
+    assert typeset(typed, "fr") == right
+    assert typeset(typed, "en") == typed

@@ -7,6 +7,7 @@ import pytest
 
 from companion.core.bots import random_bot
 from companion.core.game import Game
+from companion.core.grammar import GRAMMARS
 from companion.core.match import Match
 from companion.core.shelf import game_ids, game_named
 from companion.core.words import LANGUAGES
@@ -14,7 +15,7 @@ from companion.device.rehearsal import ids_behind
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import Group, grouped, views_of
+from companion.device.views.question import Group, common, grouped, views_of
 from companion.device.views.reading import ReadingView
 from tests.device.paper import WatchedPencil, read
 
@@ -148,3 +149,19 @@ def test_animals_of_both_sexes_go_straight_into_chapters_but_edges_stay_with_the
     ]
     inner = [row.result for chapter in grouped(edges) for row in chapter.result.rows]
     assert all(isinstance(group, Group) for group in inner), "a square is opened first"
+
+
+@pytest.mark.parametrize(("labels", "name"), [
+    (("cat ♂ 2", "cat ♀ 2 ?"), "cat 2"),
+    (("chasser le lion (tribord 1)", "chasser le cerf (tribord 2)"), "chasser"),
+    (("chasser le lion (tribord 1)", "chasser le cerf (tribord 1)"), "chasser (tribord 1)"),
+    (("renard ♂ contre loup ♂", "renard ♂ contre lion ♂"), "renard ♂"),
+    (("entre b2 et b3", "entre b2 et c2"), "entre b2"),
+    (("nourriture en a1 (0/2)", "nourriture en b1 (0/2)"), "nourriture (0/2)"),
+    (("bâbord 1 (vide, 1 jeton)", "bâbord 7 (ours)"), "bâbord"),
+    (("lion\u202f: couple (3)", "lion\u202f: seul (3)"), "lion"),
+    (("un loup", "un ours"), "un loup"),
+])  # fmt: skip
+def test_a_group_is_called_by_words_that_stand_together(labels: tuple[str, ...], name: str) -> None:
+    small = GRAMMARS["fr"].small
+    assert common([Row(label, label) for label in labels], small) == name

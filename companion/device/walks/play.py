@@ -85,7 +85,11 @@ def answered(desk: Desk, session: Session) -> Walk[Any]:
         seats = [session.seats[seat] for seat in question.seats]
         if Heat(desk, seats).possible:
             instead = [row for row in rows_of(question, match, voice) if row.result in question.besides]
-            return (yield from race(desk, voice.prompt(question, match.table), seats, instead=grouped(instead, voice.say.grammar.small)))
+            return (
+                yield from race(
+                    desk, voice.prompt(question, match.table), seats, instead=grouped(instead, voice.say.grammar.small)
+                )
+            )
     if isinstance(question, Claim):
         others = objecting(desk, session, question, desk.ran)
         if others is not None:

@@ -37,7 +37,10 @@ def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | Non
     if card.shy:
         reasons += [
             Phrase(
-                N_("{shy:the} is afraid of {hunter:the} in {cabin}"), shy=the(card), hunter=the(hunter), cabin=cabin_name(near)
+                N_("{shy:the} is afraid of {hunter:the} in {cabin}"),
+                shy=the(card),
+                hunter=the(hunter),
+                cabin=cabin_name(near),
             )
             for near in (cabin, *table.neighbours(cabin))
             for hunter in near.cards
