@@ -144,7 +144,8 @@ class Rehearsal:
     def pick(self, label: str) -> None:
         """Turn to the row with these words and push."""
         self.read_on()
-        self._pick(lambda row: row.label == label, label)
+        words = label.split()  # whichever kind of space was typed
+        self._pick(lambda row: row.label.split() == words, label)
         self.read_on()
 
     def answer(self, choice: str) -> None:

@@ -23,7 +23,7 @@ def data(tmp_path, monkeypatch):
 def test_every_command_has_help_with_an_example(capfd, command, language):
     code, out, err = arkside(capfd, command, "--help", "--lang", language)
     assert (code, err) == (0, "")
-    assert ("exemple : " if language == "fr" else "example: ") in out
+    assert ("exemple\u202f: " if language == "fr" else "example: ") in out
     assert "arkside" in out.splitlines()[-1] or "arkside" in out.split("xemple")[-1]
 
 
@@ -140,7 +140,7 @@ def test_simulate_for_people_in_french(capfd):
     code, out, _ = arkside(capfd, "simulate", "noah", "--games", "5", "--lang", "fr")
     assert code == 0
     assert "5 parties en" in out
-    assert "place 2 random\u00a0: gagne" in out
+    assert "place 2 random\u202f: gagne" in out
 
 
 def test_the_owners_correction_is_simulated_too(capfd, data):
@@ -182,7 +182,7 @@ def test_boxes_tells_where_every_figure_comes_from(capfd):
 
 @pytest.mark.parametrize(("language", "says"), [
     ("en", ("Food tiles", "we play", "83 things told. For the others: arkside boxes teach ark-and-noah")),
-    ("fr", ("Tuiles nourriture", "on joue", "dites sur 83. Pour les autres : arkside boxes teach ark-and-noah")),
+    ("fr", ("Tuiles nourriture", "on joue", "sur 83. Pour le reste\u202f: arkside boxes teach ark-and-noah")),
 ])  # fmt: skip
 def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, data, language, says):
     code, out, _ = arkside(capfd, "boxes", "ark-and-noah", "--lang", language)
@@ -240,7 +240,7 @@ def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
     typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "q")
     out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
     assert "snake (serpent)" in out
-    assert "'lion vache 1' est impossible ; il y a : ses deux ou trois animaux" in out
+    assert "'lion vache 1' est impossible\u202f; au choix\u202f: ses deux ou trois animaux" in out
     assert "1 sur 44 dits" in out
 
 

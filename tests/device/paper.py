@@ -31,7 +31,7 @@ class WatchedPencil(Pencil):
     @property
     def letters(self) -> str:
         """Everything written, without spaces, so that line breaks do not matter."""
-        return "".join(self.lines).replace(" ", "")
+        return "".join("".join(self.lines).split())
 
 
 def read(view: View) -> WatchedPencil:
@@ -45,4 +45,4 @@ def read(view: View) -> WatchedPencil:
 
 def shows(view: View, text: str) -> bool:
     """Whether a text can be read on the view as a whole, on however many lines."""
-    return text.replace(" ", "").replace("\n", "") in read(view).letters
+    return "".join(text.split()) in read(view).letters
