@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.errors import SetupError
 from companion.core.grammar import GRAMMARS, NOUN
-from companion.core.words import Say, language_of
+from companion.core.words import Say, language_of, spelled
 from tests.catalogs import (
     LANGUAGES,
     ROOT,
@@ -137,3 +137,7 @@ def test_an_error_is_said_in_one_line_of_the_language():
 def test_french_is_set_as_printers_do_however_it_was_typed(typed, right):
     assert typeset(typed, "fr") == right
     assert typeset(typed, "en") == typed
+
+
+def test_words_are_found_whichever_apostrophe_and_space_was_typed():
+    assert spelled("l'Arche  ?") == spelled("L’arche\u202f?") == "l'arche ?"
