@@ -4,20 +4,34 @@ Every folder with a `locale` has a domain of its own, named after the folder; th
 """
 
 import io
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from companion.core.grammar import NOUN
+
 ROOT = Path(__file__).parent.parent / "companion"
 DRIVERS = ROOT.parent / "drivers"
 KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
+NOUN_KEYWORDS = {"NOUN_": None}
 LANGUAGES = ("fr",)
+SPACING = {
+    "fr": (
+        ("'", "’"),
+        (r"(?<=\w)[ \u00a0]…", "…"),
+        # after a comma a question mark is a key to press
+        (r"(?<![,\s])[ \u00a0]+(?=[:;?!%»](?!\w))", "\u202f"),
+        (r"(?<=«)[ \u00a0]+", "\u202f"),
+    ),
+}
+"""What a language writes otherwise than a keyboard does: narrow spaces that no line breaks at, one apostrophe."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """A compiled catalog holds a date; this one never changes."""
 
@@ -35,11 +49,19 @@ def texts(folder: Path) -> Catalog:
     catalog = Catalog()
     # the drivers know no words; what they mark for translation is said by the program
     for place in (ROOT, DRIVERS) if folder == ROOT else (folder,):
-        found = extract_from_dir(place, [("**.py", "python")], keywords=KEYWORDS)
-        for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
-            if not any(other in (place / file).parents for other in others):
-                catalog.add(message)
+        for keywords, context in ((KEYWORDS, None), (NOUN_KEYWORDS, NOUN)):
+            found = extract_from_dir(place, [("**.py", "python")], keywords=keywords)
+            for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
+                if not any(other in (place / file).parents for other in others):
+                    catalog.add(message, context=context)
     return catalog
+
+
+def typeset(text: str, language: str) -> str:
+    """A translation with the apostrophe and the unbreakable spaces of its language, whoever typed it."""
+    for wrong, right in SPACING.get(language, ()):
+        text = re.sub(wrong, right, text)
+    return text
 
 
 def po_file(domain: str, folder: Path, language: str) -> Path:
@@ -55,9 +77,15 @@ def translations(domain: str, folder: Path, language: str) -> Catalog:
     return catalog
 
 
+def forms_of(message: Message) -> list[str]:
+    """The translations of a text: one, or one for each number."""
+    strings = message.string if isinstance(message.string, (tuple, list)) else [message.string]
+    return [form or "" for form in strings]
+
+
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts that have no translation, or only one for one of their forms."""
-    return [str(m.id) for m in catalog if m.id and not (m.string and all(m.string if m.pluralizable else [m.string]))]
+    return [str(m.id) for m in catalog if m.id and not (m.string and all(forms_of(m)))]
 
 
 def compiled(catalog: Catalog) -> bytes:
@@ -87,6 +115,9 @@ def main() -> int:
             catalog.obsolete.clear()
             for message in catalog:
                 message.flags.discard("fuzzy")
+                if message.id:
+                    forms = [typeset(form, language) for form in forms_of(message)]
+                    message.string = tuple(forms) if message.pluralizable else forms[0]
             out = io.BytesIO()
             write_po(out, catalog, width=120, no_location=True)
             file.write_text(plain(out.getvalue().decode()), encoding="utf-8")

@@ -69,7 +69,7 @@ def _line(record: Record, say: Say) -> str:
     seats = record.setup.seats
     if record.ended:
         told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=True))
-        winners = ", ".join(seats[seat].name for seat in record.winners)
+        winners = say.names(seats[seat].name for seat in record.winners)
         result = say("{scores}; won by {winners}", scores=told, winners=winners)
     else:
         names = ", ".join(seat.name for seat in seats)

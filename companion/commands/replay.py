@@ -8,6 +8,7 @@ from companion.commands.parser import Parser
 from companion.commands.shared import journal_of, json_argument, print_json
 from companion.core.journal import replay
 from companion.core.session import Happened, retold
+from companion.core.words import Say
 
 EXAMPLE = "arkside replay 3"
 
@@ -42,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
 def _step(happened: Happened, language: str) -> dict[str, Any]:
     """One answer and what came of it, for people and for programs."""
     line = happened.told[language]
-    text = [f"{line.prompt} → {line.label}", "     " + "; ".join(line.changes), *[f"     ☞ {cue}" for cue in line.cues]]
+    changes = Say(language).one_by_one(line.changes)
+    text = [f"{line.prompt} → {line.label}", f"     {changes}", *[f"     ☞ {cue}" for cue in line.cues]]
     return {
         "seat": happened.seat if happened.seat >= 0 else None,
         "ask": happened.ask,

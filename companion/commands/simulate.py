@@ -110,5 +110,5 @@ def _line(say: Say, who: str, wins: float, within: float, score: dict[str, Any])
     return say(
         "{who}: wins {wins:.1%} ± {within:.1%}, points {mean:.1f} (quartiles {quartiles})",
         who=who, wins=wins, within=within, mean=score["mean"],
-        quartiles=" ".join(f"{q:g}" for q in score["quartiles"]),
+        quartiles=" ".join(say.number(q, "g") for q in score["quartiles"]),
     )  # fmt: skip

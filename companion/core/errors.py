@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
+from companion.core.grammar import GRAMMARS
+
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -10,6 +14,11 @@ if TYPE_CHECKING:
 
 def N_(text: str) -> str:
     """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+def NOUN_(text: str) -> str:
+    """Mark a noun for translation, which tells its gender and number too, for sentences that agree with it."""
     return text
 
 
@@ -28,11 +37,20 @@ class Phrase:
         """What an error says, as a part of another sentence."""
         return cls(error.message, **error.values)
 
+    def __format__(self, form: str) -> str:
+        return format(GRAMMARS["en"].word(str(self)), form)
+
+
+class Thing(Phrase):
+    """A noun, which sentences ask for the form they need."""
+
+    def __format__(self, form: str) -> str:
+        return format(GRAMMARS["en"].noun(self.message), form)
+
 
 def all_of(reasons: Sequence[Phrase]) -> Phrase:
     """Several reasons as one phrase, each still translated by itself."""
-    names = [f"reason{number}" for number in range(len(reasons))]
-    return Phrase("; ".join(f"{{{name}}}" for name in names), **dict(zip(names, reasons, strict=True)))
+    return reduce(lambda one, other: Phrase(N_("{one}; {other}"), one=one, other=other), reasons)
 
 
 class ArksideError(Exception):

@@ -217,7 +217,7 @@ class Voice(ABC):
 
     def marked(self, words: str) -> str:
         """Words for something that is only guessed."""
-        return f"{words} {GUESSED}"
+        return self.say("{words} ?", words=words)
 
     def worded(self, choice: Any, question: Question, table: Any) -> str:
         """An answer in words: one of the choices, or what somebody said."""
@@ -269,7 +269,7 @@ class Voice(ABC):
 
     def outcome(self, outcome: Outcome, table: Any) -> str:
         """Who won, and why: with the most points, or together; a game with other reasons says those itself."""
-        names = ", ".join(table.seats[seat].name for seat in outcome.winners)
+        names = self.say.names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
         if outcome.why == "shared":
             return self.say.plural(
@@ -294,7 +294,10 @@ class Voice(ABC):
 
     def board(self, table: Any) -> list[str]:
         """The table in lines of text; the facts, unless a game draws it better."""
-        return [f"{self.fact(name, table)}: {self.value(name, value, table)}" for name, value in table.facts().items()]
+        return [
+            self.say("{fact}: {value}", fact=self.fact(name, table), value=self.value(name, value, table))
+            for name, value in table.facts().items()
+        ]
 
     def overview(self, table: Any) -> Mapping[str, list[str]]:
         """What people may want to look up at any time, besides the facts: a title, and the lines below it."""

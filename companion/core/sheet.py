@@ -68,7 +68,7 @@ def _figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:
 
 def _known(lessons: Sequence[Lesson], say: Say) -> str:
     """All the answers there are."""
-    return "; ".join(answers(lesson, say) for lesson in lessons if lesson.allowed)
+    return say.one_by_one(answers(lesson, say) for lesson in lessons if lesson.allowed)
 
 
 def answers(lesson: Lesson, say: Say) -> str:

@@ -157,7 +157,7 @@ class Rehearsal:
         """Turn to the row with these words, or with what they are in the language of the device, and push."""
         self.read_on()
         words = self.spoken(label)
-        self._pick(lambda row: row.label in words, label)
+        self._pick(lambda row: " ".join(row.label.split()) in words, label)  # whichever kind of space was typed
         self.read_cues()
 
     def spoken(self, label: str) -> set[str]:
@@ -168,7 +168,8 @@ class Rehearsal:
             return {f"{sign} {word}" for word in self.spoken(rest)}
         number = NUMBER.search(label)
         counted = {says[0](NUMBER.sub("{n}", label, count=1), n=number[0])} if number else set()
-        return {label, *(say(label) for say in says if "{" not in label), *counted}
+        found = {label, *(say(label) for say in says if "{" not in label), *counted}
+        return {" ".join(word.split()) for word in found}
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""

@@ -35,7 +35,7 @@ def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[
     """Every choice; long lists in the groups that the device has, certain ones first."""
     rows = rows_of(question, session.match, voice)
     listed: list[dict[str, Any]] = []
-    for row in alike(rows) if len(rows) > SHORT_LIST else rows:
+    for row in alike(rows, voice.say.grammar.small) if len(rows) > SHORT_LIST else rows:
         if isinstance(row.result, Group):
             listed += [described(one, row.label) for one in row.result.rows]
         else:

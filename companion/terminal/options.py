@@ -16,8 +16,10 @@ def options_shown(game: Game, agreed: Mapping[str, str], say: Say) -> Renderable
     grid = Grid.grid(padding=(0, 2))
     for option in game.options:
         value = agreed[option.name]
-        others = "; ".join(
-            f"{option.name}={other}: {say(option.words[other])}" for other in option.values if other != value
+        others = say.one_by_one(
+            say("{fact}: {value}", fact=f"{option.name}={other}", value=say(option.words[other]))
+            for other in option.values
+            if other != value
         )
         grid.add_row(Text(say(option.title), "bold"), say(option.words[value]), Text(f"--option {others}", "dim"))
     return Group(grid, *pages(game, say))

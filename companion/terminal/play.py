@@ -188,7 +188,7 @@ class TerminalPlay:
         voice, table = self.screen.voice, self.match.table
         alike: dict[str, list[str]] = {}
         for what, reasons in voice.refused(question, table).items():
-            alike.setdefault("; ".join(reasons), []).append(what)
+            alike.setdefault(self.say.one_by_one(reasons), []).append(what)
         why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
         return voice.help(question, table) + why
 

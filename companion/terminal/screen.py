@@ -1,6 +1,7 @@
 """How a match looks in a terminal: the board, the question, numbered choices, the log."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from rich.columns import Columns
 from rich.console import Console
@@ -57,7 +58,7 @@ class Screen:
         """The question and its numbered choices: all, or a page of them where they would push the board away."""
         prompt = self.voice.prompt(question, match.table)
         mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
-        self.console.print(Text.assemble("\n", mark, (prompt, "bold")))
+        self.console.print(Text.assemble("\n", mark, (self.broken(prompt, len(mark)), "bold")))
         numbered = self.numbered(match, question)
         most = self.fitting(numbered)
         pages = -(-len(numbered) // most)
@@ -96,7 +97,7 @@ class Screen:
         """Who answered what, what that changed, points, and what hands must do now."""
         who = match.table.seats[line.seat] if line.seat >= 0 else None
         said = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
-        told = "; ".join(line.changes)
+        told = self.say.one_by_one(line.changes)
         mark = seat_mark(who) if who else Text("▣ ")
         self.console.print(Text.assemble(mark, said, ("  " + told if told else "", "dim")))
         self.lines([f"  ☞ {text}" for text in line.cues], "yellow")
@@ -114,7 +115,12 @@ class Screen:
     def lines(self, lines: Sequence[str], style: str = "") -> None:
         """Plain lines."""
         for line in lines:
-            self.console.print(Text(line, style=style))
+            self.console.print(Text(self.broken(line), style=style))
+
+    def broken(self, text: str, ahead: int = 0) -> str:
+        """A text in lines of the terminal's width; rich would break them at the narrow space before a question mark."""
+        lines = wrap(" " * ahead + text, self.console.width, break_on_hyphens=False)
+        return "\n".join(lines)[ahead:] or text
 
     def scores(self, match: Match) -> None:
         """Every point with its reason."""

@@ -87,7 +87,7 @@ def refusal(word: str, match: Match, voice: Voice) -> NotAChoice:
     found = alike(word, ((name, (name, why)) for name, why in refused.items()))
     if len(found) == 1:
         name, why = found[0]
-        return NotAChoice(N_("{choice}: {why}"), choice=name, why="; ".join(why))
+        return NotAChoice(N_("{choice}: {why}"), choice=name, why=voice.say.one_by_one(why))
     if ANOTHER in question.ids() and is_a_name(word):
         return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
     message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")

@@ -25,7 +25,7 @@ def data(tmp_path, monkeypatch):
 def test_every_command_has_help_with_an_example(capfd, command, language):
     code, out, err = arkside(capfd, command, "--help", "--lang", language)
     assert (code, err) == (0, "")
-    assert ("exemple : " if language == "fr" else "example: ") in out
+    assert ("exemple\u202f: " if language == "fr" else "example: ") in out
     assert "arkside" in out.splitlines()[-1] or "arkside" in out.split("xemple")[-1]
 
 
@@ -160,7 +160,7 @@ def test_simulate_for_people_in_french(capfd):
     code, out, _ = arkside(capfd, "simulate", "noah", "--games", "5", "--lang", "fr")
     assert code == 0
     assert "5 parties en" in out
-    assert "place 2 random\u00a0: gagne" in out
+    assert "place 2 random\u202f: gagne" in out
 
 
 def test_the_owners_correction_is_simulated_too(capfd, data):
@@ -202,7 +202,7 @@ def test_boxes_tells_where_every_figure_comes_from(capfd):
 
 @pytest.mark.parametrize(("language", "says"), [
     ("en", ("Food tiles", "we play", "91 things told. For the others: arkside boxes teach ark-and-noah")),
-    ("fr", ("Tuiles nourriture", "on joue", "dites sur 91. Pour les autres : arkside boxes teach ark-and-noah")),
+    ("fr", ("Tuiles nourriture", "on joue", "Pour le reste\u202f: arkside boxes teach ark-and-noah")),
 ])  # fmt: skip
 def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, data, language, says):
     code, out, _ = arkside(capfd, "boxes", "ark-and-noah", "--lang", language)
@@ -210,7 +210,7 @@ def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, 
     assert all(text in out for text in says)
     lines = out.splitlines()
     assert ["####", "###", "####"] in [line.split() for line in lines], "the tapered ark is drawn"
-    assert "--option edition=fr: " in out
+    assert "--option edition=fr" in out
     assert lines[-1].endswith(str(data / "boxes" / "ark-and-noah.toml"))
     assert max(len(line) for line in lines[:-1]) <= 80
 
@@ -260,8 +260,8 @@ def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
     typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "q")
     out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
     assert "snake (serpent)" in out
-    assert "'lion vache 1' est impossible ; il y a : ses deux ou trois animaux" in out
-    assert "1 sur 44 dits" in out
+    assert "'lion vache 1' est impossible\u202f; au choix\u202f: ses deux ou trois animaux" in out
+    assert "Décrit\u202f: 1 sur 44" in out
 
 
 def test_a_call_leaves_the_environment_as_it_was(capfd):

@@ -8,8 +8,14 @@ import select
 import subprocess
 import sys
 import termios
+from io import StringIO
 
 import pytest
+from rich.console import Console
+
+from companion.core.shelf import game_named
+from companion.core.words import Say
+from companion.terminal.screen import Screen
 
 TIMEOUT = 30
 
@@ -265,3 +271,11 @@ def test_an_owner_teaches_a_box_and_goes_on_another_day(tmp_path):
     assert "2/49 bronto" in resumed, "pushing on has left it a guess"
     again.type("q")
     assert again.end()[0] == 0
+
+
+def test_no_line_begins_with_a_mark_that_belongs_to_the_word_before():
+    say, console = Say("fr"), Console(file=StringIO(), width=20)
+    screen = Screen(console, game_named("noah").voice(say), say)
+    screen.lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
+    told = console.file.getvalue().split("\n")
+    assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "petit\u202f? Ben\u202f!"]

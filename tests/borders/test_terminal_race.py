@@ -115,9 +115,9 @@ def test_nothing_is_handed_over_where_nothing_is_secret() -> None:
 
 def test_a_race_against_bots_speaks_french() -> None:
     _, screen, keyboard = play("Anna,bot:greedy", ("1", 0), ("", 0), ("", 0.5), language="fr")
-    assert "PARTEZ !" in screen
-    assert "Anna : 0.50 s" in screen
-    assert any(prompt.startswith("Entrée : tape !") for prompt in keyboard.prompts)
+    assert "TOP\u202f!" in screen
+    assert "Anna\u202f: 0,50 s" in screen
+    assert any(prompt.startswith("Entrée\u202f: tape\u202f!") for prompt in keyboard.prompts)
 
 
 def test_a_whole_match_against_bots_reaches_its_end() -> None:

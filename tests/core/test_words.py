@@ -7,9 +7,22 @@ from string import Formatter
 import pytest
 
 from companion.core.errors import SetupError
-from companion.core.words import Say, language_of
-from tests.catalogs import LANGUAGES, ROOT, compiled, domains, po_file, texts, translations, untranslated
+from companion.core.grammar import GRAMMARS, NOUN
+from companion.core.words import Say, language_of, spelled
+from tests.catalogs import (
+    LANGUAGES,
+    ROOT,
+    compiled,
+    domains,
+    forms_of,
+    po_file,
+    texts,
+    translations,
+    typeset,
+    untranslated,
+)
 
+NUMERIC = re.compile(r"[<>]?[+0]?\d*,?(\.\d)?[dfg%]?")
 EVERY = [(domain, folder, language) for domain, folder in domains() for language in LANGUAGES]
 
 
@@ -19,14 +32,15 @@ class TestCatalog:
 
     def test_every_text_of_the_code_is_translated(self, domain, folder, language):
         catalog = translations(domain, folder, language)
-        missing = [m.id for m in texts(folder) if m.id and catalog.get(m.id) is None]
+        missing = [m.id for m in texts(folder) if m.id and catalog.get(m.id, m.context) is None]
         assert missing == []
         assert untranslated(catalog) == []
         assert not any(message.fuzzy for message in catalog if message.id)
 
     def test_nothing_is_translated_that_is_not_said(self, domain, folder, language):
         said = texts(folder)
-        assert [m.id for m in translations(domain, folder, language) if m.id and said.get(m.id) is None] == []
+        known = translations(domain, folder, language)
+        assert [m.id for m in known if m.id and said.get(m.id, m.context) is None] == []
 
     def test_translations_hold_the_same_placeholders(self, domain, folder, language):
         for message in translations(domain, folder, language):
@@ -38,14 +52,29 @@ class TestCatalog:
                     assert placeholders(string) <= wanted, message.id
                 assert set().union(*map(placeholders, strings)) == wanted, message.id
 
+    def test_spaces_and_apostrophes_are_those_of_the_language(self, domain, folder, language):
+        known = [form for m in translations(domain, folder, language) if m.id for form in forms_of(m)]
+        assert [form for form in known if typeset(form, language) != form] == []  # `make words` writes them right
+
+    def test_every_form_asked_for_is_known(self, domain, folder, language):
+        for message in translations(domain, folder, language):
+            for form in forms_of(message) if message.id else ():
+                for _, name, spec, _ in Formatter().parse(form if message.context != NOUN else ""):
+                    assert not spec or GRAMMARS[language].knows(spec) or NUMERIC.fullmatch(spec), (name, spec, form)
+
     def test_the_compiled_catalog_is_up_to_date(self, domain, folder, language):
         file = po_file(domain, folder, language)
         assert file.with_suffix(".mo").read_bytes() == compiled(translations(domain, folder, language))
 
 
 def placeholders(text):
-    """What is filled in, with its format."""
-    fields = {f"{name}:{spec}" for _, name, spec, _ in Formatter().parse(text) if name is not None}
+    """What is filled in, with its format; which form a noun takes is the sentence's own affair."""
+    forms = GRAMMARS.values()
+    fields = {
+        f"{name}:{'' if any(grammar.knows(spec) for grammar in forms) else spec}"
+        for _, name, spec, _ in Formatter().parse(text)
+        if name is not None
+    }
     return fields | set(re.findall(r"%\(?\w*\)?[a-z]", text))
 
 
@@ -96,3 +125,19 @@ def test_an_error_is_said_in_one_line_of_the_language():
     error = SetupError("{game} is for {least} to {most} players, not {n}", game="Noah\nX", least=2, most=5, n=9)
     assert Say("fr").error(error) == "Noah X se joue de 2 à 5, pas à 9"
     assert Say("en").plural("{n} card", "{n} cards", 1) == "1 card"
+
+
+@pytest.mark.parametrize(("typed", "right"), [
+    ("Qui ? Anna !", "Qui\u202f? Anna\u202f!"),
+    ("l'arche : « {what} » ; fin …", "l’arche\u202f: «\u202f{what}\u202f»\u202f; fin…"),
+    ("12\u00a0%", "12\u202f%"),
+    ("u annuler, ? pourquoi > ", "u annuler, ? pourquoi > "),
+    ("bot:greedy, 10:30", "bot:greedy, 10:30"),
+])  # fmt: skip
+def test_french_is_set_as_printers_do_however_it_was_typed(typed, right):
+    assert typeset(typed, "fr") == right
+    assert typeset(typed, "en") == typed
+
+
+def test_words_are_found_whichever_apostrophe_and_space_was_typed():
+    assert spelled("l'Arche  ?") == spelled("L’arche\u202f?") == "l'arche ?"

@@ -40,7 +40,7 @@ class WatchedPencil(Pencil):
     @property
     def letters(self) -> str:
         """Everything written, without spaces, so that line breaks do not matter."""
-        return "".join(self.lines).replace(" ", "")
+        return "".join("".join(self.lines).split())
 
 
 def read(view: View) -> WatchedPencil:
@@ -56,4 +56,4 @@ def shows(view: View, text: str) -> bool:
     """Whether a text can be read as a whole on one of the two screens, on however many lines."""
     beside = WatchedPencil()
     view.beside(beside)
-    return any(text.replace(" ", "").replace("\n", "") in one.letters for one in (read(view), beside))
+    return any("".join(text.split()) in one.letters for one in (read(view), beside))

@@ -80,7 +80,7 @@ def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_pictu
         device.push()
         device.read_on()
         device.back()
-        device.pick("Convenu")
+        device.pick("Options choisies")
         same_picture(device.picture(), "option-agreed-fr")
         device.pick("Édition : française")
         assert shows(device.view, "française : 56")

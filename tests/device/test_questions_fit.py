@@ -7,6 +7,7 @@ import pytest
 
 from companion.core.bots import random_bot
 from companion.core.game import Game
+from companion.core.grammar import GRAMMARS
 from companion.core.match import Match
 from companion.core.shelf import game_ids, game_named
 from companion.core.words import LANGUAGES
@@ -14,7 +15,7 @@ from companion.device.rehearsal import ids_behind
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import Group, grouped, views_of
+from companion.device.views.question import Group, common, grouped, views_of
 from companion.device.views.reading import ReadingView
 from tests.device.paper import WatchedPencil, read
 
@@ -51,9 +52,9 @@ class Reader:
 
     def _read(self, view: PickView, marked: Row) -> None:
         letters = read(view).letters
-        assert view.title.replace(" ", "") in letters, view.title
-        assert marked.label.replace(" ", "") in letters, f"{marked.label!r} below {view.title!r}"
-        self.known |= {(view.title, row.label) for row in view.rows if row.label.replace(" ", "") in letters}
+        assert "".join(view.title.split()) in letters, view.title
+        assert "".join(marked.label.split()) in letters, f"{marked.label!r} below {view.title!r}"
+        self.known |= {(view.title, row.label) for row in view.rows if "".join(row.label.split()) in letters}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,3 +158,19 @@ def test_the_places_of_a_card_share_a_row_in_a_long_list() -> None:
     assert [row.label for row in rows] == ["take toad 1", *(f"{card} 2 ?" for card in CARDS)]
     assert all(row.ahead for row in rows)
     assert len(grouped(places[:6])) == 6, "a short list stays as it is"
+
+
+@pytest.mark.parametrize(("labels", "name"), [
+    (("cat ♂ 2", "cat ♀ 2 ?"), "cat 2"),
+    (("chasser le lion (tribord 1)", "chasser le cerf (tribord 2)"), "chasser"),
+    (("chasser le lion (tribord 1)", "chasser le cerf (tribord 1)"), "chasser (tribord 1)"),
+    (("renard ♂ contre loup ♂", "renard ♂ contre lion ♂"), "renard ♂"),
+    (("entre b2 et b3", "entre b2 et c2"), "entre b2"),
+    (("nourriture en a1 (0/2)", "nourriture en b1 (0/2)"), "nourriture (0/2)"),
+    (("bâbord 1 (vide, 1 jeton)", "bâbord 7 (ours)"), "bâbord"),
+    (("lion\u202f: couple (3)", "lion\u202f: seul (3)"), "lion"),
+    (("un loup", "un ours"), "un loup"),
+])  # fmt: skip
+def test_a_group_is_called_by_words_that_stand_together(labels: tuple[str, ...], name: str) -> None:
+    small = GRAMMARS["fr"].small
+    assert common([Row(label, label) for label in labels], small) == name

@@ -123,7 +123,7 @@ class TestSelfTest:
 
     def test_it_speaks_french(self, capsys: pytest.CaptureFixture[str]) -> None:
         main(["selftest", "--emulate", "--lang", "fr"])
-        assert "Appuie sur la palette 3 ▲ … palette 3 : ok" in capsys.readouterr().out
+        assert "Appuie sur la palette 3 ▲ … palette 3\u202f: ok" in capsys.readouterr().out
 
     @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # gpiozero closing a dead pin
     @pytest.mark.parametrize("part", ["paddle-2", "dome", "back", "dial", "dial-push"])

@@ -43,12 +43,12 @@ def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
         (
             Fault("dome", "busy", "GPIO25", owner="arkside"),
             "Ark: in use by arkside; stop that first",
-            "Arche : pris par arkside ; arrête-le d’abord",
+            "Arche : arkside l’utilise ; arrête-le d’abord",
         ),
         (
             Fault("dome", "busy", "GPIO25"),
             "Ark: in use by another program; stop that first",
-            "Arche : pris par un autre programme ; arrête-le d’abord",
+            "Arche : un autre programme l’utilise ; arrête-le d’abord",
         ),
         (
             Fault("dome", "not-allowed", "GPIO25"),

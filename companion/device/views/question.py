@@ -1,7 +1,7 @@
 """What a game asks, as a view: a number to set, a list to pick from, or a long list in groups."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Collection, Sequence
+from itertools import pairwise, takewhile
 from math import isqrt
 from typing import Any
 
@@ -63,36 +63,40 @@ class Group:
         self.row = Row(label, self, MORE)
 
 
-def common(rows: Sequence[Row]) -> str:
-    """The name of a group: what stands before the colon in all labels, else the words that all share: cat ♂ 2 and
-    cat ♀ 2 are cat 2. A phrase that would end in the middle gives way to the word of the ids: between b2 and is b2."""
+def common(rows: Sequence[Row], small: Collection[str]) -> str:
+    """What stands before the colon in all labels, else how all begin, with the figure or bracket at their end.
+
+    So cat ♂ 2 and cat ♀ 2 are cat 2. A name ends in no small word, such as an article, nor amid brackets.
+    """
     heads = {row.label.partition(":")[0].strip() for row in rows if ":" in row.label}
     if len(heads) == 1 and all(":" in row.label for row in rows):
         return heads.pop()
-    labels = [row.label.split() for row in rows]
-    shared = [one for one in labels[0] if one != GUESSED and all(one in words for words in labels)]
-    whole = len(shared)
-    while len(shared) > 1 and dangles(shared[-1]):
-        shared.pop()
-    while len(shared) > 1 and dangles(shared[0]) and len(shared[0]) < DANGLING - 1:
-        shared.pop(0)
-    word = str(rows[0].result).partition("-")[0]
-    if len(shared) < whole and all(word in words for words in labels):
-        return word
-    return " ".join(shared).strip(" ·,:") or rows[0].label
+    words = [row.label.removesuffix(GUESSED).split() for row in rows]
+    begin = _shared(words)
+    end = _shared([one[len(begin) :][::-1] for one in words])[::-1]
+    while begin and (begin[-1] in small or not whole(begin)):
+        del begin[-1]
+    while end and not (whole(end) and (end[0].startswith("(") or end[0].isdigit())):
+        del end[0]
+    return " ".join(begin + end).strip(" ·,:") if begin else rows[0].label
 
 
-def dangles(word: str) -> bool:
-    """Whether a phrase cannot begin or end with this word: and, of, et, de, an open bracket."""
-    return word.startswith("(") or (len(word) <= DANGLING and word.isalpha())
+def _shared(words: Sequence[Sequence[str]]) -> list[str]:
+    """The words with which all begin."""
+    return [first for first, *others in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False))]
 
 
-def grouped(rows: Sequence[Row]) -> list[Row]:
+def whole(words: Sequence[str]) -> bool:
+    """Whether every bracket that opens is shut too."""
+    return sum(word.count("(") - word.count(")") for word in words) == 0
+
+
+def grouped(rows: Sequence[Row], small: Collection[str] = ()) -> list[Row]:
     """A long list in groups, where they save turns: first by what ids begin with, then from here to there.
 
     What is to stay ahead, such as the rain or passing, is in no group: it is one push away.
     """
-    groups = alike(rows) if len(rows) > SHORT_LIST else rows
+    groups = alike(rows, small) if len(rows) > SHORT_LIST else rows
     if len(groups) <= LONG_LIST:
         return list(groups)
     if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
@@ -116,7 +120,7 @@ def under(head: str, rows: Sequence[Row]) -> Row:
     return Group(f"{head} {GUESSED}" if guessed else head, rows).row._replace(ahead=True)
 
 
-def alike(rows: Sequence[Row]) -> Sequence[Row]:
+def alike(rows: Sequence[Row], small: Collection[str]) -> Sequence[Row]:
     """Rows whose ids begin with the same word become one; if that saves little, they stay as they are."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
@@ -126,15 +130,15 @@ def alike(rows: Sequence[Row]) -> Sequence[Row]:
         return rows
     if len(groups) > 3 * len(rows) // 4:
         return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)) if len(rows) > LONG_LIST else rows
-    return [one[0] if len(one) == 1 else group_of(one) for one in groups.values()]
+    return [one[0] if len(one) == 1 else group_of(one, small) for one in groups.values()]
 
 
-def group_of(rows: Sequence[Row]) -> Row:
+def group_of(rows: Sequence[Row], small: Collection[str]) -> Row:
     """One row for all of these; a long list in itself is opened in chapters, and stays ahead of the others."""
     if len(rows) <= LONG_LIST:
-        return Group(common(rows), rows).row
+        return Group(common(rows, small), rows).row
     chapters = in_chapters(sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)))
-    return Group(common(rows), chapters).row._replace(ahead=True)
+    return Group(common(rows, small), chapters).row._replace(ahead=True)
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
@@ -165,7 +169,7 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     numbers = numbers_of(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
-    rows = grouped(rows_of(question, match, voice))
+    rows = grouped(rows_of(question, match, voice), voice.say.grammar.small)
     if isinstance(question, Telling):
         return (yield from told(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))

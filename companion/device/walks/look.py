@@ -26,9 +26,8 @@ def look_at_scores(desk: Desk, session: Session) -> Walk[None]:
         if seat is BACK:
             return
         reasons = [f"{entry.points}  {voice.reason(entry)}" for entry in match.table.ledger.of(seat.index)]
-        yield ReadingView(
-            f"{seat.name}: {match.table.scores[seat.index]}", reasons or [desk.say("No points yet.")], seat.symbol
-        )
+        total = desk.say("{fact}: {value}", fact=seat.name, value=match.table.scores[seat.index])
+        yield ReadingView(total, reasons or [desk.say("No points yet.")], seat.symbol)
 
 
 def look_at_log(desk: Desk, session: Session) -> Walk[None]:

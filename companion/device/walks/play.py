@@ -94,7 +94,11 @@ def answered(desk: Desk, session: Session) -> Walk[Any]:
         seats = [session.seats[seat] for seat in question.seats]
         if Heat(desk, seats).possible:
             instead = [row for row in rows_of(question, match, voice) if row.result in question.besides]
-            return (yield from race(desk, voice.prompt(question, match.table), seats, instead=grouped(instead)))
+            return (
+                yield from race(
+                    desk, voice.prompt(question, match.table), seats, instead=grouped(instead, voice.say.grammar.small)
+                )
+            )
     if isinstance(question, Claim):
         others = objecting(desk, session, question, desk.ran)
         if others is not None:
@@ -210,10 +214,10 @@ def explain(desk: Desk, session: Session) -> Walk[None]:
         return
     rows = [Row(say("Rules and cards"), rules, ahead=True)]
     rows += [Row(name, Explanation(name, reasons)) for name, reasons in refused.items()]
-    picked = yield from choose(say("Why not?"), grouped(rows), "", None)
+    picked = yield from choose(say("Why not?"), grouped(rows, voice.say.grammar.small), "", None)
     while isinstance(picked, Explanation):
         yield ReadingView(picked.title, picked.lines)
-        picked = yield from choose(say("Why not?"), grouped(rows), "", None)
+        picked = yield from choose(say("Why not?"), grouped(rows, voice.say.grammar.small), "", None)
 
 
 def pause(desk: Desk, session: Session) -> Walk[object]:

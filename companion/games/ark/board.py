@@ -82,7 +82,7 @@ def majorities(table: ArkTable, say: Say) -> list[str]:
         for kind in range(len(KINDS)):
             halves = table.halves[kind]
             mine = halves[seat.index]
-            cells.append(f"{mine / 2:g}{'*' if 0 < mine == max(halves) else ' '}")
+            cells.append(f"{say.number(mine / 2, 'g')}{'*' if 0 < mine == max(halves) else ' '}")
         cells += [f"{table.discs[seat.index]} ", f"{table.hands[seat.index].size} "]
         lines.append(" ".join([f"{name:<{first}}", *(f"{c:>{len(h)}}" for c, h in zip(cells, heads, strict=True))]))
     return [line.rstrip() for line in lines]

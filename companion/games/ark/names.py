@@ -4,64 +4,66 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from companion.core.errors import N_, Phrase
+from companion.core.errors import N_, NOUN_, Phrase, Thing
 from companion.core.words import LANGUAGES, Say, spelled
 from companion.games.ark.pieces import KINDS, NONE, Cargo
 from companion.games.ark.table import Cabin
 
 CARDS = {
-    "elephant": (N_("elephant"), N_("the elephant")),
-    "bronto": (N_("bronto"), N_("the bronto")),
-    "tyranno": (N_("tyranno"), N_("the tyranno")),
-    "mammoth": (N_("mammoth"), N_("the mammoth")),
-    "rhinoceros": (N_("rhinoceros"), N_("the rhinoceros")),
-    "hippopotamus": (N_("hippopotamus"), N_("the hippopotamus")),
-    "polar-bear": (N_("polar bear"), N_("the polar bear")),
-    "musk-ox": (N_("musk ox"), N_("the musk ox")),
-    "brown-bear": (N_("brown bear"), N_("the brown bear")),
-    "bison": (N_("bison"), N_("the bison")),
-    "lion": (N_("lion"), N_("the lion")),
-    "dog": (N_("dog"), N_("the dog")),
-    "cow": (N_("cow"), N_("the cow")),
-    "horse": (N_("horse"), N_("the horse")),
-    "sheep": (N_("sheep"), N_("the sheep")),
-    "goat": (N_("goat"), N_("the goat")),
-    "pig": (N_("pig"), N_("the pig")),
-    "cat": (N_("cat"), N_("the cat")),
-    "camel": (N_("camel"), N_("the camel")),
-    "reindeer": (N_("reindeer"), N_("the reindeer")),
-    "bee": (N_("bee"), N_("the bee")),
-    "chimpanzee": (N_("chimpanzee"), N_("the chimpanzee")),
-    "turtle": (N_("turtle"), N_("the turtle")),
-    "hedgehog": (N_("hedgehog"), N_("the hedgehog")),
-    "skunk": (N_("skunk"), N_("the skunk")),
-    "snail": (N_("snail"), N_("the snail")),
-    "sloth": (N_("sloth"), N_("the sloth")),
-    "koala": (N_("koala"), N_("the koala")),
-    "crocodile": (N_("crocodile"), N_("the crocodile")),
-    "python": (N_("python"), N_("the python")),
-    "toad": (N_("toad"), N_("the toad")),
-    "seal": (N_("seal"), N_("the seal")),
-    "earthworm": (N_("earthworm"), N_("the earthworm")),
-    "fox": (N_("fox"), N_("the fox")),
-    "tiger": (N_("tiger"), N_("the tiger")),
-    "deer": (N_("deer"), N_("the deer")),
-    "rabbit": (N_("rabbit"), N_("the rabbit")),
-    "mouse": (N_("mouse"), N_("the mouse")),
-    "antelope": (N_("antelope"), N_("the antelope")),
-    "zebra": (N_("zebra"), N_("the zebra")),
-    "squirrel": (N_("squirrel"), N_("the squirrel")),
-    "moose": (N_("moose"), N_("the moose")),
-    "dove": (N_("dove"), N_("the dove")),
-    "ostrich": (N_("ostrich"), N_("the ostrich")),
-    "beaver": (N_("beaver"), N_("the beaver")),
-    "mosquito": (N_("mosquito"), N_("the mosquito")),
-    "spider": (N_("spider"), N_("the spider")),
-    "grain": (N_("grain"), N_("the grain")),
-    "apples": (N_("apples"), N_("the apples")),
-    "rain": (N_("Rain!"), N_("the rain")),
+    "elephant": NOUN_("elephant"),
+    "bronto": NOUN_("bronto"),
+    "tyranno": NOUN_("tyranno"),
+    "mammoth": NOUN_("mammoth"),
+    "rhinoceros": NOUN_("rhinoceros"),
+    "hippopotamus": NOUN_("hippopotamus"),
+    "polar-bear": NOUN_("polar bear"),
+    "musk-ox": NOUN_("musk ox"),
+    "brown-bear": NOUN_("brown bear"),
+    "bison": NOUN_("bison"),
+    "lion": NOUN_("lion"),
+    "dog": NOUN_("dog"),
+    "cow": NOUN_("cow"),
+    "horse": NOUN_("horse"),
+    "sheep": NOUN_("sheep"),
+    "goat": NOUN_("goat"),
+    "pig": NOUN_("pig"),
+    "cat": NOUN_("cat"),
+    "camel": NOUN_("camel"),
+    "reindeer": NOUN_("reindeer"),
+    "bee": NOUN_("bee"),
+    "chimpanzee": NOUN_("chimpanzee"),
+    "turtle": NOUN_("turtle"),
+    "hedgehog": NOUN_("hedgehog"),
+    "skunk": NOUN_("skunk"),
+    "snail": NOUN_("snail"),
+    "sloth": NOUN_("sloth"),
+    "koala": NOUN_("koala"),
+    "crocodile": NOUN_("crocodile"),
+    "python": NOUN_("python"),
+    "toad": NOUN_("toad"),
+    "seal": NOUN_("seal"),
+    "earthworm": NOUN_("earthworm"),
+    "fox": NOUN_("fox"),
+    "tiger": NOUN_("tiger"),
+    "deer": NOUN_("deer"),
+    "rabbit": NOUN_("rabbit"),
+    "mouse": NOUN_("mouse"),
+    "antelope": NOUN_("antelope"),
+    "zebra": NOUN_("zebra"),
+    "squirrel": NOUN_("squirrel"),
+    "moose": NOUN_("moose"),
+    "dove": NOUN_("dove"),
+    "ostrich": NOUN_("ostrich"),
+    "beaver": NOUN_("beaver"),
+    "mosquito": NOUN_("mosquito"),
+    "spider": NOUN_("spider"),
+    "grain": NOUN_("grain"),
+    "apples": NOUN_("apples"),
+    "rain": NOUN_("rain"),
 }
-"""Every card by its id: as a label, and within a sentence."""
+"""Every card by its id."""
+RAIN = N_("Rain!")
+"""What the card is called that is no animal."""
 
 KIND_NAMES = {
     "heavy": N_("heavy"),
@@ -97,7 +99,9 @@ def kind_of(card: Cargo) -> str:
 
 def called(id: str) -> Phrase:
     """A card of the box by its id, as a label; an animal that only this box has is called by its id."""
-    return Phrase(CARDS[id][0]) if id in CARDS else Phrase("{name}", name=id)
+    if id == "rain":
+        return Phrase(RAIN)
+    return Thing(CARDS[id]) if id in CARDS else Phrase("{name}", name=id)
 
 
 def label(card: Cargo) -> Phrase:
@@ -125,9 +129,9 @@ def _words_for(id: str) -> frozenset[str]:
 
 
 def the(card: Cargo) -> Phrase:
-    """A card within a sentence."""
+    """A card within a sentence, which asks for its article."""
     ours = not card.name and not card.unnamed and card.id in CARDS
-    return Phrase(CARDS[card.id][1]) if ours else label(card)
+    return Thing(CARDS[card.id]) if ours else label(card)
 
 
 def cabin_name(cabin: Cabin) -> Phrase:

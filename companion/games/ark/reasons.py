@@ -38,7 +38,10 @@ def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | Non
     if card.shy:
         reasons += [
             Phrase(
-                N_("{shy} is afraid of {hunter} in {cabin}"), shy=the(card), hunter=the(hunter), cabin=cabin_name(near)
+                N_("{shy:the} is afraid of {hunter:the} in {cabin}"),
+                shy=the(card),
+                hunter=the(hunter),
+                cabin=cabin_name(near),
             )
             for near in (cabin, *table.neighbours(cabin))
             for hunter in near.cards
@@ -57,10 +60,10 @@ def clashes(card: Cargo, resident: Cargo) -> list[Phrase]:
     reasons = []
     if not share_climate(card, resident):
         hot, cold = (card, resident) if card.climate == HOT else (resident, card)
-        reasons.append(Phrase(N_("{one} needs it hot, {other} cold"), one=the(hot), other=the(cold)))
+        reasons.append(Phrase(N_("{one:the} needs it hot, {other:the} cold"), one=the(hot), other=the(cold)))
     for eater, food in ((card, resident), (resident, card)):
         if eaten(eater, food):
-            reasons.append(Phrase(N_("{eater} would eat {food}"), eater=the(eater), food=the(food)))
+            reasons.append(Phrase(N_("{eater:the} would eat {food:the}"), eater=the(eater), food=the(food)))
     return reasons
 
 

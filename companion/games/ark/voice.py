@@ -38,13 +38,13 @@ PROMPTS = {
     "turned_up_after": N_("{other} draws a card for the hand. Which card was turned up next?"),
     "turned_up_or_second": N_("Which card was turned up? Or does {other} play a second card?"),
     "name": N_("What is printed on the card?"),
-    "kind": N_("{card}: which kind?"),
-    "weight": N_("{card}: which weight?"),
-    "climate": N_("{card}: which climate? Yellow is hot, blue is cold"),
-    "nourishment": N_("{card}: which nourishment?"),
+    "kind": N_("{card:the}: which kind?"),
+    "weight": N_("{card:the}: which weight?"),
+    "climate": N_("{card:the}: which climate? Yellow is hot, blue is cold"),
+    "nourishment": N_("{card:the}: which nourishment?"),
     "turn": N_("{name}, take an open card or play one"),
     "second": N_("{name}, do you play a second card?"),
-    "where": N_("{name}, where does {card} go?"),
+    "where": N_("{name}, where does {card:the} go?"),
     "take": N_("{name}, which open card do you take for the new cabin?"),
     "raise": N_("{name}, which of your figures gets the disc?"),
     "pet": N_("{name}, do you choose a pet?"),
@@ -73,17 +73,17 @@ CUES = {
     "deal": N_("Shuffle again and deal {n} cards to everyone"),
     "hide_rain": N_("Lower half of the supply ({n} cards): mix in {last} rains, then put 1 on top"),
     "guess": N_("Our guess: {about} Not so? Take back, then tell another card"),
-    "told_before": N_("{card} was told already: it is somewhere else"),
-    "fits_nowhere": N_("{card} fits nowhere now and stays in the hand"),
-    "no_second_card": N_("{card} cannot be the second card and stays in the hand"),
+    "told_before": N_("{card:the} was told already: it is somewhere else"),
+    "fits_nowhere": N_("{card:the} fits nowhere now and stays in the hand"),
+    "no_second_card": N_("{card:the} cannot be the second card and stays in the hand"),
     "rain": N_("Rain {n} of {last}: put it aside and draw again"),
     "last_rain": N_("The last rain: the turn ends, nobody draws any more"),
     "no_pet": N_("No pet for {seat}"),
-    "only_take": N_("{seat} can only take {card}"),
-    "only_place": N_("Only choice for {card}: {place}"),
+    "only_take": N_("{seat} can only take {card:the}"),
+    "only_place": N_("Only choice for {card:the}: {place}"),
     "no_second": N_("{seat} has no second card that fits"),
     "pays": N_("{seat} gives {other} a disc for the new cabin"),
-    "driven_out": N_("Out of the game: {card}"),
+    "driven_out": N_("Out of the game: {card:the}"),
     "also_scores": N_("One more figure for {seat}: {kind}"),
     "raises": N_("{seat} puts a disc under the figure ({kind}): it counts 1.5"),
     "exchanges": N_("{seat} swaps two figures on discs for three plain ones ({kind})"),
@@ -93,7 +93,7 @@ CUES = {
     "no_disc": N_("{seat} has no disc left and passes"),
     "must_pass": N_("{seat} can add nothing and passes"),
     "all_passed": N_("All have passed: the points are counted"),
-    "pet": N_("{seat} turns up the pet: {card}"),
+    "pet": N_("{seat} turns up the pet: {card:the}"),
 }
 """What hands must do; those in which a number decides the form are worded by themselves."""
 NUMBERS = ("n", "last", "most")
@@ -267,7 +267,7 @@ class ArkVoice(Voice):
             return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
         if isinstance(place, Ousting):
             animal, cabin = self.say.error(the(place.victim)), self.say.error(cabin_name(place.cabin))
-            return self.say("drive out {animal} ({cabin})", animal=animal, cabin=cabin)
+            return self.say("drive out {animal:the} ({cabin})", animal=animal, cabin=cabin)
         name = self.say.error(cabin_name(place))
         if not place.cards:
             return self.say("{cabin} (new, 1 disc)", cabin=name)
@@ -292,7 +292,7 @@ class ArkVoice(Voice):
             return self.say("{cards} · weight {weight}", cards=self._names(cards, table), weight=weight)
         if name in KINDS or name == "discs":
             amounts = zip(table.seats, value.split(), strict=True)
-            return " · ".join(f"{seat.symbol} {amount}" for seat, amount in amounts)
+            return " · ".join(f"{seat.symbol} {self.say.number(float(amount), 'g')}" for seat, amount in amounts)
         if name in ("cards", "pet"):
             by_id = {card.id: card for card in table.pieces.kinds.all}
             return ", ".join(in_hand(by_id[id], self.say, table.real) for id in value.split())
@@ -337,7 +337,7 @@ class ArkVoice(Voice):
         """Who won, and why: a tie goes to whoever has fewer animals left."""
         if outcome.why != "fewest-animals":
             return super().outcome(outcome, table)
-        names = ", ".join(table.seats[seat].name for seat in outcome.winners)
+        names = self.say.names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
         return self.say("{names} wins with {n} points and fewer animals left in hand", names=names, n=points)
 

@@ -139,8 +139,8 @@ class Labels(Voice):
             return self.say(WORDS[id])
         first, _, second = id.partition("-")
         if second in SEX_SIGNS:
-            return f"{self.say(first)} {SEX_SIGNS[second]}"
-        return self._place(first, second) if second else self.say(first)
+            return self.say.noun(first).with_sign(SEX_SIGNS[second])
+        return self._place(first, second) if second else self.say.noun(first)
 
     def place(self, id: str, table: ArkAndNoahTable) -> str:
         """Any piece by its id; a pitch space by where it lies on this ark."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.core.box import Box
-from companion.core.errors import N_, Phrase
+from companion.core.errors import N_, Phrase, Thing
 from companion.core.teach import Lesson, Value
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
@@ -102,7 +102,7 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     """What is unknown about one species; the points of a small one are known, since it has none."""
     entry = f"species.{species}."
     named = box.text(entry + "name") if box.has(entry + "name") else species
-    animal = Phrase(named) if named in SPECIES else Phrase("{name}", name=named)
+    animal = Thing(named) if named in SPECIES else Phrase("{name}", name=named)
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     if species not in KNOWN_BY_NAME:
         letters = Phrase(N_("up to {most} small letters"), most=LONGEST_NAME)

@@ -220,7 +220,11 @@ class ArkAndNoahVoice(Labels):
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
         against = refused(table, question)
-        found = {self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id}
+        # an action and an award have one word, food: which of them is meant, the question tells
+        called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
+        found = {
+            called.get(id) or self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id
+        }
         if question.ask in TOLD:
             found |= self._of_both(against, table)
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
@@ -262,7 +266,7 @@ class ArkAndNoahVoice(Labels):
 
     def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
         """Animals and actions by their ids, and what else the picture names."""
-        names = {species.id: self.say(species.id) for species in table.pieces.species}
+        names: dict[str, str] = {species.id: self.say.noun(species.id) for species in table.pieces.species}
         names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
         return names | {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
 

@@ -1,15 +1,15 @@
 """The texts of Ark & Noah by id, marked for translation; the voice puts them together."""
 
-from companion.core.errors import N_
+from companion.core.errors import N_, NOUN_
 
 SEX_SIGNS = {"m": "♂", "f": "♀"}
 
 SPECIES = (
-    N_("crow"), N_("dove"), N_("mouse"), N_("mole"), N_("squirrel"),
-    N_("dog"), N_("cat"), N_("koala"), N_("rabbit"), N_("fox"), N_("flamingo"),
-    N_("sheep"), N_("monkey"), N_("pig"), N_("wolf"), N_("panda"), N_("ostrich"),
-    N_("lion"), N_("bear"), N_("horse"), N_("tiger"), N_("camel"),
-    N_("elephant"), N_("hippopotamus"), N_("giraffe"), N_("rhinoceros"),
+    NOUN_("crow"), NOUN_("dove"), NOUN_("mouse"), NOUN_("mole"), NOUN_("squirrel"),
+    NOUN_("dog"), NOUN_("cat"), NOUN_("koala"), NOUN_("rabbit"), NOUN_("fox"), NOUN_("flamingo"),
+    NOUN_("sheep"), NOUN_("monkey"), NOUN_("pig"), NOUN_("wolf"), NOUN_("panda"), NOUN_("ostrich"),
+    NOUN_("lion"), NOUN_("bear"), NOUN_("horse"), NOUN_("tiger"), NOUN_("camel"),
+    NOUN_("elephant"), NOUN_("hippopotamus"), NOUN_("giraffe"), NOUN_("rhinoceros"),
 )  # fmt: skip
 """The names in the box, so that they are found for translation."""
 

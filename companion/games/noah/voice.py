@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cue import Cue
-from companion.core.errors import N_
+from companion.core.errors import N_, NOUN_
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
@@ -17,8 +17,8 @@ from companion.games.noah.table import NoahTable
 SEX_SIGNS = {"m": "♂", "f": "♀"}
 
 SPECIES = (
-    N_("woodpecker"), N_("parrot"), N_("snail"), N_("cat"), N_("kangaroo"), N_("panda"),
-    N_("lion"), N_("mule"), N_("bear"), N_("giraffe"), N_("rhinoceros"), N_("elephant"),
+    NOUN_("woodpecker"), NOUN_("parrot"), NOUN_("snail"), NOUN_("cat"), NOUN_("kangaroo"), NOUN_("panda"),
+    NOUN_("lion"), NOUN_("mule"), NOUN_("bear"), NOUN_("giraffe"), NOUN_("rhinoceros"), NOUN_("elephant"),
 )  # fmt: skip
 """The names in the box, so that they are found for translation."""
 
@@ -101,7 +101,7 @@ class NoahVoice(Voice):
         animal, load = choice.animal, table.loads[choice.goal.index]
         return self.say(
             "{animal} {weight}: {sex} → {ferry} ({load})",
-            animal=self.say(animal.species),
+            animal=self.say.noun(animal.species),
             weight=animal.weight,
             sex=SEX_SIGNS[animal.sex],
             ferry=choice.goal.index + 1,
@@ -132,7 +132,7 @@ class NoahVoice(Voice):
 
     def picture_words(self, table: NoahTable) -> Mapping[str, str]:
         """Animals and ferries by their ids, and what else the picture names."""
-        names = {animal.species: self.say(animal.species) for animal in table.pieces.deck}
+        names: dict[str, str] = {animal.species: self.say.noun(animal.species) for animal in table.pieces.deck}
         names |= {ferry.id: self.name(ferry.id) for ferry in table.ferries}
         return names | {"noah": self.say("Noah"), "hand": self.say("Your cards")}
 
@@ -141,7 +141,8 @@ class NoahVoice(Voice):
         first, _, second = id.partition("-")
         if first == "ferry":
             return self.say("ferry {number}", number=second)
-        return f"{self.say(first)} {SEX_SIGNS[second]}" if second else self.say(first)
+        noun = self.say.noun(first)
+        return noun.with_sign(SEX_SIGNS[second]) if second else noun
 
     def fact(self, name: str, table: NoahTable) -> str:
         """What a line of facts is about."""
@@ -200,7 +201,9 @@ class NoahVoice(Voice):
         """The round, and the animals left in the hand where they are known."""
         round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
         animals = str(entry.about).split()
-        return f"{round_}: " + ", ".join(map(self.name, animals)) if animals else round_
+        if not animals:
+            return round_
+        return self.say("{fact}: {value}", fact=round_, value=", ".join(map(self.name, animals)))
 
     def outcome(self, outcome: Outcome, table: NoahTable) -> str:
         """Who won, and why."""
@@ -211,7 +214,7 @@ class NoahVoice(Voice):
                 "{names} share the victory with {n} tear each",
                 "{names} share the victory with {n} tears each",
                 tears,
-                names=", ".join(names),
+                names=self.say.names(names),
             )
         return self.say("{name} wins with the fewest tears: {n}", name=names[0], n=tears)
 
@@ -247,7 +250,10 @@ class NoahVoice(Voice):
             )
         ]
         if table.deal.virtual:
-            lines += [f"{name}: {'; '.join(why)}" for name, why in self._in_hand_unfit(question.seat, table).items()]
+            lines += [
+                self.say("{fact}: {value}", fact=name, value=self.say.one_by_one(why))
+                for name, why in self._in_hand_unfit(question.seat, table).items()
+            ]
         if any(isinstance(choice, Loading) for choice in question.choices):
             lines += [self._moves(True), self._moves(False)]
         if TAKE_BACK in question.choices:

@@ -344,7 +344,8 @@ class ArkVoice(Voice):
         area = table.areas[seat.index]
         if table.told == "end":
             n = table.taken[seat.index]
-            return f"{seat.symbol} {seat.name}: " + self.say.plural("{n} card", "{n} cards", n)
+            cards = self.say.plural("{n} card", "{n} cards", n)
+            return f"{seat.symbol} " + self.say("{name}: {card}", name=seat.name, card=cards)
         cards = " / ".join(self.name(card.id) for card in area.won) or self.say("none")
         if area.spent:
             played = " / ".join(self.name(card.id) for card in area.spent)

@@ -213,7 +213,7 @@ def test_what_is_refused_is_told_by_name() -> None:
     ("language", "told"),
     [
         ("en", "port-1: the dog would eat the goat. Allowed: port-2, port-3"),
-        ("fr", "port-1 : le chien mangerait la chèvre. Possible : port-2, port-3"),
+        ("fr", "port-1\u202f: le chien mangerait la chèvre. Au choix\u202f: port-2, port-3"),
     ],
 )
 def test_who_asks_for_what_is_refused_is_told_why(language: str, told: str) -> None:
@@ -246,7 +246,7 @@ def test_the_board_speaks_french_to_the_last_sign() -> None:
     lines = GAME.voice(GAME.say("fr")).board(Scene().table)
     assert "☀ chaud  ❄ froid  C carnivore  O omnivore  H herbivore" in lines
     assert "! pouvoir spécial" in lines
-    assert "Jetons en réserve : 10" in lines
+    assert "Jetons en réserve\u202f: 10" in lines
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -281,7 +281,7 @@ def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
 def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
     (fresh,) = GAME.options
     say = GAME.say("fr")
-    assert [say(words) for words in fresh.words.values()] == ["jouable de suite", "attend un tour"]
+    assert [say(words) for words in fresh.words.values()] == ["jouable aussitôt", "attend un tour"]
     assert say(fresh.about) != fresh.about
 
 

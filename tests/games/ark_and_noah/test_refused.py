@@ -48,7 +48,7 @@ def test_an_action_that_is_taken_names_whose_worker_is_there() -> None:
     question = run(rules.choose_actions(table), "wood")
     assert question is not None
     assert said(table, question, "wood") == "the worker of Noah is there"
-    assert said(table, question, "wood", "fr") == "l’ouvrier de Noah y est"
+    assert said(table, question, "wood", "fr") == "Noah y a son ouvrier"
     assert list(refused(table, question)) == ["wood"]
 
 
@@ -246,7 +246,7 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
         ("chien", "dog-m"),
         ("elephant", "elephant-m"),
         ("chien ♀", "chien ♀\u202f: c’est une femelle\u202f; indique d’abord le mâle"),
-        ("girafe", "girafe\u202f: nous l’avons retiré pour ce nombre de joueurs"),
+        ("girafe", "girafe\u202f: tuile retirée pour ce nombre de joueurs"),
     ],
 )
 def test_what_is_seen_on_a_tile_can_be_typed_in_french(typed: str, answer: str) -> None:

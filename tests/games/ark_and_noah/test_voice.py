@@ -1,13 +1,9 @@
 """Ark & Noah in words: English and French are complete, and every question can be said."""
 
-import re
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
 from companion.core.bots import random_bot
 from companion.core.match import Match
@@ -17,47 +13,7 @@ from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.wording import HELP, PROMPTS, SPECIES
 from tests.games.ark_and_noah.scenes import NAMES, pieces_for, table_for
 
-CATALOG = GAME.folder / "locale" / "fr" / "LC_MESSAGES" / "ark_and_noah.po"
-KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
 LANGUAGES = ("en", "fr")
-
-
-def texts_in_code() -> set[object]:
-    found = extract_from_dir(GAME.folder, [("**.py", "python")], keywords=KEYWORDS)
-    return {message for _, _, message, _, _ in found}
-
-
-def test_french_has_every_text_of_the_code_and_no_others() -> None:
-    with CATALOG.open("rb") as file:
-        catalog = read_po(file)
-    known = {tuple(message.id) if message.pluralizable else message.id for message in catalog if message.id}
-    assert known == texts_in_code()
-    for message in catalog:
-        assert not message.fuzzy
-        for text in message.string if message.pluralizable else [message.string]:
-            assert text, message.id
-
-
-def test_french_keeps_every_placeholder() -> None:
-    with CATALOG.open("rb") as file:
-        catalog = read_po(file)
-    for message in catalog:
-        for id in message.id if message.pluralizable else [message.id]:
-            for text in message.string if message.pluralizable else [message.string]:
-                if message.id:
-                    assert placeholders(text) == placeholders(id), id
-
-
-def placeholders(text: str) -> set[str]:
-    return set(re.findall(r"{\w+}", text))
-
-
-def test_the_compiled_catalog_is_up_to_date() -> None:
-    say = GAME.say("fr")
-    with CATALOG.open("rb") as file:
-        for message in read_po(file):
-            if message.id and not message.pluralizable:
-                assert say._catalog.gettext(message.id) == message.string
 
 
 def test_every_species_of_the_box_has_a_name() -> None:
@@ -133,4 +89,3 @@ def test_what_the_pieces_say_of_the_box_is_said_of_every_size() -> None:
     table = table_for(2)
     question = Question(0, "load", [])
     assert voice.choice(pieces.species[0], question, table) == "crow: pair (0)"
-    assert Path(CATALOG).exists()

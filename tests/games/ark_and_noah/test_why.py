@@ -55,7 +55,7 @@ def test_an_edge_with_a_board_names_its_owner() -> None:
     table = built()
     question = asked(table, "build")
     assert why(table, question, "b1-b2") == ["a board of Sem is there already"]
-    assert why(table, question, "b1-b2", FRENCH) == ["une planche de Sem y est déjà"]
+    assert why(table, question, "b1-b2", FRENCH) == ["Sem y a déjà une planche"]
 
 
 def test_an_edge_inside_a_corral_says_so() -> None:

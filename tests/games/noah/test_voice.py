@@ -50,7 +50,7 @@ def why_not(voice, stage, id):
 def test_why_an_animal_does_not_fit_names_all_reasons_at_once():
     stage = Stage(["bear-f panda-m parrot-m", "lion-m"], {1: "elephant-m lion-m"})
     assert why_not(ENGLISH, stage, "bear-f") == ["too heavy by 1", "a male must come next"]
-    assert why_not(FRENCH, stage, "bear-f") == ["trop lourd de 1", "il faut un mâle"]
+    assert why_not(FRENCH, stage, "bear-f") == ["1 de trop", "il faut un mâle"]
     assert why_not(ENGLISH, stage, "panda-m") == []
 
 

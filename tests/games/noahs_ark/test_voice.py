@@ -100,7 +100,7 @@ def tell(speaking: ArkVoice, question: Question, match: Match) -> None:
 def test_a_race_is_called_out() -> None:
     evening = Evening(3).tell("lion-snake-1")
     assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice. Who is first?"
-    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1) : 2 dés. Qui tape en premier ?"
+    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1)\u202f: 2 dés. Qui tape en premier\u202f?"
 
 
 def now(evening: Evening) -> tuple[Question, ArkTable]:
@@ -128,10 +128,10 @@ def test_a_duel_names_the_objective_and_who_fights_it() -> None:
     ("id", "english", "french"),
     [
         ("lion-snake-noa-3", "lion, snake, Noa (3)", "lion, serpent, Noa (3)"),
-        ("wild-lion-snake-1", "wild card: lion, snake (1)", "joker : lion, serpent (1)"),
-        ("turn-snake-elephant", "replace: snake or elephant", "remplacer : serpent ou éléphant"),
-        ("pairs-lion-eagle-3", "double pairs: lion, eagle (3)", "double paire : lion, aigle (3)"),
-        ("ark", "the Ark", "l'Arche"),
+        ("wild-lion-snake-1", "wild card: lion, snake (1)", "joker\u202f: lion, serpent (1)"),
+        ("turn-snake-elephant", "replace: snake or elephant", "remplacer\u202f: serpent ou éléphant"),
+        ("pairs-lion-eagle-3", "double pairs: lion, eagle (3)", "double paire\u202f: lion, aigle (3)"),
+        ("ark", "the Ark", "l’Arche"),
         ("flice-fist", "underside of the fist", "dessous du poing"),
         ("most-noa", "most Noa cards", "le plus de cartes Noa"),
     ],
@@ -144,7 +144,7 @@ def test_cards_are_called_by_what_they_show(id: str, english: str, french: str) 
     ("outcome", "words"),
     [
         (Outcome((0,), "most-points"), "Anna wins with 1 point"),
-        (Outcome((0, 1), "shared"), "Anna, Ben share the victory with 1 point each"),
+        (Outcome((0, 1), "shared"), "Anna and Ben share the victory with 1 point each"),
         (Outcome((0,), "duel"), "Anna wins the last duel, with 1 point"),
     ],
 )
@@ -223,7 +223,7 @@ def labels(evening: Evening) -> dict[str, str]:
 def test_the_style_in_force_is_part_of_the_call() -> None:
     evening = Evening(3, flice="with").tell("flice-thumb", "lion-snake-1")
     assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice, thumb. Who is first?"
-    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1) : 2 dés, pouce. Qui tape en premier ?"
+    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1)\u202f: 2 dés, pouce. Qui tape en premier\u202f?"
 
 
 def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:

@@ -1,0 +1,170 @@
+"""Words that agree with each other: a noun knows its gender and number, and a sentence asks for the form it needs.
+
+In a catalog a noun has the context `noun`, and its translation ends in its grammar: `pommes|fp`. The letters are
+m, f or n for the gender, p for many, h for an h that is breathed (le hibou, not l’hibou). A sentence names the form
+behind the placeholder: `{card:the}` in English, `{card:le}`, `{card:du}` or `{name:de}` in French; a capital asks for
+one (`{card:Le}`). Words that only follow the noun are given side by side: `{card:reste|restent}` by number, or
+`{card:vu|vue|vus|vues}` by gender and number. Names of people are words without a gender: d’Anna, de Ben.
+
+Another language is one more `Grammar` with the forms its sentences ask for.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+NOUN = "noun"
+"""The context of nouns in the catalogs."""
+VOWELS = tuple("aeiouh")
+BREATHED = frozenset({"hakim", "hamid", "hamza", "hans", "harold", "harry", "hassan", "heidi", "hicham", "hussein"})
+"""French says de Harry, but d’Hugo."""
+NARROW = "\u202f"
+"""A narrow space at which no line breaks."""
+
+
+class Noun(str):
+    """A word that sentences decline; without a gender it is a name, or words of somebody's own."""
+
+    grammar: Grammar
+    gender: str
+    many: bool
+    breathed: bool
+
+    def __new__(cls, text: str, grammar: Grammar, traits: str = "") -> Noun:
+        """A word with the letters that stand behind it in the catalog."""
+        noun = super().__new__(cls, text)
+        noun.grammar = grammar
+        noun.gender = next((gender for gender in "mfn" if gender in traits), "")
+        noun.many = "p" in traits
+        noun.breathed = "h" in traits
+        return noun
+
+    def __format__(self, form: str) -> str:
+        return self.grammar.declined(self, form) if form else str(self)
+
+    def with_sign(self, sign: str) -> Noun:
+        """The same noun with a sign behind it, such as that of a sex."""
+        noun = Noun(f"{self} {sign}", self.grammar)
+        noun.gender, noun.many, noun.breathed = self.gender, self.many, self.breathed
+        return noun
+
+
+class Grammar:
+    """How one language declines its nouns and writes its numbers."""
+
+    def __init__(
+        self,
+        forms: Mapping[str, Callable[[Noun], str]],
+        figures: Mapping[str, str] | None = None,
+        usual: str = "",
+        small: str = "",
+    ) -> None:
+        self.forms = forms
+        self.usual = usual
+        """The traits of a noun about which the catalog says nothing."""
+        self.small = frozenset(small.split())
+        """Words at which no phrase may end."""
+        self.figures = str.maketrans(dict(figures or {}))
+
+    def noun(self, entry: str) -> Noun:
+        """A noun as it stands in the catalog."""
+        text, _, traits = entry.partition("|")
+        return Noun(text, self, traits or self.usual)
+
+    def word(self, value: Any) -> Any:
+        """A value as sentences of this language can ask it for a form; what is no word and no number stays as it is."""
+        if type(value) is str:
+            return Noun(value, self)
+        if type(value) in (int, float):
+            return Figure(value, self)
+        return value
+
+    def knows(self, form: str) -> bool:
+        """Whether this is a form of a noun here, as opposed to a width or a precision."""
+        return "|" in form or form in self.forms or (form[:1].isupper() and form.lower() in self.forms)
+
+    def declined(self, noun: Noun, form: str) -> str:
+        """A noun in the form a sentence asks for."""
+        if "|" in form:
+            return agreeing(noun, form.split("|"))
+        if form in self.forms:
+            return self.forms[form](noun)
+        if self.knows(form):
+            said = self.forms[form.lower()](noun)
+            return said[:1].upper() + said[1:]
+        return str(noun).__format__(form)
+
+
+class Figure:
+    """A number that is written as its language does, whatever the precision."""
+
+    def __init__(self, value: float, grammar: Grammar) -> None:
+        self.value = value
+        self.grammar = grammar
+
+    def __format__(self, form: str) -> str:
+        return format(self.value, form).translate(self.grammar.figures)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+    def __str__(self) -> str:
+        return format(self, "")
+
+
+def agreeing(noun: Noun, words: list[str]) -> str:
+    """The word that agrees: one or many, or by gender for each of these."""
+    return words[-2 + noun.many] if len(words) == 2 else words[2 * noun.many + (noun.gender == "f")]
+
+
+def _elides(noun: Noun) -> bool:
+    """Whether a French word before it loses its last vowel."""
+    from unicodedata import normalize  # noqa: PLC0415 - only French needs it
+
+    letters = normalize("NFKD", noun.casefold().replace("œ", "o"))
+    if noun.breathed or letters.split(" ")[0] in BREATHED:
+        return False
+    # Yves has a vowel there, Yann has none
+    return letters[:1] in VOWELS if letters[:1] != "y" else letters[1:2] not in VOWELS
+
+
+def _le(noun: Noun) -> str:
+    if not noun.gender:
+        return f"«{NARROW}{noun}{NARROW}»"
+    return ("les " if noun.many else "l’" if _elides(noun) else "la " if noun.gender == "f" else "le ") + noun
+
+
+def _de(noun: Noun) -> str:
+    return ("d’" if _elides(noun) else "de ") + noun
+
+
+def _du(noun: Noun) -> str:
+    the = _le(noun)
+    if the.startswith(("le ", "les ")):
+        return ("des " if noun.many else "du ") + noun
+    return "de " + the
+
+
+def _au(noun: Noun) -> str:
+    the = _le(noun)
+    if the.startswith(("le ", "les ")):
+        return ("aux " if noun.many else "au ") + noun
+    return "à " + the
+
+
+def _the(noun: Noun) -> str:
+    return f"the {noun}" if noun.gender else noun
+
+
+GRAMMARS = {
+    "en": Grammar({"the": _the}, usual="n", small="a an and at between by for from in into of on or the to with"),
+    "fr": Grammar(
+        {"le": _le, "de": _de, "du": _du, "au": _au},
+        {",": NARROW, ".": ",", "%": f"{NARROW}%"},
+        small="à au aux avec chez contre dans de des du en entre et la le les ou par pour sur un une vers",
+    ),
+}
+"""How each language declines; one that is not here says words as they are."""
