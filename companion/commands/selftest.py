@@ -40,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.flush()
 
     real = args.pi or (is_a_pi() and not args.emulate)
+    wiring_of(args)  # one that cannot be is refused before anything is said
     if not real and not args.json:
         simulated = args.say("These parts are simulated, and so are the hands; --pi tests the real ones.")
         sys.stdout.write(simulated + "\n")

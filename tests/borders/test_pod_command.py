@@ -26,4 +26,4 @@ def test_the_state_for_people(capfd):
     with DeskPod() as desk:
         code, out, _ = arkside(capfd, "pod", "--port", desk.port, "--lang", "fr")
     assert code == 0
-    assert "connected : True\n" in out
+    assert "connected\u202f: True\n" in out

@@ -196,7 +196,7 @@ def test_in_french_everything_is_french(tmp_path, width):
     )
     text = playing.until(r"q quitter\s*> ")
     assert "Zoé, charge le bac 1" in text
-    assert "Tes cartes : " in text
+    assert "Tes cartes\u202f: " in text
     playing.type("q")
     assert "La partie 1 t'attend" in playing.end()[1]
 

@@ -190,7 +190,7 @@ def test_what_is_typed_is_found_by_id_number_or_what_one_sees() -> None:
     assert [typed(word) for word in ("cat", "2", "the Zébra", "the c")] == ["cat", "zebra", "zebra", "cat"]
     with pytest.raises(NotAChoice, match="'the' may be any of these"):
         typed("the")
-    with pytest.raises(NotAChoice, match="'lion' is not a choice now"):
+    with pytest.raises(NotAChoice, match="'lion' is none that we know"):
         typed("lion")
 
 

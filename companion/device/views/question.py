@@ -20,9 +20,6 @@ MORE = "…"
 WRITE = Sign("WRITE")
 """Somebody wants to answer in words of their own."""
 
-DANGLING = 4
-"""A last word of so few letters says nothing by itself: and, of, into, et, de, le."""
-
 SHORT_LIST = 6
 """A list of this many rows is quicker to turn through than to open in groups."""
 
@@ -117,7 +114,8 @@ def by_head(rows: Sequence[Row]) -> list[Row]:
 def under(head: str, rows: Sequence[Row]) -> Row:
     """Rows behind their common head, which is marked as a guess if they are; it stays ahead as they were."""
     guessed = all(row.label.endswith(GUESSED) for row in rows)
-    return Group(f"{head} {GUESSED}" if guessed else head, rows).row._replace(ahead=True)
+    mark = rows[0].label[-1 - len(GUESSED) :]  # with the space that this language has before it
+    return Group(head + mark if guessed else head, rows).row._replace(ahead=True)
 
 
 def alike(rows: Sequence[Row], small: Collection[str]) -> Sequence[Row]:

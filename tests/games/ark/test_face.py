@@ -3,12 +3,13 @@
 from random import Random
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.core.bots import random_bot
 from companion.core.face import DARK, LIGHTS, Light
 from companion.core.facts import Change, difference
 from companion.core.match import Match
+from companion.device.pencil import Pencil
 from companion.games.ark import GAME
 from companion.games.ark.face import WARNING, tipping
 from companion.games.ark.pieces import KINDS
@@ -24,9 +25,9 @@ def lit(lights: list[Light]) -> list[int]:
 
 
 def drawn(scene: Scene) -> Image.Image:
-    image = Image.new("1", (128, 64))
-    FACE.picture(ImageDraw.Draw(image), scene.table, scene.question)
-    return image
+    pencil = Pencil()
+    FACE.picture(pencil, scene.table, scene.question)
+    return pencil.image
 
 
 @pytest.mark.parametrize("lean", [-2, -1, 0, 1, 2])
@@ -111,9 +112,9 @@ def test_everything_of_a_long_game_fits_on_the_screen() -> None:
     for players in (3, 5):
         match, bot = Match(GAME, GAME.set_up(NAMES[:players], seed=8)), random_bot(Random(8))
         while match.question is not None:
-            image = Image.new("1", (160, 80))
-            FACE.picture(ImageDraw.Draw(image), match.table, match.question)
-            box = image.getbbox()
+            pencil = Pencil()
+            FACE.picture(pencil, match.table, match.question)
+            box = pencil.image.getbbox()
             assert box is not None
             assert box[2] <= 127
             assert box[3] <= 63

@@ -55,7 +55,7 @@ def test_greedy_bots_among_themselves_close_the_hull(mode: str) -> None:
 
 
 def test_both_bots_are_on_offer() -> None:
-    assert list(bots_of(GAME)) == ["random", "greedy"]
+    assert list(bots_of(GAME)) == ["random", "montecarlo", "greedy"]
 
 
 def test_greedy_completes_a_corral_of_a_wanted_size() -> None:

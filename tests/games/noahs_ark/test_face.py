@@ -3,11 +3,12 @@
 from random import Random
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.core.face import BLINKS, DARK, LIGHTS
 from companion.core.facts import difference
 from companion.core.match import Match
+from companion.device.pencil import Pencil
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.face import ArkFace, light
 from tests.games.noahs_ark.evening import Evening
@@ -74,9 +75,9 @@ def check(match: Match) -> None:
 
 
 def picture(match: Match) -> Image.Image:
-    image = Image.new("1", (128, 64))
-    FACE.picture(ImageDraw.Draw(image), match.table, match.question)
-    return image
+    pencil = Pencil()
+    FACE.picture(pencil, match.table, match.question)
+    return pencil.image
 
 
 def test_the_picture_shows_as_many_dice_as_the_card_has_animals() -> None:
