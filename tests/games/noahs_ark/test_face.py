@@ -128,7 +128,7 @@ def test_who_leads_an_objective_has_the_sign_beside_it_and_who_won_it_a_full_one
 
 def test_ten_points_and_more_stay_beside_their_objective() -> None:
     ten = Evening(corrections={"objectives": {"lions": 10, "noa": 10, "cards": 10}})
-    assert all(on_top(ten, place, 42).crop((26, 0, 42, 19)).getbbox() is None for place in range(3))
+    assert all(on_top(ten, place, 42).crop((30, 0, 42, 19)).getbbox() is None for place in range(3))
 
 
 def test_the_bar_below_shrinks_with_the_deck() -> None:
