@@ -198,7 +198,7 @@ def test_in_french_everything_is_french(tmp_path, width):
     assert "Zoé, charge le bac 1" in text
     assert "Tes cartes\u202f: " in text
     playing.type("q")
-    assert "La partie 1 t'attend" in playing.end()[1]
+    assert "La partie 1 t’attend" in playing.end()[1]
 
 
 def test_a_newcomer_only_presses_enter(tmp_path):
