@@ -1,3 +1,5 @@
 """The brain of Arkside: games that ask, and everything around them that is not hardware."""
 
+from companion import native as native  # before anything that may be compiled
+
 VERSION = "0.1.0"

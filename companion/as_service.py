@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
-from companion.core.words import LANGUAGES
+from companion.core.words import languages
 from companion.service.notes import FOLDER, STARTS, WHY, Notes
 from companion.service.stop import Again, Stopped
 
@@ -29,7 +29,7 @@ class LastLine:
         self.last = ""
 
     def write(self, text: str) -> int:
-        """Pass it on."""
+        """Pass the text on, and remember its last line."""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         self.last = lines[-1] if lines else self.last
         return self._out.write(text)
@@ -42,6 +42,7 @@ class LastLine:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the device until systemd ends it."""
     notes = Notes(Path(os.environ.setdefault("RUNTIME_DIRECTORY", FOLDER)))
+    os.environ.setdefault("ARKSIDE_TRACEBACK", "1")  # for systemd's journal, and for those who help
     os.environ.setdefault("ARKSIDE_DATA", os.environ.get("STATE_DIRECTORY", "/var/lib/arkside"))
     words = words_for(notes, count(notes), sys.argv[1:] if argv is None else argv)
     from companion.cli import main as arkside  # noqa: PLC0415  (only after the start is counted: it may be what fails)
@@ -94,7 +95,7 @@ def language_set() -> list[str]:
         text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    found = re.search(rf'^\s*language\s*=\s*"({"|".join(LANGUAGES)})"', text, re.MULTILINE)
+    found = re.search(rf'^\s*language\s*=\s*"({"|".join(languages())})"', text, re.MULTILINE)
     return ["--lang", found[1]] if found else []
 
 

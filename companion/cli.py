@@ -5,17 +5,20 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from companion.commands.parser import Parser
 from companion.core.errors import N_, ArksideError
 from companion.core.words import PROGRAM, Say, language_of
+from companion.native import BUILD
 
 COMMANDS = {
     "run": ("run", N_("run the device: on a Pi its parts, elsewhere a page that shows them")),
     "play": ("play", N_("play a game in this terminal, or go on with one")),
     "simulate": ("simulate", N_("let bots play many games and count")),
     "tournament": ("tournament", N_("let bots meet and rate them")),
+    "odds": ("odds", N_("tell who is likely to win a match")),
     "engine": ("engine", N_("let any program drive matches by JSON lines")),
     "history": ("history", N_("list the matches in the journal")),
     "replay": ("replay", N_("show a match of the journal, answer by answer")),
@@ -28,30 +31,30 @@ COMMANDS = {
     "restore": ("restore", N_("put such a copy back")),
     "update": ("update", N_("install another version from a file, or go back to this one by itself")),
     "diagnostics": ("diagnostics", N_("report on this box for those who help, without names")),
+    "words": ("words", N_("collect the texts of a package and compile its translations")),
     "bench": ("bench", N_("measure how fast this machine plays")),
 }
 """Commands, the module of each under `companion.commands`, and what each is for."""
 
 DEFAULT = "run"
+LONGEST_WIDTH = 4
+"""Digits of the width of a terminal."""
+TRACEBACK = "ARKSIDE_TRACEBACK"
+"""The variable that makes an error nobody foresaw tell where it happened."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns 0 when all is well, 1 when it could not be done, 2 when it was asked wrongly."""
     words = list(sys.argv[1:] if argv is None else argv)
-    say = Say("en")
     before = os.environ.get("LANGUAGE")
     _write_anything()
+    _forget_odd_width()
     try:
-        say = _speaker(words)
-        return _dispatch(words, say)
-    except ArksideError as error:
-        sys.stderr.write(f"arkside: {say.error(error)}\n")
-        return 2 if error.asked_wrongly else 1
+        return _spoken(words)
     except KeyboardInterrupt:
         return 1
-    except BrokenPipeError:
-        # the reader went away; keep the interpreter from complaining when it flushes at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader went away
+        _drop_output()
         return 1
     finally:
         if before is None:
@@ -60,11 +63,64 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.environ["LANGUAGE"] = before
 
 
+def _spoken(words: list[str]) -> int:
+    """Run a command in the language of this call; whatever goes wrong is one line."""
+    say = Say("en")
+    try:
+        say = _speaker(words)
+        if BUILD.edited:
+            edited = say(
+                "{file} is not what was compiled: plain Python is used, until it is built anew", file=BUILD.edited
+            )
+            sys.stderr.write(f"arkside: {edited}\n")
+        try:
+            return _dispatch(words, say)
+        finally:
+            sys.stdout.flush()  # what cannot be written is told here, and not by the interpreter at its end
+    except ArksideError as error:
+        sys.stderr.write(f"arkside: {say.phrase(error)}\n")
+        return 2 if error.asked_wrongly else 1
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _drop_output()
+        line = say("What should be read or written cannot be: {why}", why=error.strerror or error)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        line = say(
+            "Something went wrong inside ({kind}); nothing that was kept is lost. {variable}=1 shows where",
+            kind=type(error).__name__, variable=TRACEBACK,
+        )  # fmt: skip
+    sys.stderr.write(f"arkside: {line}\n")
+    return 1
+
+
 def _write_anything() -> None:
-    """An output that knows only some letters gets a sign for the others, instead of none of the text."""
+    """An output that knows only some letters gets a sign for the others; one that is closed swallows everything."""
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
-            stream.reconfigure(errors="replace")
+        if isinstance(stream, io.TextIOWrapper):
+            utf8 = stream.encoding.lower().replace("-", "") == "utf8"
+            stream.reconfigure(errors="backslashreplace" if utf8 else "replace")
+
+
+def _nowhere() -> io.TextIOWrapper:
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from complaining when it flushes at its end what nobody can take."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _forget_odd_width() -> None:
+    """A width that no terminal has is none."""
+    width = os.environ.get("COLUMNS", "1")
+    if not (width.isascii() and width.isdecimal() and len(width) <= LONGEST_WIDTH):
+        del os.environ["COLUMNS"]
 
 
 def _command_first(words: list[str]) -> list[str]:
@@ -106,7 +162,7 @@ def _overview(words: list[str], say: Say) -> int:
     if args.version:
         from companion import VERSION
 
-        sys.stdout.write(f"arkside {VERSION}\n")
+        sys.stdout.write(f"arkside {VERSION} ({say('compiled')})\n" if BUILD.used else f"arkside {VERSION}\n")
         return 0
     return parser.error(say("there is no command {name!r}", name=args.command))
 
@@ -126,7 +182,7 @@ def _speaker(words: list[str]) -> Say:
 
 def _language_set(data: str | None, command: list[str]) -> str | None:
     """The language of the settings; damaged ones are refused by name, but never keep the device from starting."""
-    from companion.core.home import data_folder, readable_settings
+    from companion.core.data_folder import data_folder, readable_settings
 
     found, wrong = readable_settings(data_folder(data))
     if wrong is not None and command and command[0] in COMMANDS and command[0] != DEFAULT:

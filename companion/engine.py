@@ -14,8 +14,8 @@ from companion.core.errors import N_, ArksideError, SetupError
 from companion.core.game import BOTS_HOLD_NO_CARDS
 from companion.core.match import Match
 from companion.core.question import TABLE
+from companion.core.registry import game_ids, game_named, left_out
 from companion.core.session import Session
-from companion.core.shelf import game_ids, game_named
 
 PROTOCOL = 1
 LONGEST_LINE = 1 << 20
@@ -50,8 +50,10 @@ class Engine:
         self.session = session
 
     def hello(self) -> dict[str, Any]:
-        """The first line out."""
-        return {"arkside": PROTOCOL, "games": list(game_ids())}
+        """The first line out; `left_out` names what is wrong with games that cannot be played, if there are any."""
+        wrong = [str(why) for why in left_out()]
+        told: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
+        return {**told, "left_out": wrong} if wrong else told
 
     def respond(self, line: bytes) -> dict[str, Any] | None:
         """The answer to one line; None means goodbye."""

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from drivers.clock import Clock
-from drivers.contact import gpio, let_go, open_contact
+from drivers.contact import ContactTiming
+from drivers.debounce import Debouncer
 from drivers.fault import Fault
+from drivers.gpio_input import gpio, let_go, open_contact
 from drivers.part import Part
-from drivers.press import Feel, Press
 from drivers.wiring import ButtonWiring, PressWiring, wire
 
 
@@ -24,11 +25,12 @@ class Event(NamedTuple):
 
 
 Heard = Callable[[Event], None]
-PRESS = PressWiring(confirm_seconds=Feel().confirm, quiet_seconds=Feel().quiet, stuck_seconds=Feel().stuck)
+USUAL = ContactTiming()
+PRESS = PressWiring(confirm_seconds=USUAL.confirm, quiet_seconds=USUAL.quiet, stuck_seconds=USUAL.stuck)
 
 
 def unheard(event: Event) -> None:
-    """Nobody listens."""
+    """Takes an event that nobody waits for."""
 
 
 def unseen(closed: bool, at: float) -> None:
@@ -42,10 +44,22 @@ def asleep() -> None:
 class Button(Part):
     """A contact to ground that becomes presses and releases, stamped at the first touch.
 
-    `heard` gets the events when the button is tended; `wake` is called at every raw edge, from the
-    library's thread, so that a waiting host can come and tend. A race cannot wait for presses to be confirmed:
+    `heard` gets the events when the button is polled; `wake` is called at every raw edge, from the
+    library's thread, so that a waiting host can come and poll. A race cannot wait for presses to be confirmed:
     `raw` gets every edge with its stamp, also from the library's thread, and must only queue it; `lost` is called when
     the pins below know that edges of this contact were dropped.
+
+    Wired between a pin and ground, here on a simulated board whose contacts bounce for 5 ms:
+
+    >>> from drivers.silicon.board import Board
+    >>> events, board = [], Board()
+    >>> pin = board.wiring.buttons["back"].pin
+    >>> with board, Button("back", pin, events.append, clock=board.clock) as button:
+    ...     board.tap("back", hold=0.1)
+    ...     board.advance(0.3)
+    ...     again = button.poll(board.clock())
+    >>> [(event.what, round(event.at, 2)) for event in events]
+    [('pressed', 1000.0), ('released', 1000.1)]
     """
 
     def __init__(
@@ -64,7 +78,7 @@ class Button(Part):
         self.raw: Callable[[bool, float], None] = unseen
         self.lost: Callable[[], None] = asleep
         self._lost_below = 0
-        self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
+        self._debouncer = Debouncer(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
         self._contact: Any = None
         self._begun = False
         self.open()
@@ -72,7 +86,7 @@ class Button(Part):
     @property
     def down(self) -> bool:
         """True while it is held, as far as edges and rest tell."""
-        return self._press.down
+        return self._debouncer.down
 
     @property
     def closed(self) -> bool:
@@ -84,24 +98,24 @@ class Button(Part):
     @property
     def fault(self) -> Fault | None:
         """A failed pin, or a contact that is stuck or flickering."""
-        if self._fault is None and (what := self._press.trouble(self.clock())):
+        if self._fault is None and (what := self._debouncer.problem(self.clock())):
             return Fault(self.name, what, self.wire)
         return self._fault
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Confirm presses and releases; brings a failed pin back."""
         if not self._working:
-            return super().tend(now)
+            return super().poll(now)
         self._count_lost()
         look: list[float | None] = []
-        self._do(lambda: look.append(self._press.settle(now, self._level)))
+        self._do(lambda: look.append(self._debouncer.settle(now, self._level)))
         return look[0] if look else self._retry_at
 
     def _told(self, what: Literal["pressed", "released"], at: float) -> None:
         self._heard(Event(self.name, what, at))
 
     def _edge(self, at: float, closed: bool) -> None:
-        self._press.edge(at, closed)
+        self._debouncer.edge(at, closed)
         try:
             self._count_lost()
             self.raw(closed, at)
@@ -114,7 +128,7 @@ class Button(Part):
         if lost != self._lost_below:
             grown, self._lost_below = lost > self._lost_below, lost
             if grown:
-                self._press.lose()
+                self._debouncer.lose()
                 self.lost()
 
     def _level(self) -> bool:
@@ -123,7 +137,7 @@ class Button(Part):
     def _open(self) -> None:
         self._contact = open_contact(self._pin, self._edge)
         if not self._begun:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
-            self._press.begin(self.clock(), closed=self._level())
+            self._debouncer.begin(self.clock(), closed=self._level())
             self._begun = True
 
     def _shut(self) -> None:
@@ -133,7 +147,7 @@ class Button(Part):
 
 
 class BackButton(Button):
-    """One step back."""
+    """The button that goes one step back; all it does is in `Button`."""
 
 
 class Lamp(Part):
@@ -152,11 +166,11 @@ class Lamp(Part):
         return self._lit
 
     def on(self) -> None:
-        """Light it."""
+        """Light the lamp; one that failed lights once it is back."""
         self._set(True)
 
     def off(self) -> None:
-        """Put it out."""
+        """Put the lamp out."""
         self._set(False)
 
     def _set(self, lit: bool) -> None:
@@ -180,7 +194,21 @@ class Lamp(Part):
 
 
 class Paddle(Button):
-    """A big arcade button with a lamp in it; the lamp may fail by itself."""
+    """A big arcade button with a lamp in it; the lamp may fail by itself.
+
+    >>> from drivers.silicon.board import Board
+    >>> from drivers.wiring import Wiring
+    >>> wiring, events = Wiring.load().buttons["paddle-2"], []
+    >>> with Board() as board, Paddle("paddle-2", wiring, events.append, clock=board.clock) as paddle:
+    ...     paddle.lamp.on()
+    ...     board.lamp("paddle-2")
+    ...     board.press("paddle-2")
+    ...     board.advance(0.1)
+    ...     again = paddle.poll(board.clock())
+    ...     paddle.down, events[0].what
+    True
+    (True, 'pressed')
+    """
 
     def __init__(
         self,
@@ -203,4 +231,15 @@ class Paddle(Button):
 
 
 class Dome(Paddle):
-    """The big one in the middle that everybody slaps."""
+    """The big one in the middle that everybody slaps; `raw` tells of a hand before it is certain that it is one.
+
+    >>> from drivers.silicon.board import Board
+    >>> from drivers.wiring import Wiring
+    >>> edges = []
+    >>> with Board(bounce=0) as board, Dome("dome", Wiring.load().buttons["dome"], clock=board.clock) as dome:
+    ...     dome.raw = lambda closed, at: edges.append((closed, at))
+    ...     board.tap("dome", hold=0.25)
+    ...     board.advance(0.5)
+    >>> edges
+    [(True, 1000.0), (False, 1000.25)]
+    """

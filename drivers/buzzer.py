@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from drivers.clock import Clock
-from drivers.contact import gpio, let_go
+from drivers.gpio_input import gpio, let_go
 from drivers.part import Part
 from drivers.wiring import wire
 
@@ -18,7 +18,18 @@ LOUDEST = 0.5  # of each swing the pin is up: a square wave
 
 
 class Buzzer(Part):
-    """Plays notes of (frequency in hertz or None for a rest, seconds); `tend` moves the tune on."""
+    """Plays notes of (frequency in hertz or None for a rest, seconds); `poll` moves the tune on.
+
+    >>> from drivers.silicon.board import Board
+    >>> with Board() as board, Buzzer(board.wiring.buzzer.pin, board.clock) as buzzer:
+    ...     buzzer.play([(880, 0.1), (None, 0.05), (1320, 0.2)])
+    ...     board.sound()
+    ...     board.advance(0.12)
+    ...     again = buzzer.poll(board.clock())
+    ...     board.sound(), buzzer.playing
+    880.0
+    (None, True)
+    """
 
     def __init__(self, pin: int | None, clock: Clock = time.monotonic) -> None:
         super().__init__("buzzer", None if pin is None else f"{wire(pin)} and ground", clock)
@@ -42,7 +53,7 @@ class Buzzer(Part):
         self._next(self.clock())
 
     def stop(self) -> None:
-        """Be silent."""
+        """End the tune that is playing."""
         self.play(())
 
     @property
@@ -50,9 +61,9 @@ class Buzzer(Part):
         """True until the last note has ended."""
         return self._until is not None
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Go to the next note when its time has come; returns when that will be."""
-        retry = super().tend(now)
+        retry = super().poll(now)
         while self._until is not None and now >= self._until:
             self._next(self._until)
         return retry if self._until is None else self._until

@@ -1,103 +1,137 @@
-"""A gpiozero input that hands over every raw edge with the time the kernel gave it."""
+"""One contact, from raw edges to touches: the one model that every button and the referee share.
+
+A debouncing kernel stamps a press when the contact has come to rest, so the bouncier button loses a race. Here a press
+is stamped at its first edge and the stamp never moves. It is a press once the contact has stayed closed for `confirm`.
+A bounce is an opening of at most 10 ms; only across such openings does the stamp of a touch that is not confirmed yet
+live on, so a spark on the wire never lends its stamp to a hand that comes later. A press is over when the contact has
+rested open for `quiet`, and the next closing is a new one.
+
+All of this is reckoned by the edges' own stamps. Edges that reach Python late tell the same presses.
+"""
 
 from __future__ import annotations
 
-import atexit
-import os
-import shutil
-import sys
-import tempfile
-import warnings
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from collections import deque
+from typing import NamedTuple
 
-Edge = Callable[[float, bool], None]
+BACKLOG = 4096  # edges kept between two looks; a flickering wire must not fill the memory
+LOST_EDGE = 0.02  # the level and the edges may disagree this long before the level is believed
+STAMP_LATE = 0.000_2  # a stamp is taken in an interrupt, which may have to wait this long for others
+BOUNCE_GAP = 0.0105  # a bounce opens a contact for 10 ms at most, and stamps may be off by some tenths
+KEPT = 512  # touches remembered: more than anyone makes between arming and a verdict
 
 
-def open_contact(pin: int, edge: Edge) -> Any:
-    """A contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
+class ContactTiming(NamedTuple):
+    """How the contacts of a device behave, in seconds; `wiring.toml` says it under [press]."""
 
-    class Contact(gpio().DigitalInputDevice):  # type: ignore[misc]
-        """Tells its edges, and never lets an exception reach the library.
+    confirm: float = 0.000_1
+    """A touch shorter than this is a spark on the wire; where there is no wire it is 0, and every touch counts."""
+    quiet: float = 0.015
+    """A contact that has been open this long is let go: worn switches bounce for 30 ms, but in gaps of a few."""
+    stuck: float = 20.0
+    """No hand holds a button longer than this."""
 
-        lgpio serves all pins from one thread without a safety net: one exception in one handler, and no
-        button is ever heard again. gpiozero's own handlers get no time stamp, hence this deeper hook.
-        """
+    @property
+    def certain(self) -> float:
+        """So far apart the stamps of closing and opening must be: the second may be later than it should."""
+        return self.confirm + STAMP_LATE if self.confirm else 0.0
 
-        def _fire_events(self, ticks: float, new_active: bool) -> None:
-            with suppress(Exception):
-                edge(ticks, new_active)
+    @property
+    def gap(self) -> float:
+        """The longest opening across which a touch that is not confirmed keeps its stamp."""
+        return min(BOUNCE_GAP, self.quiet)
 
-    return Contact(pin, pull_up=True, bounce_time=None)
+
+class Touch:
+    """One touch of a contact, stamped at its first raw edge; `confirmed` makes it a press."""
+
+    __slots__ = ("at", "confirmed")
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+        self.confirmed = False
+
+    def __repr__(self) -> str:
+        return f"Touch({self.at}{', confirmed' if self.confirmed else ''})"
 
 
-def gpio() -> Any:
-    """The library gpiozero, with its pins found; heavy, so only where there are pins.
+class Contact:
+    """Makes touches of edges, however the metal bounces and however late the edges come.
 
-    They are found through libgpiod where it is installed, unless gpiozero's own setting, the variable
-    GPIOZERO_PIN_FACTORY, names others, such as lgpio.
+    >>> contact = Contact(ContactTiming())
+    >>> for closed, at in ((True, 1.0), (False, 1.00003), (True, 1.08), (False, 1.2)):
+    ...     contact.edge(closed, at)
+    >>> list(contact.touches)
+    [Touch(1.0), Touch(1.08, confirmed)]
     """
-    import gpiozero  # noqa: PLC0415
 
-    if gpiozero.Device.pin_factory is not None:
-        return gpiozero
-    if not os.environ.get("GPIOZERO_PIN_FACTORY") and find_spec("gpiod"):
-        from drivers.gpiod_pins import GpiodFactory  # noqa: PLC0415
+    __slots__ = ("changed", "closed", "timing", "touches")
 
-        gpiozero.Device.pin_factory = GpiodFactory(consumer="arkside")
-        return gpiozero
-    tame_lgpio()
-    with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
-        warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
-        gpiozero.Device.ensure_pin_factory()
-    return gpiozero
+    def __init__(self, timing: ContactTiming, kept: int = KEPT) -> None:
+        self.timing = timing
+        self.closed = False
+        self.changed = float("-inf")
+        """When it last opened or closed."""
+        self.touches: deque[Touch] = deque(maxlen=kept)
 
+    def edge(self, closed: bool, at: float) -> None:
+        """Take one raw edge. One to the level we know already tells nothing, and time does not go back."""
+        if closed == self.closed:
+            return
+        at = max(at, self.changed)
+        if not closed:
+            self._confirm(at)
+        elif self._is_new(at):
+            self.touches.append(Touch(at))
+        self.closed = closed
+        self.changed = at
 
-def let_go(device: Any) -> None:
-    """Close a gpiozero device, even if its pins fail while being switched off.
+    def hold(self, at: float) -> None:
+        """It has been closed since before anybody looked: that is no touch, nor is its bounce on opening."""
+        if not self.closed:
+            self.edge(True, at)
+            self.touches[-1].at = float("-inf")
 
-    The library gives a pin back only after it could switch it off; a pin that failed would stay taken, and
-    the part could never be opened again.
-    """
-    for each in (*getattr(device, "all", ()), device):
-        try:
-            each.close()
-        except Exception:
-            if pin := getattr(each, "_pin", None):
-                each.pin_factory.release_pins(each, pin.info.name)
-                each._pin = None
+    def found_open(self, at: float) -> None:
+        """Its opening was never told: nobody knows how long it was closed, so that confirms nothing."""
+        self.closed = False
+        self.changed = max(at, self.changed)
 
+    def forget(self) -> None:
+        """Drop earlier touches; the last one may still be held, or bounce."""
+        while len(self.touches) > 1:
+            self.touches.popleft()
 
-@cache
-def tame_lgpio() -> None:
-    """Import lgpio, where it is installed, without letting it litter or move the working directory.
+    @property
+    def last(self) -> Touch | None:
+        """The touch that is on, or was last."""
+        return self.touches[-1] if self.touches else None
 
-    It makes a FIFO in the current directory the moment it is imported, fails when that is not
-    writable or when somebody else's FIFO of that name lies there, and changes the directory of the whole
-    process when told of another one. So it gets a folder of its own.
-    """
-    if "lgpio" in sys.modules or os.environ.get("LG_WD"):
-        return
-    before = Path.cwd()
-    os.environ["LG_WD"] = own = tempfile.mkdtemp(prefix="arkside-lgpio-")
-    atexit.register(shutil.rmtree, own, ignore_errors=True)
-    try:
-        import lgpio  # noqa: F401, PLC0415
-    except ImportError:
-        pass
-    finally:
-        del os.environ["LG_WD"]
-        os.chdir(before)
+    def holds(self, touch: Touch, now: float) -> bool:
+        """Whether it is a press: the contact stayed closed long enough, as far as edges have told by now."""
+        if not touch.confirmed and self.closed and touch is self.last and now >= self.changed + self.timing.certain:
+            return True
+        return touch.confirmed
 
+    def spark(self, touch: Touch, now: float) -> bool:
+        """Whether it can no longer become a press: gone before it was confirmed, and for longer than a bounce."""
+        if self.holds(touch, now):
+            return False
+        return touch is not self.last or (not self.closed and now > self.changed + self.timing.gap)
 
-def hearing() -> bool:
-    """False when the only thread that reads edges has died, and with it every button."""
-    device = getattr(sys.modules.get("gpiozero"), "Device", None)
-    if not getattr(getattr(device, "pin_factory", None), "hearing", True):
-        return False
-    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
-    return thread is None or bool(thread.is_alive())
+    def decided_at(self, touch: Touch) -> float:
+        """From when on time alone has decided whether it is a press or a spark, if no edge comes before."""
+        if touch.confirmed or touch is not self.last:
+            return float("-inf")
+        return self.changed + (self.timing.certain if self.closed else self.timing.gap)
+
+    def _confirm(self, until: float) -> None:
+        if self.touches and until >= self.changed + self.timing.certain:
+            self.touches[-1].confirmed = True
+
+    def _is_new(self, at: float) -> bool:
+        last = self.last
+        if last is None:
+            return True
+        rest = at - self.changed
+        return rest >= self.timing.quiet if last.confirmed else rest > self.timing.gap

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from drivers.buttons import PRESS, Button, Event, Heard, asleep, unheard
 from drivers.clock import Clock
-from drivers.contact import gpio, let_go
+from drivers.gpio_input import gpio, let_go
 from drivers.part import Part
 from drivers.wiring import DialWiring, PressWiring
 
@@ -41,7 +41,18 @@ class Knob(Button):
 
 
 class Dial(Part):
-    """Turns in steps, clockwise positive; `push` is its own part, since the switch may fail alone."""
+    """Turns in steps, clockwise positive; `push` is its own part, since the switch may fail alone.
+
+    >>> from drivers.silicon.board import Board
+    >>> from drivers.wiring import Wiring
+    >>> events = []
+    >>> with Board() as board, Dial(Wiring.load().dial, events.append, clock=board.clock) as dial:
+    ...     board.turn(-3)
+    ...     board.advance(0.5)
+    ...     again = dial.poll(board.clock())
+    >>> [(event.what, event.steps) for event in events]
+    [('turned', -3)]
+    """
 
     def __init__(
         self,
@@ -60,10 +71,10 @@ class Dial(Part):
         self._encoder: Any = None
         self.open()
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Tell the turns since the last time; steps the same way in a row are told as one."""
         if not self._working:
-            return super().tend(now)
+            return super().poll(now)
         self._do(lambda: self._encoder.a.is_active)
         for at, steps in self._gathered():
             self._heard(Event("dial", "turned", at, steps))

@@ -93,6 +93,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self._bell = os.eventfd(0)
         self._epoll.register(self._bell, select.EPOLLIN)
         self._thread: Thread | None = None
+        self._telling = Lock()  # edges are told in their order, whoever fetches them
 
     @property
     def hearing(self) -> bool:
@@ -139,7 +140,18 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
             ready = [handle for handle, _ in self._epoll.poll()]
             if self._bell in ready:
                 return
-            pins = [pin for handle in ready if (pin := self._listeners.get(handle)) is not None]
+            self._tell([pin for handle in ready if (pin := self._listeners.get(handle)) is not None])
+
+    def collect(self) -> None:
+        """Fetch now what the kernel holds, in the thread that calls, not waiting for the turn of the other one.
+
+        After this every edge has been told that the kernel had noted before; only one whose interrupt is still being
+        served can be missing. Not for handlers of edges, which would wait for themselves.
+        """
+        self._tell(list(self._listeners.values()))
+
+    def _tell(self, pins: list[GpiodPin]) -> None:
+        with self._telling:
             for change in sorted((change for pin in pins for change in pin.take()), key=STAMP):
                 change.pin.tell(change)
 

@@ -21,7 +21,19 @@ SPI_NODE = "/dev/spidev0.0"
 
 
 class LightBar(Part):
-    """A strip of coloured lights; `show` takes one colour for each."""
+    """A strip of coloured lights; `show` takes one colour for each.
+
+    White on all of them would draw more than the supply gives, so everything is scaled down alike:
+
+    >>> from drivers.silicon.board import Board
+    >>> with Board() as board, LightBar(clock=board.clock) as lights:
+    ...     lights.show([(255, 0, 0), (0, 255, 0)])
+    ...     board.pixels()[:3]
+    ...     lights.show([(255, 255, 255)] * 15)
+    ...     board.pixels()[0]
+    [(255, 0, 0), (0, 255, 0), (0, 0, 0)]
+    (123, 123, 123)
+    """
 
     def __init__(
         self,
@@ -64,10 +76,10 @@ class LightBar(Part):
         self._wanted = [*map(_checked, colours), *dark]
         self._do(self._send)
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Repeat the colours now and then: nothing tells when a strip was pulled off and put back."""
         if not self._working:
-            return super().tend(now)
+            return super().poll(now)
         if self._lit is None or not any(map(any, self._lit)):
             return None
         if now >= self._again_at:

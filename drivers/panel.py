@@ -12,12 +12,12 @@ from typing import Self
 from drivers.buttons import BackButton, Dome, Event, Lamp, Paddle, asleep
 from drivers.buzzer import Buzzer
 from drivers.clock import Clock
-from drivers.contact import hearing
 from drivers.dial import Dial
 from drivers.fault import Fault, FaultLog
+from drivers.gpio_input import hearing
 from drivers.lightbar import Colour, LightBar
 from drivers.part import Part
-from drivers.pod_paddles import Plug, PodPaddles
+from drivers.pod_paddles import OpenPod, PodPaddles
 from drivers.screen import Screen
 from drivers.wiring import PADDLES, Wiring
 
@@ -29,9 +29,19 @@ IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost 
 class Panel:
     """Opens all parts from the wiring; what does not answer is a fault, what is not in the wiring is not there.
 
-    `events` fills when `tend` is called, in the order in which things happened. `wake` is called from a
-    library's thread as soon as anything moves, and must only wake the host, which then tends. `pod` brings paddles of
+    `events` fills when `poll` is called, in the order in which things happened. `wake` is called from a
+    library's thread as soon as anything moves, and must only wake the host, which then polls. `pod` brings paddles of
     its own, which do what those on the lid do.
+
+    >>> from drivers.silicon.board import Board
+    >>> with Board() as board, Panel(board.wiring, board.clock) as panel:
+    ...     panel.lamp("paddle-2").on()
+    ...     board.tap("paddle-3")
+    ...     board.break_part("table")
+    ...     board.advance(3)
+    ...     again = panel.poll()
+    ...     panel.events.get().part, [(fault.part, fault.what) for fault in panel.faults()]
+    ('paddle-3', [('table', 'no-answer')])
     """
 
     def __init__(
@@ -39,7 +49,7 @@ class Panel:
         wiring: Wiring | None = None,
         clock: Clock = time.monotonic,
         wake: Callable[[], None] = asleep,
-        pod: Plug | None = None,
+        pod: OpenPod | None = None,
     ) -> None:
         self.wiring = wiring or Wiring.load()
         self.clock = clock
@@ -114,15 +124,15 @@ class Panel:
             found.append(Fault("buttons", "deaf", "nothing: restart the program"))
         return found
 
-    def tend(self, now: float | None = None) -> float:
+    def poll(self, now: float | None = None) -> float:
         """Confirm presses, move the tune on, bring failed parts back; returns when to come again at the latest."""
         moment = self.clock() if now is None else now
         times = [moment + IDLE_LOOK]
         for part in self._parts:
-            wanted = part.tend(moment)
+            wanted = part.poll(moment)
             if wanted is not None:
                 times.append(wanted)
-        if self.pod is not None and (wanted := self.pod.tend(moment)) is not None:
+        if self.pod is not None and (wanted := self.pod.poll(moment)) is not None:
             times.append(wanted)
         self._log.note(self.faults(), moment)
         for event in sorted(self._heard, key=attrgetter("at")):

@@ -22,7 +22,7 @@ class Part(ABC):
 
     A subclass must say how to `_open` and `_shut` it, and may say how to `_restore` what it showed
     before it failed. Calls never raise because of hardware: the failure becomes `fault`, the calls do
-    nothing, and `tend` tries again after a growing wait. Without a wire the part is one that this device does not
+    nothing, and `poll` tries again after a growing wait. Without a wire the part is one that this device does not
     have: its calls do nothing, and that is no fault.
     """
 
@@ -67,8 +67,8 @@ class Part(ABC):
             self._fault = None
             self._wait = FIRST_WAIT
 
-    def tend(self, now: float) -> float | None:
-        """Bring a failed part back when its time has come; returns when it wants to be tended again."""
+    def poll(self, now: float) -> float | None:
+        """Bring a failed part back when its time has come; returns when it wants to be polled again."""
         if self._working or self._closed:
             return None
         if now >= self._retry_at:

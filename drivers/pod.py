@@ -184,12 +184,6 @@ class Pod:
             self.link.ring(colours)
         self._wake()
 
-    def halt(self) -> None:
-        """Stop the pod's program, so that new firmware can be installed."""
-        with self._changed:
-            self.link.halt()
-        self._wake()
-
     @property
     def seats(self) -> int:
         """How many paddles work; 0 while the pod does not answer or has no clock. No lock: the host looks often."""

@@ -84,12 +84,6 @@ class PodClock:
         apart = [(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2), trip.seconds / 2) for trip in self.trips]
         return max(min(off + half for off, half in apart), *(off - half for off, half in apart))
 
-    def residual(self) -> float:
-        """How far the quicker half of the round trips lie from the line, in seconds."""
-        quick = sorted(self.trips, key=lambda trip: trip.seconds)[: max(1, len(self.trips) // 2)]
-        line = self._fitted()
-        return max(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2) for trip in quick)
-
     def _fitted(self) -> tuple[float, float, float]:
         if self._line is None:
             self._line = self._fit()

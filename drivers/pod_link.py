@@ -134,11 +134,6 @@ class PodLink:
         """Ask the pod how it is; the answer becomes `health`."""
         self._say("report")
 
-    def halt(self) -> None:
-        """Stop the pod's program, so that new firmware can be installed."""
-        self._n = (self._n + 1) % SEQUENCE
-        self._say("halt", self._n)
-
     def burst(self, count: int) -> None:
         """Make so many round trips at once, to measure."""
         self._burst = max(self._burst, count)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from drivers.buttons import Event, Heard, asleep, unseen
 from drivers.clock import Clock
+from drivers.debounce import Debouncer
 from drivers.fault import Fault
 from drivers.lightbar import Colour, affordable
-from drivers.press import Press
 from drivers.referee import POD
 from drivers.wiring import PressWiring
 from firmware.wiring import BUTTONS
@@ -22,7 +22,7 @@ RING_MILLIAMPS = 250
 """A USB port must give 500 mA to all that hangs on it, and the lamps take their part."""
 
 
-class Plugged(Protocol):
+class PodConnection(Protocol):
     """A pod as the paddles need it, which may be plugged in or not; `drivers.pod.Pod` is one."""
 
     @property
@@ -65,7 +65,7 @@ class Plugged(Protocol):
         """Let go of it."""
 
 
-Plug = Callable[[Post], Plugged]
+OpenPod = Callable[[Post], PodConnection]
 """Makes the pod, given where its edges go; the class `Pod` does."""
 
 
@@ -82,7 +82,7 @@ class PodPaddle:
         self._seat = seat
         self._pod = pod
         self._clock = clock
-        self._press = Press(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
+        self._debouncer = Debouncer(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
         self._heard: Heard = pod.heard
 
     @property
@@ -93,23 +93,23 @@ class PodPaddle:
     @property
     def fault(self) -> Fault | None:
         """A contact that is stuck or flickering."""
-        what = self._press.trouble(self._clock()) if self.working else None
+        what = self._debouncer.problem(self._clock()) if self.working else None
         return Fault(self.name, what, self.wire) if what else None
 
     @property
     def down(self) -> bool:
         """True while it is held."""
-        return self._press.down
+        return self._debouncer.down
 
     def edge(self, closed: bool, at: float) -> None:
         """Take a raw edge, in the pod's own thread: it is only queued."""
         self.closed = closed
-        self._press.edge(at, closed)
+        self._debouncer.edge(at, closed)
         self.raw(closed, at)
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Confirm presses and releases, once every edge up to then must have come; returns when to come again."""
-        again = self._press.settle(now - POD.reach, lambda: self.closed)
+        again = self._debouncer.settle(now - POD.reach, lambda: self.closed)
         return None if again is None else again + POD.reach
 
     def _told(self, what: str, at: float) -> None:
@@ -119,17 +119,19 @@ class PodPaddle:
 class PodPaddles:
     """All paddles of a pod that may come and go. Without one they are silent, and nobody is told of it."""
 
-    def __init__(self, plug: Plug, heard: Heard, wake: Callable[[], None], press: PressWiring, clock: Clock) -> None:
+    def __init__(
+        self, open_pod: OpenPod, heard: Heard, wake: Callable[[], None], press: PressWiring, clock: Clock
+    ) -> None:
         self.heard = heard
         self._seen = False
         self._lost = 0
         self._wake = wake
-        self._pod: Plugged | None = None
+        self._pod: PodConnection | None = None
         self._lamps: dict[int, bool] = {}
         self._colours: Sequence[Colour] = ()
         self._ring = b""
         self.paddles = [PodPaddle(seat, self, press, clock) for seat in range(len(BUTTONS))]
-        self._pod = plug(self._edge)  # it may call at once, so all must be ready
+        self._pod = open_pod(self._edge)  # it may call at once, so all must be ready
 
     @property
     def seats(self) -> int:
@@ -141,14 +143,14 @@ class PodPaddles:
         """Whether a pod was there and is gone."""
         return self._seen and not self.seats
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Make presses of edges; returns when to come again."""
         self._seen = self._seen or self.seats > 0
         if not self._seen:
             return None
         self._count_lost()
         self.show(self._colours)
-        return min((due for paddle in self.paddles if (due := paddle.tend(now)) is not None), default=None)
+        return min((due for paddle in self.paddles if (due := paddle.poll(now)) is not None), default=None)
 
     def faults(self) -> list[Fault]:
         """A pod that went away or cannot be understood, and contacts that are stuck."""

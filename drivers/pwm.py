@@ -28,7 +28,7 @@ class Pwm(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Rest, low."""
+        """Stop the wave and leave the pin low."""
 
 
 class ThreadPwm(Pwm):

@@ -11,10 +11,23 @@ from enum import Enum
 from math import isfinite
 from typing import Any, NamedTuple
 
-from drivers.press import BACKLOG, LOST_EDGE, STAMP_LATE, Contact, Feel, Touch
+from drivers.contact import BACKLOG, LOST_EDGE, STAMP_LATE, Contact, ContactTiming, Touch
 from drivers.verdict import Slap, Verdict
 
-__all__ = ["GPIO", "PHONE", "POD", "Referee", "Slap", "Source", "State", "TieBand", "Timing", "Trouble", "Verdict"]
+__all__ = [
+    "GPIO",
+    "PHONE",
+    "POD",
+    "SLOW_GPIO",
+    "ButtonProblem",
+    "Referee",
+    "Slap",
+    "Source",
+    "State",
+    "TieBand",
+    "Timing",
+    "Verdict",
+]
 
 
 class Source(NamedTuple):
@@ -31,10 +44,16 @@ class Source(NamedTuple):
     reach: float
 
 
-GPIO = Source("gpio", STAMP_LATE, 0.0, 0.010)
+GPIO = Source("gpio", STAMP_LATE, 0.0, 0.003)
 """A kernel stamp taken in the interrupt: 1 ns resolution, up to 0.2 ms late when interrupts queue up.
 
-From there one thread brings it to Python, which may have to wait until a screen has been drawn: 8 ms, and a reserve.
+From there the kernel's own thread notes it in a queue, at a higher priority than any program's, and the referee fetches
+it from there before it judges: the rest is reserve.
+"""
+
+SLOW_GPIO = GPIO._replace(reach=0.010)
+"""Pins whose queue nobody can look into, as with lgpio: a thread brings each edge to Python when it gets its turn, and
+that may be after a screen has been drawn: 8 ms, and a reserve.
 """
 
 POD = Source("pod", STAMP_LATE, 0.001, 0.020)
@@ -87,9 +106,9 @@ class TieBand(NamedTuple):
 class Timing(NamedTuple):
     """The settable times of a race, in seconds."""
 
-    confirm: float = Feel().confirm
+    confirm: float = ContactTiming().confirm
     """The contact must stay closed this long; the stamp is that of its first edge."""
-    quiet: float = Feel().quiet
+    quiet: float = ContactTiming().quiet
     """A press is over when the contact has rested open for this long."""
     lock_out: float = 0.25
     """A false start keeps a seat from slapping for this long, from its last early press on."""
@@ -99,7 +118,7 @@ class Timing(NamedTuple):
     """A race without a slap ends after this."""
     lean: float = 0.4
     """A button held longer than this is leaned upon, not mashed."""
-    stuck: float = Feel().stuck
+    stuck: float = ContactTiming().stuck
     """A button held longer than this is stuck, not leaned upon."""
 
 
@@ -113,7 +132,7 @@ class State(Enum):
     JUDGED = "judged"
 
 
-class Trouble(Enum):
+class ButtonProblem(Enum):
     """Why a button is not fit to race."""
 
     LEANING = "leaning"
@@ -138,20 +157,31 @@ def unread(seat: int) -> bool | None:
     return None
 
 
+def nothing_waits() -> None:
+    """Every edge is posted as it comes; there is no queue to look into."""
+
+
 class Referee:
     """Judges one race after another: `arm`, `go` at NOW!, then ask `verdict` until it has one.
 
     `post` is what button handlers call, from any thread, and `lose` if edges of a button were dropped on the way. Both
     only queue; everything else happens when the referee is asked, in the thread that asks. A single dome is a seat of
     its own, with a number that no player has. `level` reads the contact of a seat at this very moment, where that is
-    possible: what it says before a verdict must agree with the edges.
+    possible: what it says before a verdict must agree with the edges. `collect` lets edges be posted that wait
+    somewhere below.
     """
 
-    def __init__(self, timing: Timing | None = None, level: Callable[[int], bool | None] = unread) -> None:
+    def __init__(
+        self,
+        timing: Timing | None = None,
+        level: Callable[[int], bool | None] = unread,
+        collect: Callable[[], None] = nothing_waits,
+    ) -> None:
         self.timing = timing or Timing()
         self.refused = 0
         """Posted edges that made no sense."""
         self._level = level
+        self._collect = collect
         self._posted: deque[tuple[Any, Any, Any]] = deque(maxlen=BACKLOG)
         self._overrun = False
         self._contacts: dict[int, Contact] = {}
@@ -211,9 +241,9 @@ class Referee:
     def _seat(self, seats: Mapping[int, Source]) -> None:
         """These race; a phone has no wire for sparks, and Wi-Fi may bring both ends of a touch at once."""
         self._seats = dict(seats)
-        feel = Feel(self.timing.confirm, self.timing.quiet, self.timing.stuck)
+        timing = ContactTiming(self.timing.confirm, self.timing.quiet, self.timing.stuck)
         for seat, source in seats.items():
-            self._contact(seat).feel = feel._replace(confirm=0.0) if source == PHONE else feel
+            self._contact(seat).timing = timing._replace(confirm=0.0) if source == PHONE else timing
 
     def rest(self) -> None:
         """No race any more."""
@@ -251,11 +281,13 @@ class Referee:
         self._listen()
         return {seat: now - self._contact(seat).changed for seat in self._seats if self._contact(seat).closed}
 
-    def trouble(self, now: float) -> dict[int, Trouble]:
+    def problems(self, now: float) -> dict[int, ButtonProblem]:
         """Buttons of this race on which a hand stays: look before NOW!, for they cannot win."""
         long = {seat: seconds for seat, seconds in self.held(now).items() if seconds >= self.timing.lean}
         stuck = self.timing.stuck
-        return {seat: Trouble.STUCK if seconds >= stuck else Trouble.LEANING for seat, seconds in long.items()}
+        return {
+            seat: ButtonProblem.STUCK if seconds >= stuck else ButtonProblem.LEANING for seat, seconds in long.items()
+        }
 
     def early(self, now: float) -> dict[int, int]:
         """False starts so far: how often each seat pressed between arming and NOW!"""
@@ -276,6 +308,8 @@ class Referee:
         """The verdict, once there is one; who was first never changes after that, the rest is added as it slaps."""
         if self._now_at is None:
             return None
+        if self._first is None:
+            self._collect()
         contenders = self._contenders(now)
         if self._first is None:
             self._first = self._judged(contenders, now)
@@ -399,8 +433,8 @@ class Referee:
     def _contact(self, seat: int) -> Contact:
         contact = self._contacts.get(seat)
         if contact is None:
-            feel = Feel(self.timing.confirm, self.timing.quiet, self.timing.stuck)
-            contact = self._contacts[seat] = Contact(feel)
+            timing = ContactTiming(self.timing.confirm, self.timing.quiet, self.timing.stuck)
+            contact = self._contacts[seat] = Contact(timing)
         return contact
 
     def _listen(self) -> None:

@@ -4,29 +4,51 @@ from __future__ import annotations
 
 import errno
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 from PIL import Image
 
 from drivers.clock import Clock
+from drivers.oled_chips import CHIPS
 from drivers.part import Part
-from drivers.windows import HEIGHT, PAGES, TRANSFER, WIDTH, Pages, Planner, Sh1106Planner, Ssd1306Planner, pages_of
+from drivers.windows import HEIGHT, PAGES, TRANSFER, WIDTH, Pages, pages_of
 from drivers.wiring import ScreenWiring
 
 NO_OPERATION = 0xE3
 STATUS_OFF = 0x40
 LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
-INITIAL_CONTRAST = {"ssd1306": 0xCF, "sh1106": 0x7F, "ssd1309": 0xCF}
 BLANK: Pages = [bytes(WIDTH)] * PAGES
 OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
-PLANNERS: dict[str, Callable[[], Planner]] = {
-    "ssd1306": Ssd1306Planner, "sh1106": Sh1106Planner, "ssd1309": Ssd1306Planner,
-}  # fmt: skip
+
+
+@contextmanager
+def _no_hooks_at_exit() -> Iterator[None]:
+    """luma keeps every screen it ever made until the program ends: one that comes and goes would fill the memory."""
+    from luma.core import device  # noqa: PLC0415
+
+    kept, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
+    try:
+        yield
+    finally:
+        device.atexit = kept
 
 
 class Screen(Part):
-    """One OLED; `show` a picture and it appears, at the cost of the pixels that changed."""
+    """One OLED; `show` a picture and it appears, at the cost of the pixels that changed.
+
+    >>> from drivers.silicon.board import Board
+    >>> picture = Image.new("1", (128, 64))
+    >>> picture.putpixel((5, 7), 1)
+    >>> with Board() as board, Screen("question", 0x3C, clock=board.clock) as screen:
+    ...     screen.show(picture)
+    ...     before = screen.bytes_sent
+    ...     screen.show(picture)
+    ...     board.image("question").getbbox(), screen.bytes_sent - before
+    ((5, 7, 6, 8), 0)
+    """
 
     def __init__(
         self, name: str, address: int | None, chip: str = "ssd1306", bus: int = 1, clock: Clock = time.monotonic
@@ -36,14 +58,14 @@ class Screen(Part):
         self.chip = chip
         self.bus = bus
         self.bytes_sent = 0
-        self._level = INITIAL_CONTRAST[chip]
+        self._level = CHIPS[chip].contrast
         self._asleep = False
         self._offset = (0, 0)
         self._image: Image.Image | None = None
         self._serial: Any = None
         self._device: Any = None
         self._held: Pages | None = BLANK
-        self._planner = PLANNERS[chip]()
+        self._planner = CHIPS[chip].planner()
         self._tells = False
         self.stays = False
         """Whether the last picture stays on the glass when the program ends."""
@@ -90,14 +112,14 @@ class Screen(Part):
 
     def refresh(self) -> None:
         """Send the whole picture, as stock luma always does: mends what a noisy wire may have garbled."""
-        self._planner = PLANNERS[self.chip]()
+        self._planner = CHIPS[self.chip].planner()
         self._held = None
         self._do(self._send)
 
-    def tend(self, now: float) -> float | None:
+    def poll(self, now: float) -> float | None:
         """Look after the chip now and then, also when there is nothing new to show."""
         if not self._working:
-            return super().tend(now)
+            return super().poll(now)
         if now >= self._look_at:
             self._look_at = now + LOOK_EVERY
             self._do(self._look)
@@ -112,17 +134,17 @@ class Screen(Part):
         from luma.oled import device as chips  # noqa: PLC0415
 
         self._serial = i2c(port=self.bus, address=self.address)
-        # Asked first, because luma registers a hook that can never be taken back before it finds nobody at home.
-        self._serial.command(NO_OPERATION)
-        self._device = getattr(chips, self.chip)(self._serial)
+        self._serial.command(NO_OPERATION)  # asked first, because nobody may be at home
+        with _no_hooks_at_exit():
+            self._device = getattr(chips, self.chip)(self._serial)
         self._device.persist = True
         self._held = BLANK
-        self._planner = PLANNERS[self.chip]()
+        self._planner = CHIPS[self.chip].planner()
         # Some modules cannot be read. One that calls itself off although it was just switched on is such a one.
         self._tells = self._can_be_read()
 
     def _restore(self) -> None:
-        if self._level != INITIAL_CONTRAST[self.chip]:
+        if self._level != CHIPS[self.chip].contrast:
             self._command(0x81, self._level)
         self._send()
         if self._asleep:

@@ -4,6 +4,10 @@ import json
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+PLACES = 5
+MOST = 10**7
+"""Of anything: no race lasts three hours."""
+
 
 class Slap(NamedTuple):
     """One seat's place in the order."""
@@ -63,17 +67,20 @@ class Verdict:
 
     @classmethod
     def read(cls, detail: str) -> "Verdict":
-        """The verdict that a line of JSON tells."""
-        kept = json.loads(detail)
-        return cls(
-            tuple(kept["first"]),
-            tuple(Slap(**slap) for slap in kept["order"]),
-            tuple((int(seat), count) for seat, count in kept["early"].items()),
-            tuple(kept["out"]),
-            kept["band_ms"],
-            tuple(kept["friendly"]),
-            tuple(kept.get("lost", ())),
-        )
+        """The verdict that a line of JSON tells; anything else that somebody may have written there is a ValueError."""
+        try:
+            kept = json.loads(detail)
+            return cls(
+                tuple(map(_seat, kept["first"])),
+                tuple(Slap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
+                tuple((_seat(int(seat)), _count(count)) for seat, count in kept["early"].items()),
+                tuple(map(_seat, kept["out"])),
+                _ms(kept["band_ms"]),
+                tuple(map(_seat, kept["friendly"])),
+                tuple(map(_seat, kept.get("lost", ()))),
+            )
+        except (TypeError, KeyError, AttributeError, RecursionError):
+            raise ValueError("not a verdict") from None
 
     def __str__(self) -> str:
         if self.lost:
@@ -82,3 +89,23 @@ class Verdict:
             return "dead heat " + " ".join(map(str, self.first))
         margin = f" by {self.margin_ms:.3f} ms" if self.margin_ms is not None else ""
         return f"{self.choice}{margin}"
+
+
+def _seat(value: Any) -> int:
+    return _whole(value, PLACES - 1)
+
+
+def _count(value: Any) -> int:
+    return _whole(value, MOST)
+
+
+def _whole(value: Any, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError("not a number that can be")
+    return value
+
+
+def _ms(value: Any) -> float:
+    if type(value) not in (int, float) or not -MOST <= value <= MOST:  # not a number is neither
+        raise ValueError("not a time that can be")
+    return float(value)

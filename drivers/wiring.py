@@ -10,6 +10,7 @@ from typing import Any
 
 from drivers.errors import N_, DriverError
 
+LONGEST_FILE = 2**20
 DEFAULT = Path(__file__).with_name("wiring.toml")
 BUILDS = {
     "minimal": Path(__file__).parent / "builds" / "minimal.toml",
@@ -41,8 +42,7 @@ RESERVED = {
 FREE = tuple(sorted(set(HEADER) - set(RESERVED)))
 PWM = (12, 13, 18, 19)
 LIGHT_PINS = {"spi": (10,), "pwm": (10, 12, 18, 21)}
-CHIPS = ("ssd1306", "sh1106", "ssd1309")
-GLASSES = ("0.96", "1.3", "1.54", "2.42")
+SCREEN_INCHES = ("0.96", "1.3", "1.54", "2.42")
 CONNECTORS = ("jst-xh", "pin-header")
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
 BUTTON_SIZES = (24, 30, 60, 100)
@@ -69,7 +69,7 @@ class ScreenWiring:
     chip: str
     address: int
     bus: int
-    glass: str = "0.96"
+    inches: str = "0.96"
     milliamps: int = 30
     connector: str = "jst-xh"
     cable_millimetres: int = 200
@@ -229,10 +229,12 @@ class Wiring:
 def read(file: Path) -> dict[str, Any]:
     """The tables of one file, unchecked."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        with file.open("rb") as stream:
+            text = stream.read(LONGEST_FILE + 1)
+        return tomllib.loads(text[:LONGEST_FILE].decode())
     except OSError as error:
         raise WiringError(N_("{file}: cannot be read: {why}"), file=file, why=error.strerror) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise WiringError(N_("{file}: is not a TOML file: {why}"), file=file.name, why=error) from error
 
 

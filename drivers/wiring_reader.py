@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from drivers.errors import N_, Phrase
+from drivers.errors import N_, Sentence
+from drivers.oled_chips import CHIPS
 from drivers.wiring import (
     ADDRESSES,
     BUTTON_SIZES,
-    CHIPS,
     COLOURS,
     CONNECTORS,
     FREE,
-    GLASSES,
     I2C_PINS,
     LIGHT_PINS,
     PADDLES,
     PWM,
     RESERVED,
+    SCREEN_INCHES,
     ButtonWiring,
     BuzzerWiring,
     DialWiring,
@@ -53,7 +53,7 @@ class Reader:
         screens = self._table("screen", SCREENS)
         if not screens:
             raise self._wrong(
-                "screen", Phrase(N_("is empty")), Phrase(N_("at least one of {names}"), names=", ".join(SCREENS))
+                "screen", Sentence(N_("is empty")), Sentence(N_("at least one of {names}"), names=", ".join(SCREENS))
             )
         buttons = self._table("button", BUTTONS) if "button" in self.entries else {}
         wiring = Wiring(
@@ -64,7 +64,7 @@ class Reader:
             buzzer=self._buzzer() if "buzzer" in self.entries else None,
             pod=self._pod() if "pod" in self.entries else None,
             supply=self._supply(),
-            press=self._press(),
+            press=self._debouncer(),
         )
         self._no_pin_twice(wiring)
         self._no_address_twice(wiring)
@@ -73,11 +73,11 @@ class Reader:
     def _screen(self, name: str) -> ScreenWiring:
         entry = f"screen.{name}"
         self._table(entry, ("chip", "address", "bus", "glass", "milliamps", *CABLE))
-        chip = self._one_of(entry, "chip", CHIPS)
+        chip = self._one_of(entry, "chip", tuple(CHIPS))
         bus = self._one_of(entry, "bus", tuple(I2C_PINS))
         address = self._whole(entry, "address", ADDRESSES.start, ADDRESSES.stop - 1)
-        glass = self._one_of(entry, "glass", GLASSES)
-        return ScreenWiring(name, chip, address, bus, glass, self._milliamps(entry), *self._cable(entry))
+        inches = self._one_of(entry, "glass", SCREEN_INCHES)
+        return ScreenWiring(name, chip, address, bus, inches, self._milliamps(entry), *self._cable(entry))
 
     def _lights(self) -> LightsWiring:
         self._table("lights", ("pixels", "pixels_a_metre", "route", "pin", "limit_milliamps", *CABLE))
@@ -132,7 +132,7 @@ class Reader:
         self._table("supply", ("milliamps", "pi_milliamps"))
         return SupplyWiring(self._milliamps("supply"), self._milliamps("supply", "pi_milliamps"))
 
-    def _press(self) -> PressWiring:
+    def _debouncer(self) -> PressWiring:
         self._table("press", ("confirm_microseconds", "quiet_milliseconds", "stuck_seconds"))
         return PressWiring(
             self._whole("press", "confirm_microseconds", 1, 5_000) / 1e6,
@@ -149,11 +149,11 @@ class Reader:
 
     def _table(self, entry: str, allowed: Collection[str]) -> Mapping[str, Any]:
         table = self._find(entry)
-        words = Phrase(N_("a table with {names}"), names=", ".join(allowed))
+        words = Sentence(N_("a table with {names}"), names=", ".join(allowed))
         if table is None:
-            raise self._wrong(entry, Phrase(N_("is missing")), words)
+            raise self._wrong(entry, Sentence(N_("is missing")), words)
         if not isinstance(table, Mapping):
-            raise self._wrong(entry, Phrase(N_("is {value!r}"), value=table), words)
+            raise self._wrong(entry, Sentence(N_("is {value!r}"), value=table), words)
         self._known(table, f"{entry}.", allowed)
         return table
 
@@ -166,12 +166,12 @@ class Reader:
     def _known(self, table: Mapping[str, Any], prefix: str, allowed: Collection[str]) -> None:
         for key in table:
             if key not in allowed:
-                raise self._wrong(f"{prefix}{key}", Phrase(N_("is not known")), one_of(allowed))
+                raise self._wrong(f"{prefix}{key}", Sentence(N_("is not known")), one_of(allowed))
 
-    def _value(self, entry: str, key: str, allowed: Phrase) -> Any:
+    def _value(self, entry: str, key: str, allowed: Sentence) -> Any:
         value = self._find(f"{entry}.{key}")
         if value is None:
-            raise self._wrong(f"{entry}.{key}", Phrase(N_("is missing")), allowed)
+            raise self._wrong(f"{entry}.{key}", Sentence(N_("is missing")), allowed)
         return value
 
     def _one_of(self, entry: str, key: str, allowed: tuple[T, ...]) -> T:
@@ -180,26 +180,26 @@ class Reader:
         for each in allowed:
             if type(value) is type(each) and value == each:
                 return each
-        raise self._wrong(f"{entry}.{key}", Phrase(N_("is {value!r}"), value=value), words)
+        raise self._wrong(f"{entry}.{key}", Sentence(N_("is {value!r}"), value=value), words)
 
     def _whole(self, entry: str, key: str, least: int, most: int) -> int:
-        words = Phrase(N_("a whole number from {least} to {most}"), least=least, most=most)
+        words = Sentence(N_("a whole number from {least} to {most}"), least=least, most=most)
         value = self._value(entry, key, words)
         if type(value) is not int or not least <= value <= most:
-            raise self._wrong(f"{entry}.{key}", Phrase(N_("is {value!r}"), value=value), words)
+            raise self._wrong(f"{entry}.{key}", Sentence(N_("is {value!r}"), value=value), words)
         return value
 
     def _pin(self, entry: str, key: str, allowed: tuple[int, ...] = FREE) -> int:
-        words = Phrase(N_("one of GPIO {pins}"), pins=", ".join(map(str, allowed)))
+        words = Sentence(N_("one of GPIO {pins}"), pins=", ".join(map(str, allowed)))
         pin = self._value(entry, key, words)
         if type(pin) is int and pin in allowed:
             return pin
         if type(pin) is int and pin in RESERVED:
-            what = Phrase(N_("is GPIO{pin}, reserved for {purpose}"), pin=pin, purpose=Phrase(RESERVED[pin]))
+            what = Sentence(N_("is GPIO{pin}, reserved for {purpose}"), pin=pin, purpose=Sentence(RESERVED[pin]))
         elif type(pin) is int and pin in FREE:
-            what = Phrase(N_("is {value!r}, which has no PWM"), value=pin)
+            what = Sentence(N_("is {value!r}, which has no PWM"), value=pin)
         else:
-            what = Phrase(N_("is {value!r}, which is not a GPIO of the header"), value=pin)
+            what = Sentence(N_("is {value!r}, which is not a GPIO of the header"), value=pin)
         raise self._wrong(f"{entry}.{key}", what, words)
 
     def _no_pin_twice(self, wiring: Wiring) -> None:
@@ -207,9 +207,9 @@ class Reader:
         for entry, pin in wiring.pins():
             if pin in taken:
                 free = ", ".join(map(str, sorted(set(FREE) - {used for _, used in wiring.pins()})))
-                other = Phrase(N_("a free one: GPIO {pins}"), pins=free)
-                what = Phrase(N_("is GPIO{pin}, already taken by {entry}"), pin=pin, entry=taken[pin])
-                raise self._wrong(entry, what, other if free else Phrase(N_("a pin no other entry uses")))
+                other = Sentence(N_("a free one: GPIO {pins}"), pins=free)
+                what = Sentence(N_("is GPIO{pin}, already taken by {entry}"), pin=pin, entry=taken[pin])
+                raise self._wrong(entry, what, other if free else Sentence(N_("a pin no other entry uses")))
             taken[pin] = entry
 
     def _no_address_twice(self, wiring: Wiring) -> None:
@@ -217,15 +217,15 @@ class Reader:
         for screen in wiring.screens.values():
             if (place := (screen.bus, screen.address)) in taken:
                 address, entry = f"0x{screen.address:02X}", f"screen.{taken[place]}"
-                what = Phrase(N_("is {address}, already taken by {entry}"), address=address, entry=entry)
-                raise self._wrong(f"screen.{screen.name}.address", what, Phrase(N_("another address on that bus")))
+                what = Sentence(N_("is {address}, already taken by {entry}"), address=address, entry=entry)
+                raise self._wrong(f"screen.{screen.name}.address", what, Sentence(N_("another address on that bus")))
             taken[place] = screen.name
 
-    def _wrong(self, entry: str, what: Phrase, allowed: Phrase) -> WiringError:
+    def _wrong(self, entry: str, what: Sentence, allowed: Sentence) -> WiringError:
         message = N_("{file}: {entry} {what}; allowed: {allowed}")
         return WiringError(message, file=self.file, entry=entry, what=what, allowed=allowed)
 
 
-def one_of(names: Collection[str] | map[str]) -> Phrase:
+def one_of(names: Collection[str] | map[str]) -> Sentence:
     """What is allowed, as words."""
-    return Phrase(N_("one of {names}"), names=", ".join(names))
+    return Sentence(N_("one of {names}"), names=", ".join(names))

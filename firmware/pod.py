@@ -1,7 +1,7 @@
 """The pod: sends every edge until the host has it, and shows the lamps and the ring that the host asks for.
 
 The pod is dumb on purpose. It does not debounce and does not judge; it stamps raw edges and never loses one.
-Everything it touches is given to it as a `board`: main.py has the Pico's, desk.py one without hardware.
+Everything it touches is given to it as a `board`: main.py has the Pico's, simulated.py one without hardware.
 
 A board has `seats` and `pixels` (counts), `read()` (bytes that have come, at once), `write(data)`, `ticks_us()`,
 `closed(seat)`, `hold()` and `release(token)` around what an interrupt must not see half done, `lamp(seat, level)` with
@@ -88,7 +88,7 @@ class Pod:
         self.say("clock", n, outbox.stream, outbox.boot, outbox.tell_time(self.board.ticks_us()))
 
     def lamp(self, n: int, seat: int, level: int) -> None:
-        """Set a lamp."""
+        """Set a lamp, unless a newer order for it came already."""
         if 0 <= seat < self.board.seats and self.new(n, seat):
             self.board.lamp(seat, level & 0xFF)
         self.say("done", n)

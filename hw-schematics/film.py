@@ -28,7 +28,7 @@ def lid(device: Rehearsal) -> Image.Image:
     for place, name in enumerate(("question", "table")):
         x = EDGE + place * (128 * SCALE + EDGE)
         draw.rounded_rectangle((x - 6, EDGE - 6, x + 128 * SCALE + 5, EDGE + 64 * SCALE + 5), 8, "black")
-        glass = device.board.glass(name).convert("1").resize((128 * SCALE, 64 * SCALE), Image.Resampling.NEAREST)
+        glass = device.board.image(name).convert("1").resize((128 * SCALE, 64 * SCALE), Image.Resampling.NEAREST)
         picture.paste(GLOW, (x, EDGE), glass)
     draw_lights(draw, device, EDGE + 64 * SCALE + 18)
     draw_buttons(draw, device, EDGE + 64 * SCALE + 52)

@@ -1,11 +1,13 @@
 """Every view on one sheet: plays all scenarios in every language and tiles what both screens showed.
 
 `make contact-sheet` writes `build/contact-sheet.png`. Besides the frames of the scenarios there is one picture of every
-kind of question of every game, as dial and eyes meet it first.
+kind of question of every game, as dial and eyes meet it first. `make contact-sheet GLASS=2.42` does so on another glass,
+with its chip, and leaves out what looks the same on the smallest.
 """
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -15,16 +17,19 @@ from PIL import Image, ImageDraw
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
-from companion.device.pencil import Pencil
+from companion.device.pencil import SMALLEST_INCHES, Pencil
 from companion.device.rehearsal import GAP, Rehearsal
 from companion.device.script import Script
 from companion.device.stage import marked_choices
-from companion.device.views.question import views_of
+from companion.testing.all_views import views_of
+from drivers.wiring import Wiring
 
 SCRIPTS = Path(__file__).parent / "device" / "scripts"
 SHEET = Path("build/contact-sheet.png")
+CHIP_BEHIND = {"0.96": "ssd1306", "1.3": "sh1106", "1.54": "ssd1309", "2.42": "ssd1309"}
+"""What modules of that size usually have."""
 ACROSS = 5
 SCALE = 2
 WIDTH, HEIGHT = 2 * 128 + GAP, 64
@@ -34,17 +39,17 @@ NAMES = ("Anna", "Ben", "Élodie", "Dan", "Maximilian")
 Tile = tuple[str, Image.Image]
 
 
-def scenes(language: str) -> Iterator[Tile]:
+def scenes(language: str, glass: str) -> Iterator[Tile]:
     """The frames of every scenario."""
     for file in sorted(SCRIPTS.glob("*.txt")):
-        with TemporaryDirectory() as folder, Rehearsal(Path(folder) / "data", language) as hands:
+        with TemporaryDirectory() as folder, Rehearsal(Path(folder) / "data", language, wiring=wired(glass)) as hands:
             written = Script(file.read_text(encoding="utf-8"), file.name).play(hands, Path(folder) / "frames")
             for frame in written:
                 with Image.open(frame) as picture:
                     yield f"{language} {file.stem} {frame.stem}", picture.resize((WIDTH, HEIGHT), 0).convert("1")
 
 
-def questions(language: str) -> Iterator[Tile]:
+def questions(language: str, glass: str) -> Iterator[Tile]:
     """The first view of every kind of question, and the first group behind it."""
     for id in game_ids():
         game = game_named(id)
@@ -52,10 +57,10 @@ def questions(language: str) -> Iterator[Tile]:
         for deal, seed in (("table", 3), ("virtual", 5)):
             players = game.players[-1] if deal == "table" else game.players[0]
             match = Match(game, game.set_up(NAMES[:players], seed=seed, deal=deal))
-            yield from asked(match, language, seen)
+            yield from asked(match, language, seen, glass)
 
 
-def asked(match: Match, language: str, seen: set[str]) -> Iterator[Tile]:
+def asked(match: Match, language: str, seen: set[str], glass: str) -> Iterator[Tile]:
     """A picture of each kind of question that was not seen before."""
     game, bot = match.game, random_bot(Random(2))
     voice, face = game.voice(game.say(language)), game.face()
@@ -64,7 +69,7 @@ def asked(match: Match, language: str, seen: set[str]) -> Iterator[Tile]:
         if question.ask not in seen and not isinstance(question, Race):
             seen.add(question.ask)
             for view in views_of(match, voice)[:2]:
-                left, right = Pencil(), Pencil()
+                left, right = Pencil(glass), Pencil(glass)
                 view.draw(left)
                 marked = marked_choices(view, question)
                 if not (marked and face.spot(right, match.table, marked)):
@@ -94,9 +99,26 @@ def sheet(tiles: list[Tile]) -> Image.Image:
     return page
 
 
-def main(file: Path = SHEET) -> int:
+def tiles_on(glass: str) -> list[Tile]:
+    """Everything, in every language."""
+    return [tile for language in LANGUAGES for tile in (*scenes(language, glass), *questions(language, glass))]
+
+
+def wired(glass: str) -> Wiring:
+    """Our wiring with both screens behind that glass."""
+    wiring = Wiring.load()
+    chip = CHIP_BEHIND[glass]
+    screens = {name: replace(screen, inches=glass, chip=chip) for name, screen in wiring.screens.items()}
+    return replace(wiring, screens=screens)
+
+
+def main(glass: str = SMALLEST_INCHES) -> int:
     """Write the sheet and say where it is."""
-    tiles = [tile for language in LANGUAGES for tile in (*scenes(language), *questions(language))]
+    tiles, file = tiles_on(glass), SHEET
+    if glass != SMALLEST_INCHES:
+        known = {name: picture.tobytes() for name, picture in tiles_on(SMALLEST_INCHES)}
+        tiles = [(name, picture) for name, picture in tiles if known.get(name) != picture.tobytes()]
+        file = file.with_stem(f"{file.stem}-{glass}")
     file.parent.mkdir(parents=True, exist_ok=True)
     sheet(tiles).save(file, optimize=True)
     print(f"{file}: {len(tiles)} pictures")
@@ -104,4 +126,4 @@ def main(file: Path = SHEET) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(Path, sys.argv[1:])))
+    sys.exit(main(*sys.argv[1:]))

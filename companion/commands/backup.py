@@ -6,12 +6,13 @@ from pathlib import Path
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of
+from companion.core.foreign import shown
 
 EXAMPLE = "arkside backup --to /media/stick"
 
 
 def arguments(parser: Parser) -> None:
-    """Where to."""
+    """Where the copy goes."""
     say = parser.say
     parser.add_argument(
         "--to",
@@ -22,7 +23,8 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make a copy, also while a match goes on, and tell where it is."""
-    from companion.service.copies import back_up
+    from companion.service.backups import back_up
 
-    sys.stdout.write(f"{back_up(folder_of(args), None if args.to is None else Path(args.to))}\n")
+    file = back_up(folder_of(args), None if args.to is None else Path(args.to))
+    sys.stdout.write(f"{shown(str(file))}\n")
     return 0

@@ -9,7 +9,7 @@ from companion.commands.parser import Parser
 from companion.commands.shared import json_argument, print_json, whole_number
 from companion.core.errors import N_
 from companion.core.game import Game
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.lab.bench import bench_games
 
 EXAMPLE = "arkside bench games --game noah"
@@ -17,8 +17,9 @@ SLAPS = 100_000
 RACES = 100
 PRESSES = 100_000
 PRESSES_A_PERIOD = 1000
-LINE_BY_LINE = ("games", "inputs")
+LINE_BY_LINE = ("games", "sim", "inputs")
 """Benches that take a while and tell each figure as they find it."""
+BUILDS = {"interpreted": N_("interpreted"), "compiled": N_("compiled")}
 PER = {"turn": N_("turn"), "round": N_("round"), "card": N_("card")}
 TAPS = 500
 
@@ -32,8 +33,8 @@ def arguments(parser: Parser) -> None:
         choices=tuple(BENCHES),
         default="games",
         help=say(
-            "questions a second, the fairness of the slap, hurried presses, the pod's link, the device, the phones, "
-            "or how much a real table has to tell"
+            "questions a second, simulations on all cores, the fairness of the slap, hurried presses, the pod's link, "
+            "the device, the phones, or how much a real table has to tell"
         ),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
@@ -74,13 +75,40 @@ def _games(args: argparse.Namespace) -> dict[str, Any]:
     return {"figures": figures}
 
 
+def _sim(args: argparse.Namespace) -> dict[str, Any]:
+    """Whole simulations, a line for each game, build and number of cores."""
+    from companion.lab.sim_bench import bench_sim
+
+    figures: list[dict[str, Any]] = []
+
+    def said(figure: dict[str, Any]) -> None:
+        figures.append(figure)
+        build = BUILDS[figure["build"]]
+        if not args.json:
+            line = args.say.plural(
+                "{game}, {players} players, {build}, {n} core: {questions:,} questions, {games:,} games a second",
+                "{game}, {players} players, {build}, {n} cores: {questions:,} questions, {games:,} games a second",
+                figure["workers"],
+                game=figure["game"],
+                players=figure["players"],
+                build=args.say(build),
+                questions=figure["questions_per_second"],
+                games=round(figure["games_per_second"]),
+            )
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+
+    bench_sim(_asked_for(args), said, args.size)
+    return {"figures": figures}
+
+
 def _asked_for(args: argparse.Namespace) -> list[Game]:
     return [game_named(name) for name in ([args.game] if args.game else game_ids())]
 
 
 def _inputs(args: argparse.Namespace) -> dict[str, Any]:
     """What truthful people at real tables have to tell, a line for each way to play."""
-    from companion.device.dialled import dialled
+    from companion.device.dial_effort import dial_effort
     from companion.lab.inputs import MATCHES, bench_inputs
 
     figures: list[dict[str, Any]] = []
@@ -101,7 +129,7 @@ def _inputs(args: argparse.Namespace) -> dict[str, Any]:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_inputs(_asked_for(args), args.seed, dialled, said, args.size or MATCHES)
+    bench_inputs(_asked_for(args), args.seed, dial_effort, said, args.size or MATCHES)
     return {"figures": figures}
 
 
@@ -138,6 +166,7 @@ def _phone(args: argparse.Namespace) -> dict[str, Any]:
 
 BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "games": _games,
+    "sim": _sim,
     "slap": _slap,
     "press": _press,
     "link": _link,

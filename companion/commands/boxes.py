@@ -5,11 +5,11 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json
+from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json, tell_left_out
 from companion.core.box import Box
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.teach import Teaching, corrections_of
 
 EXAMPLE = "arkside boxes teach ark"
@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     if len(words) > 1:
         raise SetupError(N_("One game at a time, not {words}"), words=" ".join(words))
     games = [game_named(name) for name in words or game_ids()]
+    if not words:
+        tell_left_out(args.say)
     options = options_of(args) if words else {}
     boxes = [(game, _checked(game, args, options)) for game in games]
     if args.json:

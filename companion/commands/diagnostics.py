@@ -11,7 +11,7 @@ EXAMPLE = "arkside diagnostics --to report.zip"
 
 
 def arguments(parser: Parser) -> None:
-    """Where to."""
+    """Where the report goes."""
     say = parser.say
     parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
 

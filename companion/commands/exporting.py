@@ -7,7 +7,8 @@ from pathlib import Path
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of
 from companion.core.errors import N_, ExportError
-from companion.core.interchange import exported
+from companion.core.files import write_new
+from companion.core.match_file import exported
 
 EXAMPLE = "arkside export 3 --to friday.json"
 
@@ -27,10 +28,10 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     try:
-        with Path(args.to).open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_new(Path(args.to), text)
     except FileExistsError:
         raise ExportError(N_("{file} is there already; choose another name"), file=args.to) from None
-    except OSError as why:
-        raise ExportError(N_("{file} cannot be written: {why}"), file=args.to, why=why.strerror) from None
+    except (OSError, ValueError) as why:
+        reason = getattr(why, "strerror", None) or why
+        raise ExportError(N_("{file} cannot be written: {why}"), file=args.to, why=reason) from None
     return 0

@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of, json_argument, print_json
-from companion.core.journal import Journal, Record
+from companion.core.journal import Journal
+from companion.core.record import Record
+from companion.core.registry import is_installed
 from companion.core.words import Say
 
 EXAMPLE = "arkside history --stats"
@@ -26,7 +28,11 @@ def run(args: argparse.Namespace) -> int:
     with journal_of(args) as journal:
         if args.stats:
             return count(args, journal)
-        records = journal.records()
+        records = journal.readable()
+        hidden = journal.count() - len(records)
+    if hidden:
+        told = args.say.plural("{n} match cannot be read", "{n} matches cannot be read", hidden)
+        sys.stderr.write(f"arkside: {told}\n")
     if args.json:
         print_json([_as_json(record) for record in records])
     elif records:
@@ -60,6 +66,8 @@ def _as_json(record: Record) -> dict[str, Any]:
         "answers": len(record.standing()),
         "began": record.began,
         "ended": record.ended,
+        "installed": is_installed(record.setup.game),
+        "game_version": record.game_version,
         "winners": list(record.winners),
         "scores": list(record.scores),
     }
@@ -68,12 +76,14 @@ def _as_json(record: Record) -> dict[str, Any]:
 def _line(record: Record, say: Say) -> str:
     seats = record.setup.seats
     if record.ended:
-        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=True))
-        winners = say.names(seats[seat].name for seat in record.winners)
+        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=False))
+        winners = say.names([seats[seat].name for seat in record.winners] or ["-"])
         result = say("{scores}; won by {winners}", scores=told, winners=winners)
     else:
         names = ", ".join(seat.name for seat in seats)
         result = say.plural(
             "{names}; waits after {n} answer", "{names}; waits after {n} answers", len(record.standing()), names=names
         )
+        if not is_installed(record.setup.game):
+            result = say("{what} until its game is installed again", what=result)
     return f"{record.number:>4}  {record.began[:10]}  {record.setup.game}  {result}"

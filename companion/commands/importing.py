@@ -7,24 +7,23 @@ from pathlib import Path
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of
 from companion.core.errors import N_, ExportError
-from companion.core.interchange import imported
+from companion.core.foreign import Unreadable, read_text
+from companion.core.match_file import imported
 
 EXAMPLE = "arkside import friday.json"
 
 
 def arguments(parser: Parser) -> None:
-    """Which file."""
+    """The file with the match."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a file written by arkside export"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Believe the file if it replays, and give it a number."""
     try:
-        text = Path(args.file).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise ExportError(N_("{file} is not JSON"), file=args.file) from None
-    except OSError as why:
-        raise ExportError(N_("{file} cannot be read: {why}"), file=args.file, why=why.strerror) from None
+        text = read_text(Path(args.file))
+    except Unreadable as why:
+        raise ExportError(N_("{file} cannot be read: {why}"), file=args.file, why=why.why) from None
     record = imported(text, args.file)
     with journal_of(args) as journal:
         known = journal.number_of(record.uid)

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from companion.core.errors import N_
-from companion.core.words import LANGUAGES, Say
+from companion.core.words import LANGUAGES, Say, languages, translated
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ ARGPARSE = (
 
 WANTED = {
     "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number from 1 on"),
-    "share": N_("a number between 0 and 1"),
+    "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0, up to 3600"),
 }  # fmt: skip
 """What is wanted, by the function that reads it: its own name would say nothing to anybody."""
 
@@ -41,7 +41,12 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
-        self.add_argument("--lang", choices=LANGUAGES, help=say("the language to speak"))
+        self.add_argument("--lang", choices=languages(), help=self._spoken())
+
+    def _spoken(self) -> str:
+        """Which language to speak; of those that are not complete, how much there is."""
+        parts = [f"{one} {self.say.number(translated(one), '.0%')}" for one in languages() if one not in LANGUAGES]
+        return ", ".join([self.say("the language to speak"), *parts]).replace("%", "%%")  # as argparse wants it
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> object:
         """The value of an argument; what it should have been is told in words."""
@@ -56,6 +61,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """One line that says what was wrong and where to look."""
-        line = self.say("{command}: {problem} (see {command} --help)", command=self.prog, problem=message)
+        line = self.say(
+            "{command}: {problem} (see {command} --help)", command=self.prog, problem=" ".join(message.split())
+        )
         sys.stderr.write(line + "\n")
         sys.exit(2)

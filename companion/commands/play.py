@@ -7,15 +7,15 @@ from random import SystemRandom
 from rich.console import Console
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, journal_of, options_argument, options_of
+from companion.commands.shared import folder_of, journal_of, options_argument, options_of, tell_left_out
 from companion.core.bots import bots_of
+from companion.core.data_folder import corrections
 from companion.core.errors import N_, SetupError
 from companion.core.game import DEALS, LARGEST_SEED, Game
-from companion.core.home import corrections
 from companion.core.journal import Journal
+from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_ids, game_named
 from companion.terminal.play import TerminalPlay
 
 EXAMPLE = "arkside play noah --players Anna,Ben,bot:greedy"
@@ -54,9 +54,9 @@ def _session(args: argparse.Namespace, journal: Journal) -> Session:
     sessions = Sessions(journal, "arkside play")
     sessions.heal()
     if args.resume is not None:
-        return _resumed(args, sessions, args.resume or journal.unfinished(args.game))
+        return _resumed(args, sessions, args.resume or _newest(args, journal) or journal.unfinished())
     if args.players is None:
-        waiting = journal.unfinished(args.game)
+        waiting = _newest(args, journal)
         if waiting is not None and _agreed(args, journal, waiting):
             return _resumed(args, sessions, waiting)
     game = game_named(args.game or _only_game(args))
@@ -69,6 +69,11 @@ def _session(args: argparse.Namespace, journal: Journal) -> Session:
         corrections(folder_of(args), game.id),
     )
     return sessions.start(game, setup)
+
+
+def _newest(args: argparse.Namespace, journal: Journal) -> int | None:
+    """The match that was left last; if no game is named, of those that are installed."""
+    return journal.unfinished(*([args.game] if args.game else game_ids()))
 
 
 def _resumed(args: argparse.Namespace, sessions: Sessions, number: int | None) -> Session:
@@ -101,6 +106,7 @@ def _input(prompt: str) -> str:
 
 
 def _only_game(args: argparse.Namespace) -> str:
+    tell_left_out(args.say)
     if len(game_ids()) == 1:
         return game_ids()[0]
     raise SetupError(N_("Say which game to play; known: {known}"), known=", ".join(game_ids()))

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import DeviceTrouble, json_argument, print_json
+from companion.commands.shared import json_argument, print_json
 from companion.core.words import Say
 
 EXAMPLE = "arkside pod measure --json"
@@ -27,13 +27,8 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it and tell what came of it; the pod's own errors become one line."""
-    from drivers.pod import PodError
-
-    try:
-        found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
-    except PodError as error:
-        raise DeviceTrouble.of(error) from None
+    """Do it and tell what came of it."""
+    found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
     if args.json:
         print_json(found)
     else:

@@ -6,7 +6,12 @@ from typing import Any
 
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of, json_argument, print_json
-from companion.core.journal import replay
+from companion.core.errors import RulesChanged
+from companion.core.foreign import shown
+from companion.core.plain import voice_of
+from companion.core.question import TABLE
+from companion.core.record import Record
+from companion.core.replay import as_kept, replay
 from companion.core.session import Happened, retold
 from companion.core.words import Say
 
@@ -14,7 +19,7 @@ EXAMPLE = "arkside replay 3"
 
 
 def arguments(parser: Parser) -> None:
-    """Which match."""
+    """Which match, and how it is printed."""
     parser.add_argument(
         "number", type=int, metavar="N", help=parser.say("the number of the match; see arkside history")
     )
@@ -25,30 +30,47 @@ def run(args: argparse.Namespace) -> int:
     """Replay the answers and print what each one changed."""
     with journal_of(args) as journal:
         record = journal.record(args.number)
-        whole = replay(record, journal.file)
+        try:
+            whole = replay(record, journal.file)
+        except RulesChanged:
+            return _show_as_kept(args, record)
     language = args.say.language
     steps = []
     for happened in retold(whole.game, record.setup, record.standing(), language):
-        steps.append(_step(happened, language))
+        steps.append(_step(happened, language, over=whole.outcome is not None))
         if not args.json:
             sys.stdout.write(f"{happened.n}. {steps[-1]['text']}\n")
     if args.json:
         print_json({"number": record.number, "game": record.setup.game, "steps": steps, "facts": whole.facts})
     elif whole.outcome is not None:
-        voice = whole.game.voice(whole.game.say(language))
+        voice = voice_of(whole.game, language)
         sys.stdout.write(voice.outcome(whole.outcome, whole.table) + "\n")
     return 0
 
 
-def _step(happened: Happened, language: str) -> dict[str, Any]:
-    """One answer and what came of it, for people and for programs."""
+def _show_as_kept(args: argparse.Namespace, record: Record) -> int:
+    """The answers as they are written, and what was noted beside them."""
+    if args.json:
+        facts = {} if record.seen is None else record.seen.facts
+        steps = [{"choice": choice} for choice in record.standing()]
+        kept = {"scores": record.scores, "winners": record.winners, "facts": facts}
+        print_json({"number": record.number, "game": record.setup.game, "other_rules": True, "steps": steps, **kept})
+        return 0
+    answers = [f"{n}. {shown(choice)}" for n, choice in enumerate(record.standing(), 1)]
+    sys.stdout.write("".join(f"{line}\n" for line in [*answers, *as_kept(record, args.say)]))
+    return 0
+
+
+def _step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
+    """One answer and what came of it, for people and for programs; while a match goes on, secrets stay secret."""
     line = happened.told[language]
+    label = line.label if over else line.label_for(TABLE)
     changes = Say(language).one_by_one(line.changes)
-    text = [f"{line.prompt} → {line.label}", f"     {changes}", *[f"     ☞ {cue}" for cue in line.cues]]
+    text = [f"{line.prompt} → {label}", f"     {changes}", *[f"     ☞ {cue}" for cue in line.cues]]
     return {
         "seat": happened.seat if happened.seat >= 0 else None,
         "ask": happened.ask,
-        "choice": happened.choice,
+        "choice": happened.choice if label == line.label else None,
         "changes": {change.name: change.after for change in happened.changes},
         "cues": [cue.ids for cue in happened.cues],
         "text": "\n".join(text),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of, wiring_argument, wiring_of
 from companion.core.errors import N_, ArksideError
+from companion.core.foreign import Unreadable, read_text
 from companion.core.words import PROGRAM, Say
 from companion.device.computer import is_a_pi
 from companion.device.words import DEVICE
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from companion.device.host import Host
     from companion.phone.gate import JoinGate
     from drivers.panel import Panel
-    from drivers.pod_desk import DeskPod
+    from drivers.pod_process import PodProcess
     from drivers.silicon.board import Board
 
 EXAMPLE = "arkside run --emulate --port 8080"
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             run_until_told(run_emulated(args))
     except ArksideError as error:
         say = Say(args.say.language, DEVICE, PHONE, PROGRAM)
-        sys.stderr.write(f"arkside: {say.error(error)}\n")
+        sys.stderr.write(f"arkside: {say.phrase(error)}\n")
         return 1
     return 0
 
@@ -98,9 +99,9 @@ def play_script(args: argparse.Namespace) -> None:
     from companion.device.script import Script, ScriptError
 
     try:
-        text = Path(args.script).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as why:
-        raise ScriptError(N_("{file}: cannot be read: {why}"), file=args.script, why=why) from None
+        text = read_text(Path(args.script))
+    except Unreadable as why:
+        raise ScriptError(N_("{file}: cannot be read: {why}"), file=args.script, why=why.why) from None
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
         with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
@@ -124,11 +125,11 @@ async def run_emulated(args: argparse.Namespace) -> None:
 
     from drivers.panel import Panel
     from drivers.pod import Pod
-    from drivers.pod_desk import DeskPod
+    from drivers.pod_process import PodProcess
     from drivers.silicon.board import Board
 
     with ExitStack() as opened:
-        simulated = opened.enter_context(DeskPod()) if args.pod else None
+        simulated = opened.enter_context(PodProcess()) if args.pod else None
         pod = Pod if simulated is None else partial(Pod, port=simulated.port)
         wiring = wiring_of(args)
         board = opened.enter_context(Board(wiring, clock=time.monotonic))
@@ -140,18 +141,18 @@ class Desktop(NamedTuple):
     """What there is instead of real parts."""
 
     board: "Board"
-    pod: "DeskPod | None"
+    pod: "PodProcess | None"
 
 
 async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | None) -> None:
     """Run the host on these parts, with the page that belongs to them."""
-    from companion.device.desk import Desk
+    from companion.device.context import Context
     from companion.device.host import Host
-    from companion.device.upkeep import attended, beginning
+    from companion.device.housekeeping import attended, beginning
 
-    with closing(Desk(folder_of(args), args.say.language)) as desk:
+    with closing(Context(folder_of(args), args.say.language)) as context:
         clock = time.monotonic if desktop is None else desktop.board.up_to_now
-        host = Host(panel, desk, clock, beginning(args.safe))
+        host = Host(panel, context, clock, beginning(args.safe))
         with attended(host):
             if args.headless:
                 await host.run()
@@ -168,11 +169,11 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
     except PortTaken as taken:
         if desktop is not None:
             raise
-        sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).error(taken)}\n")
+        sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
         await host.run()  # the box on the table does not need its page
         return
     address = f"http://{name_for_phones() if args.phones else ADDRESS}:{args.port}/"
-    host.desk.address = address if args.phones or desktop is not None else ""
+    host.context.address = address if args.phones or desktop is not None else ""
     gate = gate_of(host, args.panel)
     if desktop is None:
         from companion.phone.pages import Pages
@@ -190,11 +191,11 @@ def gate_of(host: "Host", panel: bool) -> "JoinGate":
     """The gate of the page; its code is shown by the box."""
     from companion.phone.gate import JoinGate
 
-    desk = host.desk
-    gate = JoinGate(desk.folder, lambda: desk.say.language, panel=panel)
+    context = host.context
+    gate = JoinGate(context.folder, lambda: context.say.language, panel=panel)
 
     def show_code() -> None:
-        desk.code = gate.code.text
+        context.code = gate.code.text
 
     gate.changed.append(show_code)
     show_code()

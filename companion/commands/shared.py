@@ -7,34 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.parser import Parser
-from companion.core.errors import N_, ArksideError, Phrase, SetupError
-from companion.core.home import data_folder
+from companion.core.data_folder import data_folder
+from companion.core.errors import N_, SetupError
 from companion.core.journal import Journal
+from companion.core.registry import left_out
+from companion.core.words import Say
 
 if TYPE_CHECKING:
-    from drivers.errors import DriverError
+    from companion.lab.simulate import WorkerPool
     from drivers.wiring import Wiring
-
-
-class DeviceTrouble(ArksideError, RuntimeError):
-    """What a driver says that a person can put right, as an error of the program."""
-
-    code = "device"
-
-    @classmethod
-    def of(cls, error: "DriverError") -> "DeviceTrouble":
-        """The same words, so that they are said in the language of this call."""
-        trouble = cls(error.message, **{name: _phrase(value) for name, value in error.values.items()})
-        trouble.code = error.code
-        return trouble
-
-
-def _phrase(value: Any) -> Any:
-    from drivers.errors import Phrase as OfTheDrivers
-
-    if not isinstance(value, OfTheDrivers):
-        return value
-    return Phrase(value.message, **{name: _phrase(inner) for name, inner in value.values.items()})
 
 
 def options_argument(parser: Parser) -> None:
@@ -51,6 +32,28 @@ def options_argument(parser: Parser) -> None:
 def json_argument(parser: Parser) -> None:
     """--json for programs."""
     parser.add_argument("--json", action="store_true", help=parser.say("print JSON for a program to read"))
+
+
+def plan_arguments(parser: Parser) -> None:
+    """Which game bots play, with which chance, and who does the work."""
+    say = parser.say
+    parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
+    parser.add_argument("--players", type=whole_number, metavar="N", help=say("how many seats"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed plays the same games"))
+    parser.add_argument(
+        "--workers", type=whole_number, metavar="N", help=say("how many processes; the figures do not depend on it")
+    )
+    parser.add_argument(
+        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; local starts one here")
+    )
+
+
+def pool_of(args: argparse.Namespace) -> "WorkerPool":
+    """Who plays: a cluster, or as many processes as wanted, else one a core."""
+    from companion.lab.simulate import WorkerPool
+    from companion.lab.workers import cores
+
+    return WorkerPool(args.workers or cores(), args.cluster)
 
 
 def options_of(args: argparse.Namespace) -> dict[str, str]:
@@ -80,23 +83,25 @@ def wiring_argument(parser: Parser) -> None:
 
 def wiring_of(args: argparse.Namespace) -> "Wiring":
     """The wiring named, else `wiring.toml` in the data folder, else the one that ships."""
-    from drivers.errors import DriverError
     from drivers.wiring import BUILDS, Wiring
 
     own = folder_of(args) / "wiring.toml"
-    try:
-        if args.wiring in BUILDS:
-            return Wiring.of_build(args.wiring)
-        if args.wiring is not None:
-            return Wiring.load(Path(args.wiring))
-        return Wiring.load(own if own.exists() else None)
-    except DriverError as error:
-        raise DeviceTrouble.of(error) from None
+    if args.wiring in BUILDS:
+        return Wiring.of_build(args.wiring)
+    if args.wiring is not None:
+        return Wiring.load(Path(args.wiring))
+    return Wiring.load(own if own.exists() else None)
 
 
 def journal_of(args: argparse.Namespace) -> Journal:
     """The journal of this call."""
     return Journal(folder_of(args))
+
+
+def tell_left_out(say: Say) -> None:
+    """Name on standard error what is wrong with each plug-in that cannot be played."""
+    for why in left_out():
+        sys.stderr.write(f"arkside: {say.phrase(why)}\n")
 
 
 def print_json(value: Any) -> None:

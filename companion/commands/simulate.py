@@ -6,15 +6,24 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json, whole_number
-from companion.core.home import corrections
-from companion.core.shelf import game_named
+from companion.commands.shared import (
+    folder_of,
+    json_argument,
+    options_argument,
+    options_of,
+    plan_arguments,
+    pool_of,
+    print_json,
+    whole_number,
+)
+from companion.core.data_folder import corrections
+from companion.core.plain import voice_of
+from companion.core.registry import game_named
 from companion.core.words import Say
 from companion.lab.plan import plan_of
 from companion.lab.progress import progress_bar
 from companion.lab.results import checked_file
-from companion.lab.simulate import Crew, simulate
-from companion.lab.workers import cores
+from companion.lab.simulate import simulate
 
 EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random --seed 1"
 
@@ -22,18 +31,12 @@ EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random -
 def arguments(parser: Parser) -> None:
     """What can be simulated."""
     say = parser.say
-    parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", type=whole_number, metavar="N", help=say("how many seats"))
     parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("how many games"))
     parser.add_argument(
         "--bots", default="random", metavar=say("NAMES"), help=say("one bot for all seats, or several in turn")
     )
     parser.add_argument(
         "--seated", action="store_true", help=say("each bot keeps its seat; usually a deal is played in every seating")
-    )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed plays the same games"))
-    parser.add_argument(
-        "--workers", type=whole_number, metavar="N", help=say("how many processes; the figures do not depend on it")
     )
     parser.add_argument(
         "--until", type=share, metavar=say("SHARE"),
@@ -43,9 +46,7 @@ def arguments(parser: Parser) -> None:
         "--out", action="append", default=[], metavar=say("FILE"),
         help=say("keep every game: .jsonl, which more games can be added to, .csv or .parquet"),
     )  # fmt: skip
-    parser.add_argument(
-        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; local starts one here")
-    )
+    plan_arguments(parser)
     parser.add_argument("--report", metavar=say("FILE"), help=say("a page with plots, to be opened in a browser"))
     options_argument(parser)
     json_argument(parser)
@@ -60,18 +61,18 @@ def share(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, count, print."""
+    """Play the games, and print or write what came of them."""
     game, say = game_named(args.game), args.say
     files = [checked_file(name) for name in args.out]
     plan = plan_of(
         game, args.players or game.players[0], args.bots.split(","), args.seed, options_of(args),
         corrections(folder_of(args), game.id), seated=args.seated, watched=bool(args.report),
     )  # fmt: skip
-    crew = Crew(args.workers or cores(), args.cluster)
+    pool = pool_of(args)
     with progress_bar(say("{game}: games played", game=game.title), plan.deals_for(args.games)) as played:
         seatings = len(plan.seatings)
         simulation = simulate(
-            plan, args.games, crew, played=lambda games: played(games // seatings), until=args.until, files=files
+            plan, args.games, pool, played=lambda games: played(games // seatings), until=args.until, files=files
         )
     if args.report:
         from companion.lab.report import write_report
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(simulation.as_json())
     else:
         found = simulation.as_json()
-        voice = game.voice(game.say(say.language))
+        voice = voice_of(game, say.language)
         sys.stdout.write("\n".join([*_report(found, say), *voice.counted(found.get("counted", {}))]) + "\n")
     if simulation.interrupted:
         line = say("stopped after {games} of {wanted} games", games=simulation.figures.games, wanted=simulation.games)

@@ -4,13 +4,20 @@ import argparse
 import sys
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json, whole_number
-from companion.core.home import corrections
-from companion.core.shelf import game_named
+from companion.commands.shared import (
+    folder_of,
+    json_argument,
+    options_argument,
+    options_of,
+    plan_arguments,
+    pool_of,
+    print_json,
+    whole_number,
+)
+from companion.core.data_folder import corrections
+from companion.core.registry import game_named
 from companion.lab.progress import progress_bar
-from companion.lab.simulate import Crew
 from companion.lab.tournament import tournament
-from companion.lab.workers import cores
 
 EXAMPLE = "arkside tournament noah --bots random,greedy --games 400"
 
@@ -18,19 +25,11 @@ EXAMPLE = "arkside tournament noah --bots random,greedy --games 400"
 def arguments(parser: Parser) -> None:
     """Who meets whom, and how often."""
     say = parser.say
-    parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", type=whole_number, metavar="N", help=say("how many seats"))
     parser.add_argument("--games", type=whole_number, default=400, metavar="N", help=say("games for each pair of bots"))
     parser.add_argument(
         "--bots", default="random,greedy", metavar=say("NAMES"), help=say("the bots, with commas between")
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed plays the same games"))
-    parser.add_argument(
-        "--workers", type=whole_number, metavar="N", help=say("how many processes; the figures do not depend on it")
-    )
-    parser.add_argument(
-        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; local starts one here")
-    )
+    plan_arguments(parser)
     options_argument(parser)
     json_argument(parser)
 
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     with progress_bar(say("{game}: games played", game=game.title), args.games * max(1, pairs)) as played:
         found = tournament(
             game, args.players or game.players[0], bots, args.games, args.seed, options_of(args),
-            corrections(folder_of(args), game.id), Crew(args.workers or cores(), args.cluster), played,
+            corrections(folder_of(args), game.id), pool_of(args), played,
         )  # fmt: skip
     if args.json:
         print_json(found.as_json())

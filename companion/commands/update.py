@@ -20,7 +20,7 @@ class UpdateError(ArksideError, RuntimeError):
 
 
 def arguments(parser: Parser) -> None:
-    """Which file."""
+    """The package to install."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a Debian package of Arkside"))
 
 

@@ -6,9 +6,10 @@ from math import floor
 from random import Random
 from typing import Any
 
+from companion.core.checks import rules_of
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, History, Outcome, Setup, Table
-from companion.core.question import Question
+from companion.core.question import Play, Question, Race, Slap
 
 EXTERNAL = "exec:"
 """What a bot is called that is another program; the rest of its name is the command that starts it."""
@@ -29,6 +30,25 @@ def random_bot(rng: Random) -> Bot:
         return choices[floor(random() * len(choices))]
 
     return choose
+
+
+def chance_of(game: Game, rng: Random) -> Bot:
+    """What answers for the table: cards and dice by lot, and a race by whose hand is down first."""
+    by_lot = random_bot(rng)
+
+    def answer(question: Question, table: Any) -> Any:
+        if not isinstance(question, Race):
+            return by_lot(question, table)
+        after = {seat: game.slap_after(question, table, rng) for seat in question.seats}
+        first = min(after, key=lambda seat: after[seat])
+        return next(hand for hand in question.choices if isinstance(hand, Slap) and hand.seat == first)
+
+    return answer
+
+
+def races_by_hand(game: Game) -> bool:
+    """Whether simulated races need hands: a game that says how quick they are, and has no other way for simulations."""
+    return type(game).slap_after is not Game.slap_after and not game.simulated
 
 
 def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
@@ -66,15 +86,20 @@ def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
 def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tuple[Outcome, int]:
     """Play a fresh table to its end; returns the outcome and how many questions it took.
 
-    `bots` answer for their seats, `chance` for the table. The loop does nothing else: it is the
-    innermost loop of every simulation.
+    `bots` answer for their seats, `chance` for the table.
     """
-    everyone = [*bots, chance]  # the table is seat -1, so it is the last
-    play = game.play(table)
+    return finish(rules_of(game, table), None, table, [*bots, chance])  # the table is seat -1, so it is the last
+
+
+def finish(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
+    """Give this answer, None to rules that have not begun, and play on to the end; also how many questions it took.
+
+    The loop does nothing else: it is the innermost loop of every simulation.
+    """
     send = play.send
     asked = 0
     try:
-        question = next(play)
+        question = send(answer)
         for asked in count(1):
             question = send(everyone[question.seat](question, table))
     except StopIteration as end:
@@ -91,7 +116,7 @@ def play_recorded(
     """
     table.history = History(setup)
     places = table.history.places
-    play = game.play(table)
+    play = rules_of(game, table)
     try:
         question = next(play)
         while True:
@@ -113,13 +138,15 @@ def place_of(choice: Any, question: Question) -> int:
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:
     """`play_out` with nobody but random bots, who need no call each: the fastest there is."""
     random = rng.random
-    play = game.play(table)
+    play = rules_of(game, table)
     send = play.send
     asked = 0
     try:
         choices = next(play).choices
-        for asked in count(1):
-            choices = send(choices[floor(random() * len(choices))]).choices
+        while True:
+            asked += 1
+            number = len(choices)
+            choices = send(choices[floor(random() * number)]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked

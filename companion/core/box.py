@@ -4,13 +4,13 @@ A game reads its box through `whole`, `text` and `texts`, which check as they re
 entry nobody knows, and `finish` refuses it. So a box needs no schema beside the code that uses it.
 """
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.core.errors import N_, BoxError, Phrase
+from companion.core.foreign import Quoted, Unreadable, parsed_toml, read_text
 
 PROVENANCES = (N_("rulebook"), N_("source"), N_("reconstructed"), N_("owner"))
 ORIGIN = "from"
@@ -27,14 +27,16 @@ Tree = dict[str, Any]
 def read_toml(file: Path) -> Tree:
     """The tree in a TOML file; a file that cannot be read is named."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as why:
-        raise BoxError(N_("{file}: not valid TOML: {why}"), file=file, why=why) from None
-    except OSError as why:
-        raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.strerror) from None
+        text = read_text(file)
+    except Unreadable as why:
+        raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
+    try:
+        return parsed_toml(text)
+    except Unreadable as why:
+        raise BoxError(N_("{file}: not valid TOML: {why}"), file=file, why=why.why) from None
 
 
-def lay(tree: Tree, path: Sequence[str], value: Any) -> None:
+def put_at(tree: Tree, path: Sequence[str], value: Any) -> None:
     """Put a figure into a tree, below as many tables as its path names."""
     *tables, key = path
     for name in tables:
@@ -43,7 +45,16 @@ def lay(tree: Tree, path: Sequence[str], value: Any) -> None:
 
 
 class Box:
-    """One game's pieces: a tree of figures, where each came from, and which file said so."""
+    """One game's pieces: a tree of figures, where each came from, and which file said so.
+
+    >>> box = Box(Path("box.toml"), {"animals": {"from": "rulebook", "cat": {"weight": 2}}})
+    >>> box.whole("animals.cat.weight", 1, 9), box.provenance["animals.cat.weight"]
+    (2, 'rulebook')
+    >>> box.correct({"animals": {"cat": {"weight": 12}}}, "boxes/noah.toml")
+    >>> box.whole("animals.cat.weight", 1, 9)
+    Traceback (most recent call last):
+    companion.core.errors.BoxError: boxes/noah.toml: animals.cat.weight is 12; allowed: a whole number from 1 to 9
+    """
 
     def __init__(self, file: Path, tree: Tree | None = None) -> None:
         """`tree` is what the file holds, if somebody has read it already."""
@@ -52,11 +63,11 @@ class Box:
         self._file: dict[str, str] = {}
         self._read: set[str] = set()
         self._name = str(file)
-        self._lay(self._tree, read_toml(file) if tree is None else tree, "", str(file), None)
+        self._overlay(self._tree, read_toml(file) if tree is None else tree, "", str(file), None)
 
     def correct(self, corrections: Tree, file: str, origin: str = "owner") -> None:
         """Lay an edition or the owner's corrections over the box."""
-        self._lay(self._tree, corrections, "", file, origin)
+        self._overlay(self._tree, corrections, "", file, origin)
 
     def settle(self, path: str, value: str | int, origin: str) -> None:
         """Replace a figure that nobody told by what follows from those that somebody did."""
@@ -64,7 +75,7 @@ class Box:
         self.value(table)[key] = value
         self.provenance[path] = origin
 
-    def _lay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
+    def _overlay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
         stated, singly = self._origins(tree, path, file, origin)
         for key, value in tree.items():
             here = path + key
@@ -75,7 +86,7 @@ class Box:
                 below = onto.setdefault(key, {})
                 if not isinstance(below, dict):
                     self._refuse(here, value, Phrase(N_("a single value, not a table")))
-                self._lay(below, value, here + ".", file, stated)
+                self._overlay(below, value, here + ".", file, stated)
             else:
                 if isinstance(onto.get(key), dict):
                     self._refuse(here, value, Phrase(N_("a table of entries")))
@@ -121,6 +132,17 @@ class Box:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             self._refuse(path, value, Phrase(N_("a whole number from {least} to {most}"), least=least, most=most))
         return value
+
+    def wholes(self, path: str, least: int, most: int) -> tuple[int, ...]:
+        """A list of whole numbers within bounds."""
+        value = self._at(path)
+        wanted = Phrase(N_("a list of whole numbers from {least} to {most}"), least=least, most=most)
+        if not isinstance(value, list):
+            self._refuse(path, value, wanted)
+        for one in value:
+            if not isinstance(one, int) or isinstance(one, bool) or not least <= one <= most:
+                self._refuse(path, one, wanted)
+        return tuple(value)
 
     def text(self, path: str, allowed: Sequence[str] = ()) -> str:
         """A text, one of those allowed if any are named."""
@@ -182,6 +204,6 @@ class Box:
             N_("{file}: {entry} is {value!r}; allowed: {allowed}"),
             file=self._file.get(path, self._name),
             entry=path,
-            value=value,
+            value=Quoted(value),
             allowed=words,
         )

@@ -10,15 +10,18 @@ is one `&`.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from math import floor
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from companion.core.chance import one_of, shuffle
+from companion.core.hand import Hand
 from companion.core.question import TABLE, Play, Question
+from companion.native import mypyc_attr
 
 T = TypeVar("T")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
     """A kind of card; copies that look alike are one object.
 
@@ -40,44 +43,15 @@ class Card:
 
 C = TypeVar("C", bound=Card)
 
-_KEPT = 1 << 13
-"""How many combinations a part of a set remembers; more would only cost memory."""
-
-
-class _Part(dict[int, tuple[C, ...]]):
-    """The kinds behind some bits of a set, each combination listed when first met."""
-
-    def __init__(self, kinds: Sequence[C]) -> None:
-        self.kinds = kinds
-
-    def __missing__(self, bits: int) -> tuple[C, ...]:
-        if len(self) >= _KEPT:
-            self.clear()
-        listed = self[bits] = tuple([kind for place, kind in enumerate(self.kinds) if bits >> place & 1])
-        return listed
-
-
-def _lister(kinds: Sequence[C]) -> Callable[[int], tuple[C, ...]]:
-    """A function that lists the kinds of a set; every turn of every simulated game calls it.
-
-    It looks up two parts of the set, or three if there are many kinds, and knows most of what it meets.
-    """
-    size = 13 if len(kinds) <= 26 else -(-len(kinds) // 3)
-    low = (1 << size) - 1
-    first, second, third = (_Part(kinds[at : at + size]) for at in (0, size, 2 * size))
-    if len(kinds) <= 2 * size:
-        return lambda bits: first[bits & low] + second[bits >> size]
-    high = 2 * size
-    return lambda bits: first[bits & low] + second[bits >> size & low] + third[bits >> high]
+PART: Final = 13
+WHOLE: Final = 0x1FFF
+"""So many kinds make a part of a set, and all its bits."""
 
 
 class Kinds(Generic[C]):
     """All kinds of cards of a game in a fixed order; card number i has bit i."""
 
-    __slots__ = ("all", "cards", "those")
-
-    those: Callable[[int], tuple[C, ...]]
-    """The kinds in a set, in their order."""
+    __slots__ = ("_first", "_second", "all", "cards")
 
     def __init__(self, kinds: Sequence[C]) -> None:
         assert [kind.index for kind in kinds] == list(range(len(kinds)))
@@ -86,7 +60,26 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self.those = _lister(kinds)
+        self._first: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
+        """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
+        self._second: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
+
+    def those(self, bits: int) -> tuple[C, ...]:
+        """The kinds in a set, in their order; every turn of every simulated game asks for some."""
+        first = self._first[bits & WHOLE]
+        if first is None:
+            first = self._first[bits & WHOLE] = self._listed(bits & WHOLE, 0)
+        rest = bits >> PART
+        if rest > WHOLE:
+            return first + self._listed(rest, PART)
+        second = self._second[rest]
+        if second is None:
+            second = self._second[rest] = self._listed(rest, PART)
+        return first + second
+
+    def _listed(self, bits: int, start: int) -> tuple[C, ...]:
+        """The kinds in a set whose first bit stands for that one."""
+        return tuple([kind for kind in self.all[start:] if bits >> (kind.index - start) & 1])
 
     def where(self, wanted: Callable[[C], bool]) -> int:
         """The set of the kinds that are wanted."""
@@ -142,53 +135,7 @@ class Cards(Generic[C]):
         return " ".join(card.id for card in sorted(self.held, key=lambda card: card.index))
 
 
-class Hand(ABC, Generic[C]):
-    """The cards one player holds: `size` of them, which can be played as `bits`, or could be.
-
-    `bits` is 0 when the hand is empty, and only then.
-    """
-
-    __slots__ = ()
-
-    bits: int
-    hidden: bool
-    """Whether only its holder knows what is in it."""
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """How many cards there are."""
-
-    @abstractmethod
-    def surely(self, wanted: int) -> bool:
-        """Whether this hand certainly holds a card of the wanted kinds."""
-
-    @abstractmethod
-    def those(self, wanted: int) -> list[C]:
-        """The cards for these kinds, each once; all of them are, or could be, in this hand."""
-
-    @abstractmethod
-    def take(self, card: C) -> None:
-        """Remove a card that everyone sees."""
-
-    @abstractmethod
-    def put(self, card: C) -> None:
-        """Add a card that everyone has seen."""
-
-    @abstractmethod
-    def known(self) -> Cards[C] | None:
-        """The cards, if all of the hand is known."""
-
-    @abstractmethod
-    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
-        """Its holder picks a card that nobody else sees; None stands for one only they know."""
-
-    @abstractmethod
-    def slip(self, card: C | None, to: "Hand[C]") -> None:
-        """Pass a card to another hand unseen by the table."""
-
-
-class OpenHand(Cards[C], Hand[C]):
+class OpenHand(Cards[C]):
     """A hand the program dealt and knows; whom it is shown to is a matter of the border."""
 
     __slots__ = ()
@@ -227,7 +174,8 @@ class OpenHand(Cards[C], Hand[C]):
         to.put(card)
 
 
-class HiddenHand(Hand[C]):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class HiddenHand(Generic[C]):
     """A hand of real cards: some of it was seen by all, the rest is in the dark."""
 
     __slots__ = ("dark", "seen", "unseen")
@@ -245,7 +193,7 @@ class HiddenHand(Hand[C]):
         return self.dark + self.seen.size
 
     @property
-    def bits(self) -> int:  # type: ignore[override]  # a plain attribute in an open hand, for speed
+    def bits(self) -> int:
         """What the cards of this hand could be played as."""
         return self.seen.bits | self.unseen.bits if self.dark else self.seen.bits
 
@@ -302,6 +250,7 @@ class HiddenHand(Hand[C]):
         return range(sure + sum(could_be[: self.dark]), sure + sum(could_be[len(could_be) - self.dark :]) + 1)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Pile(ABC, Generic[C]):
     """Face-down cards: a shuffled pile, a bag, the rest in the box."""
 
@@ -324,15 +273,16 @@ class Pile(ABC, Generic[C]):
         """How many cards are left."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ShuffledPile(Pile[C]):
-    """Cards the program shuffled; the top one is the last."""
+    """Cards the program shuffled, at least those that will be drawn; the top one is the last."""
 
     __slots__ = ("cards", "kinds")
 
-    def __init__(self, kinds: Kinds[C], cards: Iterable[C], rng: Random) -> None:
+    def __init__(self, kinds: Kinds[C], cards: Iterable[C], rng: Random, drawn: int | None = None) -> None:
         self.kinds = kinds
-        random = rng.random
-        self.cards = sorted(cards, key=lambda card: random())  # several times faster than rng.shuffle
+        self.cards = list(cards)
+        shuffle(self.cards, rng.random, drawn)
 
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
         """Turn up the next card; nobody needs to be asked."""
@@ -346,7 +296,7 @@ class ShuffledPile(Pile[C]):
         hand.put_all(self.cards[start:])
         del self.cards[start:]
 
-    def hand(self) -> Hand[C]:
+    def hand(self) -> OpenHand[C]:
         """A hand the program knows."""
         return OpenHand(self.kinds)
 
@@ -354,6 +304,7 @@ class ShuffledPile(Pile[C]):
         return len(self.cards)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RealPile(Pile[C]):
     """Real cards on a real table: `unseen` counts those that nobody has shown, wherever they are."""
 
@@ -391,7 +342,7 @@ def redeal(hands: Iterable[OpenHand[C]], pile: list[C], rng: Random) -> None:
     hidden, cards = list(hands), list(pile)
     for hand in hidden:
         cards += hand.held
-    rng.shuffle(cards)
+    shuffle(cards, rng.random)
     for hand in hidden:
         number = len(hand.held)
         hand.swap_for(cards[:number])
@@ -407,8 +358,8 @@ class Deal(ABC):
     virtual: bool
 
     @abstractmethod
-    def pile(self, kinds: Kinds[C], cards: Iterable[C]) -> Pile[C]:
-        """These cards, shuffled and face down."""
+    def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
+        """These cards, shuffled and face down; `drawn` tells how many of them will be drawn, where that is known."""
 
     @abstractmethod
     def blind(self, hand: Hand[C]) -> C | None:
@@ -429,19 +380,19 @@ class VirtualDeal(Deal):
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def pile(self, kinds: Kinds[C], cards: Iterable[C]) -> Pile[C]:
+    def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> ShuffledPile[C]:
         """A pile the program draws from."""
-        return ShuffledPile(kinds, cards, self.rng)
+        return ShuffledPile(kinds, cards, self.rng, drawn)
 
     def blind(self, hand: Hand[C]) -> C | None:
         """Any card of the hand, by lot."""
         assert isinstance(hand, OpenHand)
-        card: C = hand.held[floor(self.rng.random() * len(hand.held))]
+        card: C = one_of(hand.held, self.rng.random)
         return card
 
     def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
         """Draw a lot."""
-        return choices[floor(self.rng.random() * len(choices))]
+        return one_of(choices, self.rng.random)
         yield  # makes this a generator, as the rules expect
 
 
@@ -452,7 +403,7 @@ class TableDeal(Deal):
 
     virtual = False
 
-    def pile(self, kinds: Kinds[C], cards: Iterable[C]) -> Pile[C]:
+    def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
         """A pile that only the table can turn up."""
         return RealPile(kinds, cards)
 

@@ -6,15 +6,14 @@ from functools import reduce
 
 from companion.core.grammar import GRAMMARS
 
+# given on under the name that every other module knows
+from drivers.errors import N_ as N_
+from drivers.errors import ArksideError as ArksideError
+from drivers.errors import Sentence as Sentence
+
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
-
-
-def N_(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
 
 
 def NOUN_(text: str) -> str:
@@ -22,15 +21,8 @@ def NOUN_(text: str) -> str:
     return text
 
 
-class Phrase:
-    """A part of an error's sentence that is translated by itself."""
-
-    def __init__(self, message: str, **values: Any) -> None:
-        self.message = message
-        self.values = values
-
-    def __str__(self) -> str:
-        return self.message.format(**self.values)
+class Phrase(Sentence):
+    """A part of a sentence that is translated by itself, and that the sentence can ask for the form it needs."""
 
     @classmethod
     def of(cls, error: ArksideError) -> Phrase:
@@ -51,26 +43,6 @@ class Thing(Phrase):
 def all_of(reasons: Sequence[Phrase]) -> Phrase:
     """Several reasons as one phrase, each still translated by itself."""
     return reduce(lambda one, other: Phrase(N_("{one}; {other}"), one=one, other=other), reasons)
-
-
-class ArksideError(Exception):
-    """The root of all errors meant for people.
-
-    `message` is the English sentence with {placeholders}, which is also the key of its translation;
-    `code` is for programs.
-    """
-
-    code = "error"
-    asked_wrongly = False
-    """Whether what was asked for cannot be, as opposed to something that went wrong."""
-
-    def __init__(self, message: str, **values: Any) -> None:
-        super().__init__(message, values)
-        self.message = message
-        self.values = values
-
-    def __str__(self) -> str:
-        return self.message.format(**self.values)
 
 
 class NotAChoice(ArksideError, ValueError):
@@ -111,10 +83,28 @@ class SetupError(ArksideError, ValueError):
 
 
 class UnknownGame(ArksideError, LookupError):
-    """No game of that name stands on the shelf."""
+    """No game of that name is installed."""
 
     code = "unknown-game"
     asked_wrongly = True
+
+
+class GameMissing(UnknownGame):
+    """A match is of a game that is not installed; it waits until it is."""
+
+    code = "game-missing"
+
+
+class BadPlugin(UnknownGame):
+    """A game of another package cannot be played here; all others can."""
+
+    code = "bad-plugin"
+
+
+class ContractBroken(ArksideError, RuntimeError):
+    """The rules of a game do what no rules may, or fail; the match stands where it stood."""
+
+    code = "contract"
 
 
 class UnknownBot(ArksideError, LookupError):
@@ -122,6 +112,12 @@ class UnknownBot(ArksideError, LookupError):
 
     code = "unknown-bot"
     asked_wrongly = True
+
+
+class NoOdds(ArksideError, ValueError):
+    """Too little of this match is told to imagine how it could end."""
+
+    code = "no-odds"
 
 
 class BoxError(ArksideError, ValueError):
@@ -146,6 +142,12 @@ class JournalDamaged(JournalError):
     """The file of the journal is there, but it is no readable database any more."""
 
     code = "journal-damaged"
+
+
+class RulesChanged(JournalError):
+    """Today's rules play a match otherwise than it was played; it can be looked at as it was kept."""
+
+    code = "rules-changed"
 
 
 class JournalBusy(JournalError):

@@ -24,7 +24,7 @@ PATIENCE = 10.0
 LONGEST_LINE = 1 << 16
 
 
-class BotTrouble(ArksideError, RuntimeError):
+class BotError(ArksideError, RuntimeError):
     """A bot of another program does not start, does not answer, or answers what cannot be."""
 
     code = "bot"
@@ -58,7 +58,7 @@ class ExternalBot:
         for choice, id in zip(question.choices, question.ids(), strict=True):
             if id == str(picked):
                 return choice
-        raise BotTrouble(
+        raise BotError(
             N_("The bot {command!r} answered {said!r}, which is not a choice"),
             command=self.command,
             said=str(picked)[:60],
@@ -70,14 +70,14 @@ class ExternalBot:
         try:
             _write(program.stdin, message)
         except OSError:
-            raise BotTrouble(N_("The bot {command!r} has ended"), command=self.command) from None
+            raise BotError(N_("The bot {command!r} has ended"), command=self.command) from None
 
     def _start(self, seat: int, players: int) -> "subprocess.Popen[bytes]":
         try:
             words = shlex.split(self.command)
             program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - as asked for
         except (OSError, ValueError, IndexError) as why:
-            raise BotTrouble(N_("The bot {command!r} does not start: {why}"), command=self.command, why=why) from None
+            raise BotError(N_("The bot {command!r} does not start: {why}"), command=self.command, why=why) from None
         self._program = program
         weakref.finalize(self, _end, program)
         assert program.stdin is not None
@@ -89,7 +89,7 @@ class ExternalBot:
         try:
             return json.loads(line)
         except (ValueError, RecursionError):
-            raise BotTrouble(
+            raise BotError(
                 N_("The bot {command!r} wrote {line!r}, which is not JSON"),
                 command=self.command,
                 line=line[:60].decode(errors="replace"),
@@ -105,7 +105,7 @@ class ExternalBot:
             more = pipe.read1(LONGEST_LINE) if ready else b""  # type: ignore[attr-defined]  # a pipe is buffered
             if not more or len(self._kept) > LONGEST_LINE:
                 why = N_("The bot {command!r} has ended") if ready else N_("The bot {command!r} does not answer")
-                raise BotTrouble(why, command=self.command)
+                raise BotError(why, command=self.command)
             self._kept += more
         line, _, self._kept = self._kept.partition(b"\n")
         return line

@@ -19,6 +19,10 @@ BLINKS = ("steady", "slow", "fast", "double", "triple")
 """Rhythms; that of a seat is the one with its number, so that nobody needs to see colours."""
 
 
+TUNES = ("click", "load", "good", "bad", "depart", "round", "rain", "victory")
+"""Tunes that a face may ask for."""
+
+
 class Light(NamedTuple):
     """One pixel of the bar: its colour at full brightness, and its rhythm."""
 
@@ -103,7 +107,7 @@ class Face(ABC):
     def tune(self, changes: Sequence[Change]) -> str:
         """The name of the tune for what just changed, or nothing for the usual click.
 
-        Tunes are click, load, good, bad, depart, round, rain and victory.
+        The names are those of `TUNES`.
         """
 
     def last_lines(self, table: Any) -> Sequence[Entry]:

@@ -7,25 +7,30 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from companion.core.box import Box, Tree, lay, read_toml
-from companion.core.cards import Deal, TableDeal, VirtualDeal
-from companion.core.cue import Cue
+from companion.core.box import Box, Tree, read_toml
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
-from companion.core.facts import Change, Facts
-from companion.core.ledger import Entry, Ledger
-from companion.core.question import Play, Question, Race, Said
-from companion.core.seat import Seat, seats_of
+from companion.core.question import TABLE, Play, Question, Race
+from companion.core.seat import seats_of
+from companion.core.table import History, Outcome, Setup, Table
 from companion.core.tally import Tally
+from companion.core.voice import GUESSED, Guesswork, Voice
 from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
+    from companion.core.imagining import Imagining
+    from companion.core.match import Match
     from companion.core.people import People
     from companion.core.teach import Lesson
 
+__all__ = [
+    "BOTS_HOLD_NO_CARDS", "CONTRACT", "DEALS", "GUESSED", "LARGEST_SEED", "Bot", "Difference", "Game", "Guesswork",
+    "History", "Option", "Outcome", "Setup", "Table", "Voice",
+]  # fmt: skip
+
+CONTRACT = 1
+"""The version of what games and program expect of each other. It grows when games written before would not work."""
 DEALS = ("virtual", "table")
-GUESSED = "?"
-"""What stands behind everything that is only guessed, on every screen."""
 LARGEST_SEED = 2**63 - 1
 BOTS_HOLD_NO_CARDS = N_("A bot cannot hold real cards: play with cards of the companion, or without it")
 
@@ -83,237 +88,8 @@ class Difference(NamedTuple):
     """What we play, where the values alone do not say it."""
 
 
-class Guesswork(NamedTuple):
-    """How much of what lies on a table is only our guess."""
-
-    guessed: int
-    of: int
-    what: str
-    """What is counted, in the plural and marked for translation: animals, tiles."""
-
-
-class Outcome:
-    """How a match ended: who won, and why. Several winners share the victory."""
-
-    __slots__ = ("why", "winners")
-
-    def __init__(self, winners: tuple[int, ...], why: str) -> None:
-        self.winners = winners
-        self.why = why
-
-
-class Setup:
-    """All that is decided before the first question: with the answers it is the whole match."""
-
-    __slots__ = ("corrections", "deal", "game", "options", "others", "seats", "seed")
-
-    def __init__(
-        self,
-        game: str,
-        seats: tuple[Seat, ...],
-        options: Mapping[str, str],
-        seed: int,
-        deal: str,
-        corrections: Tree,
-    ) -> None:
-        self.game = game
-        self.seats = seats
-        self.options = options
-        self.seed = seed
-        self.deal = deal
-        self.corrections = corrections
-        self.others = [tuple(other for other in seats if other is not seat) for seat in seats]
-        """For each seat, all the other ones."""
-
-    def handling(self) -> Deal:
-        """Who handles the cards in this match, ready for the first draw."""
-        return VirtualDeal(Random(self.seed)) if self.deal == "virtual" else TableDeal()
-
-
-class History:
-    """How a match came to where it stands: its set-up, and the place of every choice among those there were."""
-
-    __slots__ = ("places", "setup")
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.places: list[int] = []
-
-
-class Table(ABC):
-    """What lies on the table during a match; each game has its own."""
-
-    history: History | None = None
-    """For bots that think ahead; not made for every table, because simulations have no use for it."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.seats = setup.seats
-        self.others = setup.others
-        self.options = setup.options
-        self.deal = setup.handling()
-        self.ledger = Ledger(len(setup.seats))
-        self.learned: Tree = {}
-        """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
-        self.cues: list[Cue] | None = None
-        """What hands must do since the last question; None where nobody listens, as in simulations."""
-
-    def cue(self, kind: str, *about: Any) -> None:
-        """Say what hands must do now, or what they must know, where the rules have it."""
-        if self.cues is not None:
-            self.cues.append(Cue(kind, about))
-
-    def learn(self, path: str, value: Any) -> None:
-        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
-        lay(self.learned, path.split("."), value)
-
-    def imagine(self, seat: int, rng: Random) -> None:
-        """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
-
-        A game that hides cards redistributes them besides. Only for tables that the program deals, and only for one
-        that nobody plays at: what really lies there is gone.
-        """
-        assert isinstance(self.deal, VirtualDeal)
-        self.deal.rng.seed(rng.getrandbits(48))
-
-    @property
-    def scores(self) -> list[int]:
-        """The points of each seat: the sum of its ledger entries."""
-        return self.ledger.totals
-
-    @abstractmethod
-    def facts(self) -> Facts:
-        """What everyone can see, in short lines."""
-
-    @abstractmethod
-    def secrets(self, seat: int) -> Facts:
-        """What only this seat may see besides; empty where the program does not know it."""
-
-    @abstractmethod
-    def view(self, seat: int) -> dict[str, Any]:
-        """The table as JSON for a program that plays this seat, with nothing that seat may not see."""
-
-
 Bot = Callable[[Question, Any], Any]
 """A player made of code: sees the question and the table, returns one of the choices."""
-
-
-class Voice(ABC):
-    """A game in a person's words; `say` speaks their language."""
-
-    def __init__(self, say: Say) -> None:
-        self.say = say
-
-    @abstractmethod
-    def prompt(self, question: Question, table: Any) -> str:
-        """The question as one sentence."""
-
-    @abstractmethod
-    def choice(self, choice: Any, question: Question, table: Any) -> str:
-        """One choice, short enough for a line of a small screen."""
-
-    def guessed(self, choice: Any, question: Question, table: Any) -> bool:
-        """Whether a choice is a piece that the box only guesses, so that another one may lie there."""
-        return False
-
-    def marked(self, words: str) -> str:
-        """Words for something that is only guessed."""
-        return self.say("{words} ?", words=words)
-
-    def worded(self, choice: Any, question: Question, table: Any) -> str:
-        """An answer in words: one of the choices, or what somebody said."""
-        return choice.text if isinstance(choice, Said) else self.choice(choice, question, table)
-
-    def label(self, choice: Any, question: Question, table: Any) -> str:
-        """A choice as every list shows it: a guess is marked as one."""
-        words = self.worded(choice, question, table)
-        return self.marked(words) if self.guessed(choice, question, table) else words
-
-    def guesswork(self, guesswork: Guesswork) -> str:
-        """At the start of a match with real pieces: how much is guessed, and that telling helps."""
-        return self.say(
-            "{guessed} of {all} {what} are guesses, marked ?: tell me what is printed, I learn while you play",
-            guessed=guesswork.guessed,
-            all=guesswork.of,
-            what=self.say(guesswork.what),
-        )
-
-    def ahead(self, choice: Any, question: Question, table: Any) -> bool:
-        """Whether a choice stays in front of a long list: a word such as `done`, and no piece to look for."""
-        return isinstance(choice, str)
-
-    @abstractmethod
-    def fact(self, name: str, table: Any) -> str:
-        """What a fact is about, as the label of its line."""
-
-    @abstractmethod
-    def value(self, name: str, value: str, table: Any) -> str:
-        """What a fact says."""
-
-    @abstractmethod
-    def reason(self, entry: Entry) -> str:
-        """Why these points were given."""
-
-    def change(self, change: Change, table: Any) -> str:
-        """A fact that is different now, as a line."""
-        value = self.say("nothing") if change.after is None else self.value(change.name, change.after, table)
-        return self.say("{fact}: {value}", fact=self.fact(change.name, table), value=value)
-
-    def points(self, entry: Entry, points: int, table: Any) -> str:
-        """Points that were given just now, and why."""
-        name = table.seats[entry.seat].name
-        return self.say("{name} {points:+d}: {reason}", name=name, points=points, reason=self.reason(entry))
-
-    def cue(self, cue: Cue, table: Any) -> str:
-        """What hands must do, as one short sentence; a game that cues words every kind of them."""
-        return str(cue)
-
-    def outcome(self, outcome: Outcome, table: Any) -> str:
-        """Who won, and why: with the most points, or together; a game with other reasons says those itself."""
-        names = self.say.names(table.seats[seat].name for seat in outcome.winners)
-        points = table.scores[outcome.winners[0]]
-        if outcome.why == "shared":
-            return self.say.plural(
-                "{names} share the victory with {n} point each",
-                "{names} share the victory with {n} points each",
-                points,
-                names=names,
-            )
-        return self.say.plural("{names} wins with {n} point", "{names} wins with {n} points", points, names=names)
-
-    @abstractmethod
-    def help(self, question: Question, table: Any) -> list[str]:
-        """The rules that bear on this question: why these choices and no others."""
-
-    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]]:
-        """What people may look for among the choices and not find: its name, and all the reasons."""
-        return {}
-
-    def heading(self, table: Any) -> str:
-        """One short line above the board, such as which round it is."""
-        return ""
-
-    def board(self, table: Any) -> list[str]:
-        """The table in lines of text; the facts, unless a game draws it better."""
-        return [
-            self.say("{fact}: {value}", fact=self.fact(name, table), value=self.value(name, value, table))
-            for name, value in table.facts().items()
-        ]
-
-    def overview(self, table: Any) -> Mapping[str, list[str]]:
-        """What people may want to look up at any time, besides the facts: a title, and the lines below it."""
-        return {}
-
-    def picture_words(self, table: Any) -> Mapping[str, str]:
-        """The texts of the table picture on a phone, by the keys that `picture.js` uses."""
-        return {}
-
-    def counted(self, figures: Mapping[str, Any]) -> list[str]:
-        """What the game's `Tally` counted, in words."""
-        return []
-
-    def seat(self, seat: Seat, table: Any) -> str:
-        """One player in a few words."""
-        return f"{seat.symbol} {seat.name} {table.scores[seat.index]}"
 
 
 @cache
@@ -325,6 +101,10 @@ def _printed(file: Path) -> Tree:
 class Game(ABC):
     """One boxed game: its pieces, its rules, its bots and its words."""
 
+    contract: ClassVar[int] = 0
+    """The version of this contract that the game was written for: every game says its own."""
+    version: str = ""
+    """The version of the game itself, which is kept with every match; that of its package if it says none."""
     id: ClassVar[str]
     title: ClassVar[str]
     players: ClassVar[range]
@@ -337,8 +117,8 @@ class Game(ABC):
     """Options with which bots have something to decide, for games that otherwise are all chance to them."""
     fewest_win: ClassVar[bool] = False
     """Whether points are bad, as tears are: whoever has the fewest is first."""
-    slipped: ClassVar[frozenset[str]] = frozenset()
-    """Questions whose answers nobody else may see where the program deals, such as which card is given face down."""
+    secret: ClassVar[frozenset[str]] = frozenset()
+    """What is asked (`Question.ask`) and answered unseen by all others, such as which card is given face down."""
     hidden_hands: ClassVar[bool] = False
     """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
     folder: ClassVar[Path]
@@ -348,12 +128,12 @@ class Game(ABC):
         """The pieces for this many players, read from the box and checked."""
 
     @abstractmethod
-    def lay(self, setup: Setup, pieces: Any) -> Table:
+    def new_table(self, setup: Setup, pieces: Any) -> Table:
         """The table before anything has been done."""
 
     @abstractmethod
     def play(self, table: Any) -> Play[Outcome]:
-        """The rules."""
+        """The rules: a generator that yields each question, is sent the choice, and returns how the match ended."""
 
     @abstractmethod
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
@@ -371,6 +151,15 @@ class Game(ABC):
         """Truthful people at this fresh real table, to count what they must tell; None if nobody has described them."""
         return None
 
+    def imagining(self, match: "Match") -> "Imagining":
+        """Worlds in which a match could be, as far as everyone knows; `NoOdds` where too little is told.
+
+        Enough for a game that hides nothing but what chance will bring; one with hidden hands has its own.
+        """
+        from companion.core.imagining import Replayed  # noqa: PLC0415 - it needs this module
+
+        return Replayed(match)
+
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """What a player might expect among the choices and does not find, by id, each with all its reasons."""
         return {}
@@ -378,6 +167,10 @@ class Game(ABC):
     def refusal(self, id: str, table: Any, question: Question) -> Sequence[Phrase]:
         """All the reasons against one answer that is not among the choices; none if it means nothing here."""
         return self.why_not(table, question).get(id, ())
+
+    def is_secret(self, question: Question) -> bool:
+        """Whether nobody but the seat that is asked may see choices and answer; every client honours it."""
+        return question.ask in self.secret and question.seat != TABLE
 
     def slap_after(self, race: Race, table: Any, rng: Random) -> float:
         """How many seconds after NOW! the hand of a bot comes down; people react in about a third of one."""

@@ -1,7 +1,8 @@
 """Words that agree with each other: a noun knows its gender and number, and a sentence asks for the form it needs.
 
 In a catalog a noun has the context `noun`, and its translation ends in its grammar: `pommes|fp`. The letters are
-m, f or n for the gender, p for many, h for an h that is breathed (le hibou, not l’hibou). A sentence names the form
+m, f or n for the gender, p for many, h for an h that is breathed (le hibou, not l’hibou); a noun that changes with its
+case has that form behind them (`Bär|m|Bären`). A sentence names the form
 behind the placeholder: `{card:the}` in English, `{card:le}`, `{card:du}` or `{name:de}` in French; a capital asks for
 one (`{card:Le}`). Words that only follow the noun are given side by side: `{card:reste|restent}` by number, or
 `{card:vu|vue|vus|vues}` by gender and number. Names of people are words without a gender: d’Anna, de Ben.
@@ -32,14 +33,17 @@ class Noun(str):
     gender: str
     many: bool
     breathed: bool
+    oblique: str
+    """The noun as it is when it is not the subject, where that makes a difference."""
 
-    def __new__(cls, text: str, grammar: Grammar, traits: str = "") -> Noun:
-        """A word with the letters that stand behind it in the catalog."""
+    def __new__(cls, text: str, grammar: Grammar, traits: str = "", oblique: str = "") -> Noun:
+        """A word with the letters, and perhaps the other form, that stand behind it in the catalog."""
         noun = super().__new__(cls, text)
         noun.grammar = grammar
-        noun.gender = next((gender for gender in "mfn" if gender in traits), "")
+        noun.gender = next((gender for gender in "mfn" if gender in traits), "") if traits else ""
         noun.many = "p" in traits
         noun.breathed = "h" in traits
+        noun.oblique = oblique or text
         return noun
 
     def __format__(self, form: str) -> str:
@@ -47,7 +51,7 @@ class Noun(str):
 
     def with_sign(self, sign: str) -> Noun:
         """The same noun with a sign behind it, such as that of a sex."""
-        noun = Noun(f"{self} {sign}", self.grammar)
+        noun = Noun(f"{self} {sign}", self.grammar, oblique=f"{self.oblique} {sign}")
         noun.gender, noun.many, noun.breathed = self.gender, self.many, self.breathed
         return noun
 
@@ -71,8 +75,9 @@ class Grammar:
 
     def noun(self, entry: str) -> Noun:
         """A noun as it stands in the catalog."""
-        text, _, traits = entry.partition("|")
-        return Noun(text, self, traits or self.usual)
+        text, _, grammar = entry.partition("|")
+        traits, _, oblique = grammar.partition("|")
+        return Noun(text, self, traits or self.usual, oblique)
 
     def word(self, value: Any) -> Any:
         """A value as sentences of this language can ask it for a form; what is no word and no number stays as it is."""
@@ -159,12 +164,35 @@ def _the(noun: Noun) -> str:
     return f"the {noun}" if noun.gender else noun
 
 
+DER = {"der": "der die das die", "den": "den die das die", "dem": "dem der dem den"}
+EIN = {"ein": "ein eine ein", "einen": "einen eine ein", "einem": "einem einer einem"}
+"""German articles by case, each for m, f, n and many; the name of a form is that of its masculine."""
+
+
+def _with_article(form: str, articles: str) -> Callable[[Noun], str]:
+    """A German form: the article of its case, and the noun in that case; many change in the dative alone."""
+
+    def declined(noun: Noun) -> str:
+        if not noun.gender:
+            return f"„{noun}“"
+        place = 3 if noun.many else "mfn".index(noun.gender)
+        changes = form.endswith("m") or (form.endswith("n") and form != "ein" and not noun.many)
+        return " ".join([*articles.split()[place : place + 1], noun.oblique if changes else str(noun)])
+
+    return declined
+
+
 GRAMMARS = {
     "en": Grammar({"the": _the}, usual="n", small="a an and at between by for from in into of on or the to with"),
     "fr": Grammar(
         {"le": _le, "de": _de, "du": _du, "au": _au},
         {",": NARROW, ".": ",", "%": f"{NARROW}%"},
         small="à au aux avec chez contre dans de des du en entre et la le les ou par pour sur un une vers",
+    ),
+    "de": Grammar(
+        {form: _with_article(form, articles) for form, articles in (DER | EIN).items()},
+        {",": ".", ".": ",", "%": f"{NARROW}%"},
+        small="am an auf aus bei das dem den der die ein eine einem einen für im in mit oder und von vor zu zum zur",
     ),
 }
 """How each language declines; one that is not here says words as they are."""

@@ -19,7 +19,16 @@ class Entry:
 
 
 class Ledger:
-    """Every point of a match, in the order it was given."""
+    """Every point of a match, in the order it was given.
+
+    >>> ledger = Ledger(seats=2)
+    >>> entry = ledger.add(0, 6, "pair", "lions")
+    >>> entry = ledger.add(0, 2, "pitch")
+    >>> ledger.totals
+    [8, 0]
+    >>> [f"{entry.points} for {entry.reason}" for entry in ledger.of(0)]
+    ['6 for pair', '2 for pitch']
+    """
 
     __slots__ = ("entries", "totals")
 
@@ -42,6 +51,12 @@ class Ledger:
         """Give more points for the very same reason, without another line."""
         entry.points += points
         self.totals[entry.seat] += points
+
+    def carry_over(self, totals: list[int]) -> None:
+        """Begin with these points, for a match that is imagined from somewhere in its middle."""
+        for seat, points in enumerate(totals):
+            if points:
+                self.add(seat, points, "so-far")
 
     def of(self, seat: int) -> Iterator[Entry]:
         """The entries of one seat."""

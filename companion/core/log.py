@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.core.cue import Cue
 from companion.core.facts import Change
 from companion.core.game import Game, Table, Voice
-from companion.core.question import TABLE, Question
+from companion.core.question import Question
 
 
 class Points(NamedTuple):
@@ -36,14 +36,9 @@ class LogLine(NamedTuple):
         return self.hidden if self.hidden and who != self.seat else self.label
 
 
-def is_secret(game: Game, question: Question, table: Table) -> bool:
-    """Whether nobody else may see what is answered here: a card slipped from hand to hand."""
-    return question.ask in game.slipped and table.deal.virtual and question.seat != TABLE
-
-
 def asked_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
     """Question and answer, worded while the table is as it was when they were given."""
-    hidden = voice.say("a card, unseen") if is_secret(game, question, table) else ""
+    hidden = voice.unseen(question, table) if game.is_secret(question) else ""
     return LogLine(
         n,
         question.seat,

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from companion.core.bots import place_of
+from companion.core.checks import debugging, rules_of
 from companion.core.cue import Cue
-from companion.core.errors import N_, MatchOver, NotAChoice, NothingToAnswer, all_of
+from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, History, Outcome, Setup, Table
 from companion.core.question import SAID, Play, Question, Said, Telling
@@ -24,11 +26,11 @@ class Position(NamedTuple):
 class Match:
     """A match in progress: rules, answers, undo. `question` is None once it is over, and then `outcome` is there.
 
-    >>> from companion.core.shelf import game_named
+    >>> from companion.core.registry import game_named
     >>> noah = game_named("noah")
     >>> match = Match(noah, noah.set_up(["Anna", "Ben"], seed=7))
-    >>> match.question.ask, match.question.seat
-    ('load', 1)
+    >>> match.question.ask
+    'load'
     >>> match.answer(match.question.choices[0])
     >>> match.undo() == match.redo()
     True
@@ -40,6 +42,8 @@ class Match:
         self.answers: list[str] = []
         self.asked: list[int] = []
         """Who was asked for each of the answers."""
+        self.trail = 0
+        """A checksum of everything asked so far: a replay under other rules is noticed by it."""
         self.question: Question | None
         self.outcome: Outcome | None
         self.table: Table
@@ -127,20 +131,31 @@ class Match:
         self.asked.append(self.question.seat)
         self.table.cues = []
         try:
-            self.question = self._play.send(picked)
+            self._ask(self._play.send(picked))
         except StopIteration as end:
             self.question = None
             self.outcome = end.value
+        except Exception as why:
+            if debugging() or isinstance(why, ArksideError):
+                raise
+            message, said = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
+            raise ContractBroken(message, game=self.game.title, n=len(self.answers), why=said) from why
+
+    def _ask(self, question: Question) -> None:
+        self.question = question
+        asked = f"{question.seat} {question.ask} {' '.join(map(str, question.choices))}"
+        self.trail = crc32(asked.encode(), self.trail)
 
     def _replay(self, answers: Iterable[str]) -> None:
         self.answers = []
         self.asked = []
         self.outcome = None
-        self.table = self.game.lay(self.setup, self._pieces)
+        self.table = self.game.new_table(self.setup, self._pieces)
         self.table.cues = []
         self._history = self.table.history = History(self.setup)
-        self._play = self.game.play(self.table)
-        self.question = next(self._play)
+        self._play = rules_of(self.game, self.table)
+        self.trail = 0
+        self._ask(next(self._play))
         for choice in answers:
             self._advance(self.picked(choice))
 

@@ -11,10 +11,10 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bots_of, place_of, random_bot
+from companion.core.bots import bots_of, finish, place_of, random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, Setup, Table
-from companion.core.question import Play, Question, Race
+from companion.core.question import Question, Race
 
 PLAYOUTS = 32
 MOST_TRIED = 8
@@ -135,24 +135,12 @@ class MonteCarlo:
         """Play up to now, deal what is hidden anew, take that choice, let the game's own bots finish."""
         assert self._setup is not None
         rng = Random(seed)
-        table = self._game.lay(self._setup, self._pieces)
+        table = self._game.new_table(self._setup, self._pieces)
         play = self._game.play(table)
         question = next(play)
         for done in so_far:
             question = play.send(question.choices[done])
         table.imagine(seat, rng)
-        bots = [self._own(rng) for _ in table.seats]
-        return finished(play, question.choices[place], table, bots, random_bot(rng), seat)
-
-
-def finished(play: Play[Any], choice: Any, table: Table, bots: list[Bot], chance: Bot, seat: int) -> float:
-    """Which share of the victory a seat has at the end of a game that is under way."""
-    everyone = [*bots, chance]
-    send = play.send
-    try:
-        question = send(choice)
-        while True:
-            question = send(everyone[question.seat](question, table))
-    except StopIteration as end:
-        winners: tuple[int, ...] = end.value.winners
-    return 1 / len(winners) if seat in winners else 0.0
+        everyone = [*(self._own(rng) for _ in table.seats), random_bot(rng)]
+        outcome, _ = finish(play, question.choices[place], table, everyone)
+        return outcome.share(seat)

@@ -1,29 +1,37 @@
 """What a game asks: a question put to a seat or to the table, and the play that asks it."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-TABLE = -1
+from companion.native import mypyc_attr
+
+TABLE: Final = -1
 """The seat number of questions that cards, bags or dice answer, not a player."""
 
 T = TypeVar("T")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Question:
     """One thing to be decided now: who decides, what about, and the choices there are.
 
     The answer is one of `choices`; there are always at least two, because what the rules determine
     is not asked (a `Telling` needs only one). Choices are whatever serves the rules best; `str(choice)` is the short
     stable id that journals, phones and programs use, and it is unique within the question.
+
+    >>> Question(0, "load", ["cat-f", "bear-m"]).ids()
+    ['cat-f', 'bear-m']
+    >>> Question(TABLE, "turned_up", [3, 4, 5], "ferry-2")
+    Question(-1, 'turned_up', ['3', '4', '5'], ferry-2)
     """
 
     __slots__ = ("about", "ask", "choices", "seat")
 
-    def __init__(self, seat: int, ask: str, choices: Sequence[Any], about: Any = None) -> None:
+    def __init__(self, seat: int, ask: str, choices: Iterable[Any], about: Any = None) -> None:
         self.seat = seat
         self.ask = ask
-        self.choices = choices
+        self.choices = tuple(choices)
         self.about = about
 
     def ids(self) -> list[str]:

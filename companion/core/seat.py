@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from companion.core.errors import N_, SetupError
+from companion.core.foreign import shown
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any, Self
+    from collections.abc import Sequence
+    from typing import Self
+
+    from companion.core.foreign import Entries
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 
@@ -32,10 +35,10 @@ class Seat:
         self.symbol = SYMBOLS[index]
 
     @classmethod
-    def read(cls, index: int, written: Mapping[str, Any]) -> Self:
+    def read(cls, index: int, written: Entries) -> Self:
         """One as a journal writes it; what was written before colours were free has that of its place."""
-        colour = written.get("colour", "")
-        return cls(index, written["name"], written["bot"], colour if colour in COLOURS else "")
+        colour = written.tree.get("colour", "")
+        return cls(index, shown_name(written.text("name")), written.text("bot"), colour if colour in COLOURS else "")
 
     def as_json(self) -> dict[str, str]:
         """For a journal: a colour only if it is another than that of the place."""
@@ -83,6 +86,11 @@ def _name_and_bot(given: str) -> tuple[str, str]:
         return given, ""
     kind, _, name = given.removeprefix(BOT).partition(":")
     return name or kind, kind
+
+
+def shown_name(written: str) -> str:
+    """A name that somebody else wrote down, as it can be shown."""
+    return " ".join(shown(written).split())[:LONGEST_NAME] or "?"
 
 
 def _name(given: str) -> str:

@@ -12,19 +12,21 @@ from random import Random
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self
 
-from companion.core.book import Book
+from companion.core.answer_store import AnswerStore
 from companion.core.bots import bot_named, bots_of
 from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, JournalError, MatchOver, NothingToAnswer, NotYourSeat, StaleQuestion
 from companion.core.face import Face
 from companion.core.facts import Change, difference
 from companion.core.game import Bot, Game, Setup, Voice
-from companion.core.journal import End
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match, Position
-from companion.core.memory import Memory
+from companion.core.owner_box import OwnerBox
+from companion.core.plain import face_of, voice_of
 from companion.core.question import TABLE, Claim, Question, Race, Telling
+from companion.core.record import Standing
 from companion.core.seat import Seat
+from companion.core.why_not import why_not
 
 SPECTATOR = -2
 """Who looks on: sees what everyone sees, and answers nothing."""
@@ -75,11 +77,11 @@ Listener = Callable[[Event], None]
 class Session:
     """A match that is alive. `n` is the number of the question asked now, which every request must name.
 
-    >>> from companion.core.shelf import game_named
+    >>> from companion.core.registry import game_named
     >>> noah = game_named("noah")
     >>> session = Session(Match(noah, noah.set_up(["Anna", "Ben"], seed=7)))
-    >>> happened = session.answer(1, session.match.question.choices[0], by=1)
-    >>> session.answer(1, "cat-f", by=1)
+    >>> happened = session.answer(1, session.question.choices[0], by=session.question.seat)
+    >>> session.answer(1, "cat-f")
     Traceback (most recent call last):
     ...
     companion.core.errors.StaleQuestion: Question 1 is not asked any more: now it is question 2
@@ -90,8 +92,8 @@ class Session:
     def __init__(
         self,
         match: Match,
-        book: Book | None = None,
-        memory: Memory | None = None,
+        store: AnswerStore | None = None,
+        owner_box: OwnerBox | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
         wall: int = 0,
@@ -101,15 +103,15 @@ class Session:
         self.match = match
         self.game = match.game
         self.seats = match.setup.seats
-        self.book = book or Book()
-        self.face: Face = match.game.face()
+        self.store = store or AnswerStore()
+        self.face: Face = face_of(match.game)
         self.pace = 0.0
         """Seconds that a bot takes for an answer; whoever shows the match sets it."""
         self.moves = 0
         """How often an answer, an undo or a redo moved it since it was opened: unlike `n` this never comes back."""
         self.paused = False
         self.closed = False
-        self._memory = memory
+        self._owner_box = owner_box
         self._clock = clock
         self._wall = wall - round(clock() * 1000)
         self._closing = closing
@@ -135,7 +137,7 @@ class Session:
     @property
     def number(self) -> int:
         """The number of the match in the journal; 0 if it is in none."""
-        return self.book.number
+        return self.store.number
 
     @property
     def question(self) -> Question | None:
@@ -145,7 +147,7 @@ class Session:
     def voice(self, language: str) -> Voice:
         """The game in that language; from now on whatever happens is also told in it."""
         if language not in self._voices:
-            self._voices[language] = self.game.voice(self.game.say(language))
+            self._voices[language] = voice_of(self.game, language)
         return self._voices[language]
 
     def opening(self, language: str) -> list[str]:
@@ -187,11 +189,11 @@ class Session:
         while match.answers and self.bot_for(match.question):
             choice = match.undo()
             count += 1
-        detail = self.book.details[-count]
+        detail = self.store.details[-count]
         # what was told about the box goes first: after a power cut it can be had again from the answers, but not
         # the other way round
         unsaved = self._learn()
-        self._keep(stood, lambda: self.book.undone(count))
+        self._keep(stood, lambda: self.store.undone(count, standing_of(match)))
         question = match.question
         assert question is not None
         lines = self._asked(self.n, question, match.picked(choice))
@@ -217,7 +219,7 @@ class Session:
         state: dict[str, Any] = {}
         if question is not None:
             state["question"] = self._question_for(question, who)
-            refused = self.game.why_not(match.table, question) if self._sees(question, who) else {}
+            refused = why_not(self.game, match.table, question) if self.shows_choices(question, who) else {}
             if refused:
                 state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
         elif outcome is not None:
@@ -232,8 +234,18 @@ class Session:
             "scores": match.table.scores,
             "facts": match.facts,
             "cues": [cue.ids for cue in match.cues],
-            "table": match.table.view(max(who, TABLE)),
+            "table": self.table_for(who),
         }
+
+    def table_for(self, who: int) -> dict[str, Any]:
+        """The table as JSON, with nothing that one may not see."""
+        return self.match.table.view(max(who, TABLE))
+
+    def shows_choices(self, question: Question, who: int) -> bool:
+        """Whether the choices are public, or this seat's own."""
+        if question.seat in (TABLE, who):
+            return True
+        return not self.match.table.deal.virtual and not self.game.is_secret(question)
 
     def log(self, language: str) -> list[LogLine]:
         """Every answer so far in words; `LogLine.label_for` leaves out what a reader may not see."""
@@ -244,7 +256,7 @@ class Session:
         """Seconds for which this seat has thought, pauses and what was taken back excluded."""
         question = self.question
         asked = [*self.match.asked, *([question.seat] if question is not None else [])]
-        return self.book.thinking(asked, seat, self._now()) / 1000
+        return self.store.thinking(asked, seat, self._now()) / 1000
 
     def pause(self) -> None:
         """Stop the time and the bots."""
@@ -279,7 +291,7 @@ class Session:
             return NEVER
         return self._asked_at + self.pace
 
-    def tend(self) -> Happened | None:
+    def let_bot_answer(self) -> Happened | None:
         """Let the bot that is asked answer if its time has come; returns what happened.
 
         An answer that cannot be kept is refused like anybody's, and the bot tries again in its own time.
@@ -324,7 +336,7 @@ class Session:
         choice, at = str(picked), self._now()
         return self._step(
             "answered", question, picked, by, detail, lambda: self.match.answer(picked),
-            lambda: self.book.answered(choice, detail, at, self._end()),
+            lambda: self.store.answered(choice, detail, at, standing_of(self.match)),
         )  # fmt: skip
 
     def _redo(self, by: int) -> Happened:
@@ -333,7 +345,7 @@ class Session:
             raise NothingToAnswer(N_("There is nothing to do again"))
         picked = match.picked(match.position.undone[-1])
         return self._step(
-            "redone", question, picked, by, "", match.redo, lambda: self.book.redone(self._end())
+            "redone", question, picked, by, "", match.redo, lambda: self.store.redone(standing_of(match))
         )  # fmt: skip
 
     def _step(
@@ -366,15 +378,11 @@ class Session:
             raise
 
     def _learn(self) -> ArksideError | None:
-        return None if self._memory is None else self._memory.keep(self.match.table.learned)
+        return None if self._owner_box is None else self._owner_box.keep(self.match.table.learned)
 
     def _asked(self, n: int, question: Question, picked: Any) -> dict[str, LogLine]:
         table = self.match.table
         return {name: asked_line(n, question, picked, self.game, table, voice) for name, voice in self._voices.items()}
-
-    def _end(self) -> End | None:
-        outcome = self.match.outcome
-        return None if outcome is None else End(outcome.winners, tuple(self.match.table.scores))
 
     def _happened(self, kind: EventKind, happened: Happened) -> Happened:
         self.moves += 1
@@ -397,15 +405,11 @@ class Session:
                     self._listeners.remove(listener)
             self._events.popleft()
 
-    def _sees(self, question: Question, who: int) -> bool:
-        """Whether the choices are public, or this seat's own."""
-        return question.seat in (TABLE, who) or not self.match.table.deal.virtual
-
     def _question_for(self, question: Question, who: int) -> dict[str, Any]:
         asked: dict[str, Any] = {
             "n": self.n, "seat": question.seat if question.seat >= 0 else None, "ask": question.ask,
         }  # fmt: skip
-        if self._sees(question, who):
+        if self.shows_choices(question, who):
             asked["choices"] = question.ids()
             if isinstance(question, Telling):
                 asked["free"] = question.longest
@@ -414,6 +418,8 @@ class Session:
         return asked
 
     def _seated_bots(self) -> dict[int, Bot]:
+        if self.game.hidden_hands and not self.match.table.deal.virtual:
+            return {}  # a match of old, or of a file: people answer for a bot that cannot hold its cards
         return {seat.index: bot_named(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
 
     def _now(self) -> int:
@@ -423,9 +429,18 @@ class Session:
     def _sit(self, down: bool) -> None:
         """Note when the match is open; what cannot be noted costs thinking time and nothing else."""
         try:
-            (self.book.sat_down if down else self.book.got_up)(self._now())
+            if down:
+                self.store.sat_down(self._now())
+            else:
+                self.store.got_up(self._now(), self.match.facts)
         except JournalError as why:
             log.warning("%s", why)
+
+
+def standing_of(match: Match) -> Standing:
+    """How a match stands, as the journal keeps it with every answer."""
+    outcome = match.outcome
+    return Standing(tuple(match.table.scores), match.trail, None if outcome is None else outcome.winners)
 
 
 def retold(game: Game, setup: Setup, answers: Iterable[str], language: str) -> Iterator[Happened]:

@@ -4,15 +4,17 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.core.book import JournalBook
+from companion.core.answer_store import JournalAnswerStore
 from companion.core.bots import bot_named
 from companion.core.errors import ArksideError
 from companion.core.game import Game, Setup
-from companion.core.journal import End, Journal, Record, replay
+from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.memory import Memory
-from companion.core.owner import Owner
-from companion.core.session import Listener, Session
+from companion.core.match_lock import MatchLock
+from companion.core.owner_box import OwnerBox
+from companion.core.record import Record
+from companion.core.replay import replay
+from companion.core.session import Listener, Session, standing_of
 from companion.core.times import milliseconds
 
 
@@ -38,7 +40,7 @@ class Sessions:
         for seat in setup.seats:
             if seat.bot:
                 bot_named(game, seat.bot)
-        return self._opened(self.journal.begin(setup), match)
+        return self._opened(self.journal.begin(setup, game.version), match)
 
     def open(self, number: int) -> Session:
         """A match at the question where it was left; one that is open in another program is refused by name."""
@@ -46,11 +48,11 @@ class Sessions:
 
     def remove(self, number: int) -> None:
         """Delete a match for good, unless another program has it open."""
-        owner = self._owner(number)
+        lock = self._lock(number)
         try:
             self.journal.delete(number)
         finally:
-            owner.release()
+            lock.release()
 
     def listen(self, listener: Listener) -> None:
         """Hear the events of every session that is opened here from now on."""
@@ -63,42 +65,44 @@ class Sessions:
         """
         for number in self.journal.waiting(most):
             with suppress(ArksideError):
-                owner = self._owner(number)
+                lock = self._lock(number)
                 try:
                     self._replayed(self.journal.record(number))
                 finally:
-                    owner.release()
+                    lock.release()
 
     def _opened(self, number: int, match: Match | None) -> Session:
-        owner = self._owner(number)
+        lock = self._lock(number)
         try:
             record = self.journal.record(number)
-            match, book = self._replayed(record) if match is None else (match, JournalBook(self.journal, record))
+            match, store = (
+                self._replayed(record) if match is None else (match, JournalAnswerStore(self.journal, record))
+            )
             self.live = session = Session(
                 match,
-                book,
-                Memory(match.game, record.setup, self.journal.file.parent),
+                store,
+                OwnerBox(match.game, record.setup, self.journal.file.parent),
                 clock=self._clock,
                 wall=milliseconds(self.journal.now()),
-                closing=lambda: self._closed(owner),
+                closing=lambda: self._closed(lock),
             )
         except BaseException:
-            owner.release()
+            lock.release()
             raise
         for listener in self._listeners:
             session.listen(listener)
         return session
 
-    def _replayed(self, record: Record) -> tuple[Match, JournalBook]:
+    def _replayed(self, record: Record) -> tuple[Match, JournalAnswerStore]:
         match = replay(record, self.journal.file)
-        book = JournalBook(self.journal, record)
+        store = JournalAnswerStore(self.journal, record)
         if match.outcome is not None and record.ended is None:
-            book.ended(End(match.outcome.winners, tuple(match.table.scores)))
-        return match, book
+            store.ended(standing_of(match))
+        return match, store
 
-    def _owner(self, number: int) -> Owner:
-        return Owner(self.journal.file.parent, number, self._program)
+    def _lock(self, number: int) -> MatchLock:
+        return MatchLock(self.journal.file.parent, number, self._program)
 
-    def _closed(self, owner: Owner) -> None:
-        owner.release()
+    def _closed(self, lock: MatchLock) -> None:
+        lock.release()
         self.live = None

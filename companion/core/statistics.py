@@ -4,21 +4,26 @@ Read from the rows as they are, without replaying anything: ten thousand matches
 be read is left out and counted. Bots are opponents, not people: they have no figures of their own.
 """
 
-import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from companion.core.errors import ArksideError
+from companion.core.foreign import Entries, Unreadable, shown
 from companion.core.journal import Journal
-from companion.core.shelf import game_named
+from companion.core.record import read_result, seats_in
+from companion.core.registry import game_named, is_installed, title_of
+from companion.core.seat import COLOURS, Seat
 
 
 class Hands(NamedTuple):
     """Somebody's slaps on a paddle; times are milliseconds after NOW!"""
 
     slaps: int
+    first: int
+    false_starts: int
     best_ms: float
     median_ms: float
 
@@ -29,6 +34,8 @@ class Person(NamedTuple):
     name: str
     played: int
     won: int
+    points: float
+    """The mean; it tells something only of one game."""
     streak: int
     """Matches won in a row until now."""
     longest: int
@@ -63,7 +70,7 @@ class Statistics(NamedTuple):
     games: tuple[Played, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """All figures, as programs read them from `arkside history`."""
         people = [one._asdict() | {"hands": one.hands and one.hands._asdict()} for one in self.people]
         return self._asdict() | {"people": people, "games": [one._asdict() for one in self.games]}
 
@@ -85,6 +92,9 @@ LENGTHS = (
     "SELECT match, sum((julianday(ended) - julianday(began)) * 86400) FROM sittings WHERE ended IS NOT NULL"
     " GROUP BY match"
 )
+SLOWEST_MS = 10**7
+MOST_EARLY = 10**6
+SEATS = "SELECT number, seats FROM matches"
 SLAPS = "SELECT match, detail FROM answers WHERE detail != '' AND NOT undone AND choice GLOB 'slap-*'"
 
 
@@ -106,30 +116,36 @@ def read(values: Sequence[Any]) -> Row | None:
     """A row of the journal; None if people, winners or points in it cannot be read."""
     number, game, seats, winners, scores = values
     try:
-        names = {n: str(seat["name"]) for n, seat in enumerate(json.loads(seats)) if not seat.get("bot")}
-        row = Row(number, game, names, tuple(json.loads(winners or "[]")), tuple(map(int, json.loads(scores))))
-    except (ValueError, TypeError, KeyError, AttributeError):
+        people = seats_in(seats)
+        row = Row(number, shown(game), named(people), *read_result(winners, scores, len(people)))
+    except Unreadable:
         return None
-    return row if all(seat < len(row.scores) for seat in names) else None
+    return row if all(seat < len(row.scores) for seat in row.people) else None
+
+
+def named(seats: Sequence[Seat]) -> dict[int, str]:
+    """The people among the seats of a match."""
+    return {seat.index: seat.name for seat in seats if not seat.bot}
 
 
 def people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tuple[Person, ...]:
     """Everybody, who won most first; a name is the same however it is written, and shown as it was last."""
-    names: dict[str, str] = {}
-    results: dict[str, list[bool]] = {}
-    sat: dict[str, int] = {}
+    seated: dict[str, list[tuple[int, Row]]] = {}
     for row in rows:
         for seat, name in row.people.items():
-            who = name.casefold()
-            names[who] = name
-            results.setdefault(who, []).append(seat in row.winners)
-            sat[who] = sat.get(who, 0) + seconds.get(row.number, 0)
-    hands = slaps(rows, journal)
-    found = [
-        Person(names[who], len(won), sum(won), streak(won), longest(won), sat[who], hands.get(who))
-        for who, won in results.items()
-    ]
+            seated.setdefault(name.casefold(), []).append((seat, row))
+    hands = slaps({row.number: row.people for row in rows}, journal)
+    found = [one_person(played, seconds, hands.get(who)) for who, played in seated.items()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
+
+
+def one_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
+    """The figures of one person, from their seats in all matches."""
+    won = [seat in row.winners for seat, row in played]
+    points = fmean(row.scores[seat] for seat, row in played)
+    sat = sum(seconds.get(row.number, 0) for _, row in played)
+    last_seat, last = played[-1]
+    return Person(last.people[last_seat], len(won), sum(won), points, streak(won), longest(won), sat, hands)
 
 
 def streak(won: Sequence[bool]) -> int:
@@ -149,28 +165,71 @@ def longest(won: Sequence[bool]) -> int:
     return max((sum(run) for hit, run in groupby(won) if hit), default=0)
 
 
-def slaps(rows: Sequence[Row], journal: Journal) -> dict[str, Hands]:
-    """How quick everybody's hands are, on paddles alone: touch and Wi-Fi would make anybody slow."""
-    known = {row.number: row.people for row in rows}
+def reaction_times(journal: Journal) -> dict[str, Hands]:
+    """Everybody who ever slapped on a paddle, the quickest first, also in matches that are not over."""
+    people: dict[int, Mapping[int, str]] = {}
+    for number, seats in journal.look(SEATS):
+        with suppress(Unreadable):
+            people[number] = named(seats_in(seats))
+    names = {name.casefold(): name for seated in people.values() for name in seated.values()}
+    found = sorted(slaps(people, journal).items(), key=lambda one: one[1].median_ms)
+    return {names[who]: hands for who, hands in found}
+
+
+def slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
+    """How quick the hands of those people are, on paddles alone: touch and Wi-Fi would make anybody slow."""
     times: dict[str, list[float]] = {}
+    first: Counter[str] = Counter()
+    early: Counter[str] = Counter()
     for match, detail in journal.look(SLAPS):
-        for seat, after in on_paddles(detail):
-            name = known.get(match, {}).get(seat)
-            if name is not None:
-                times.setdefault(name.casefold(), []).append(after)
-    return {who: Hands(len(found), min(found), median(found)) for who, found in times.items()}
+        names = {seat: name.casefold() for seat, name in people.get(match, {}).items()}
+        for heat in race_times(detail):
+            for seat in heat.times.keys() & names:
+                times.setdefault(names[seat], []).append(heat.times[seat])
+                first[names[seat]] += heat.first == [seat]
+            for seat in heat.early.keys() & names:
+                early[names[seat]] += heat.early[seat]
+    return {who: Hands(len(found), first[who], early[who], min(found), median(found)) for who, found in times.items()}
 
 
-def on_paddles(detail: str) -> Iterator[tuple[int, float]]:
-    """Seats and times of all heats of a race; what another program wrote beside its answer is left out."""
+class RaceTimes(NamedTuple):
+    """One heat of a race, as far as figures need it: seats with their times and false starts."""
+
+    first: list[Any]
+    times: dict[int, float]
+    early: dict[int, int]
+
+    @classmethod
+    def read(cls, entries: Entries) -> "RaceTimes":
+        """One as the journal keeps it; without the times of phones."""
+        friendly = entries.any("friendly", list)
+        times: dict[int, float] = {}
+        for slap in entries.each("order"):
+            seat, after = slap.whole("seat", 0, len(COLOURS) - 1), slap.any("after_now_ms", float, int)
+            if seat not in friendly and 0 <= after < SLOWEST_MS:
+                times[seat] = float(after)
+        early = entries.below("early")
+        counts = {
+            seat: early.whole(str(seat), 0, MOST_EARLY) for seat in range(len(COLOURS)) if str(seat) in early.tree
+        }
+        return cls(entries.any("first", list), times, counts)
+
+
+def race_times(detail: str) -> Iterator[RaceTimes]:
+    """All heats of a race; what another program wrote beside its answer is left out."""
+    for heat in heats_in(detail):
+        with suppress(Unreadable):
+            yield RaceTimes.read(Entries(heat))
+
+
+def heats_in(detail: str) -> list[Any]:
+    """Every heat that was run for one answer, the last one last; none where something else is written there."""
     try:
-        last = json.loads(detail)
-        for heat in (*last.get("heats", ()), last):
-            for slap in heat["order"]:
-                if slap["seat"] not in heat["friendly"]:
-                    yield int(slap["seat"]), float(slap["after_now_ms"])
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return
+        last = Entries.of_json(detail, dict, "detail")
+    except Unreadable:
+        return []
+    before = last.get("heats", [])
+    return [*(before if isinstance(before, list) else []), last]
 
 
 def games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
@@ -184,11 +243,7 @@ def games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
 
 def one_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
     """The figures of one game; one that is gone keeps its id for a title."""
-    try:
-        game = game_named(id)
-        title, fewest = game.title, game.fewest_win
-    except ArksideError:
-        title, fewest = id, False
+    title, fewest = title_of(id), is_installed(id) and game_named(id).fewest_win
     points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]
     best, by = (min if fewest else max)(points, key=lambda one: one[0], default=(None, ""))
     lengths = [seconds[row.number] / 60 for row in rows if row.number in seconds]

@@ -5,25 +5,25 @@ and hands over what the owner says, about it or about any other:
 
     teaching = Teaching(game, data_folder)
     while teaching.piece:
-        ...show say.error(title(teaching.piece)) and what we guess...
+        ...show say.phrase(title(teaching.piece)) and what we guess...
         teaching.tell("zebra, hot, 2", say)      # or teaching.agree(), teaching.push_on(), teaching.back()
 
 Whoever pushes on leaves a guess a guess. Every answer is on disk before the next question, so an owner can stop and go
 on another day. The file is checked when a match is set up, by the same code that reads the printed box.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from companion.core.box import Tree, lay
+from companion.core.box import Tree, put_at
+from companion.core.data_folder import corrections
 from companion.core.errors import N_, BoxError, Phrase
+from companion.core.files import write_whole
 from companion.core.game import Game
-from companion.core.home import corrections
 from companion.core.lesson import Lesson, Value
-from companion.core.sheet import is_name, parts, read_figures
+from companion.core.piece_line import is_name, parts, read_figures
 from companion.core.words import Say, spelled
 
 __all__ = ["Lesson", "Teaching", "Value", "check", "corrections_file", "corrections_of", "write_corrections"]
@@ -114,7 +114,7 @@ class Teaching:
 
     def _named(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
         """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
-        names = {spelled(say.error(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
+        names = {spelled(say.phrase(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
         for used in range(len(words), 0, -1):
             piece = names.get(spelled(" ".join(words[:used])))
             if piece is not None:
@@ -169,7 +169,7 @@ class Teaching:
         """Write figures down, unless they cannot be."""
         told = deepcopy(self.corrections)
         for path, value in figures.items():
-            lay(told, path.split("."), value)
+            put_at(told, path.split("."), value)
         self._refuse_what_cannot_be(told, figures)
         self.corrections = told
         write_corrections(self.file, told)
@@ -245,15 +245,9 @@ def write_corrections(file: Path, told: Tree) -> None:
     """Replace the file in one step, so that a power cut leaves the old one or the new one; comments in it stay."""
     import tomlkit  # noqa: PLC0415 - only who writes needs it
 
-    file.parent.mkdir(parents=True, exist_ok=True)
     document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
     _update(document, told)
-    beside = file.with_suffix(".new")
-    with beside.open("w", encoding="utf-8") as out:
-        out.write(tomlkit.dumps(document))
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(file)
+    write_whole(file, tomlkit.dumps(document))
 
 
 def _update(document: Any, told: Tree) -> None:

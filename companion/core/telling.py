@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.core.errors import N_
-from companion.core.question import Play, Question, Said, Telling
+from companion.core.question import Play, Question
 
 ANOTHER = "another"
 """The choice for a piece that is none of those named; each voice says another what."""
@@ -37,12 +37,6 @@ class Figure(NamedTuple):
 
     ask: str
     values: Sequence[Any]
-
-
-def told_name(seat: int, ask: str = "name", about: Any = None) -> Play[str]:
-    """Ask what a piece is called; empty if nobody wants to write it."""
-    answer = yield Telling(seat, ask, (UNNAMED,), about, LONGEST)
-    return answer.text if isinstance(answer, Said) else ""
 
 
 def told_figures(seat: int, figures: Sequence[Figure], about: Any = None) -> Play[list[Any]]:

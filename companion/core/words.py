@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gettext
 import os
+from functools import cache
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from companion.core.errors import N_, ArksideError, Phrase, Thing
+from companion.core.errors import N_, Sentence, Thing
+from companion.core.foreign import shown
 from companion.core.grammar import GRAMMARS, NOUN, Grammar, Noun
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
@@ -16,8 +18,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 LANGUAGES = ("en", "fr")
+"""The languages that we keep complete, and our tests hold us to it; `languages` finds all there are."""
 PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")
 """Domain and folder of the words that belong to no game."""
+OWN_CATALOGS = "ARKSIDE_LOCALE"
+"""A folder of a translator's own, with catalogs such as `de/LC_MESSAGES/noah.mo`; what they say comes first."""
 ONE_LINE = str.maketrans(dict.fromkeys("\t\n\v\f\r", " "))
 
 
@@ -28,6 +33,7 @@ class Say:
         self.language = language
         self.grammar = GRAMMARS.get(language) or Grammar({})
         self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
+        self._nouns: dict[str, Noun] = {}
 
     def __call__(self, text: str, **values: Any) -> str:
         return self._filled(self._catalog.gettext(text), values)
@@ -38,11 +44,13 @@ class Say:
 
     def _filled(self, text: str, values: dict[str, Any]) -> str:
         """A text with its values, each in the form the text asks for."""
-        return text.format(**{key: self.grammar.word(value) for key, value in values.items()})
+        return text.format(**{key: self.grammar.word(_shown(value)) for key, value in values.items()})
 
     def noun(self, text: str) -> Noun:
         """A noun of the catalog, which sentences can ask for a form."""
-        return self.grammar.noun(self._catalog.pgettext(NOUN, text))
+        if text not in self._nouns:
+            self._nouns[text] = self.grammar.noun(self._catalog.pgettext(NOUN, text))
+        return self._nouns[text]
 
     def number(self, value: float, form: str = "") -> str:
         """A number by itself, as this language writes it."""
@@ -60,18 +68,27 @@ class Say:
             said = self(N_("{one}; {other}"), one=said, other=part) if said else part
         return said
 
-    def error(self, error: ArksideError | Phrase) -> str:
-        """An error as one line in this language; a noun stays one."""
-        if isinstance(error, Thing):
-            return self.noun(error.message)
-        values = {key: self.error(value) if isinstance(value, Phrase) else value for key, value in error.values.items()}
+    def phrase(self, phrase: Sentence) -> str:
+        """A phrase or an error as one line in this language; a noun stays one."""
+        if isinstance(phrase, Thing):
+            return self.noun(phrase.message)
+        values = phrase.values.items()
+        said = {key: self.phrase(value) if isinstance(value, Sentence) else value for key, value in values}
         # not every kind of space: a narrow one before a question mark stays as it is
-        words = self(error.message, **values).translate(ONE_LINE).split(" ")
+        words = self(phrase.message, **said).translate(ONE_LINE).split(" ")
         return " ".join(word for word in words if word)
 
 
+def _shown(value: Any) -> Any:
+    """A value that somebody else may have written, without tricks; numbers and nouns of ours stay what they are."""
+    if type(value) is str:
+        return shown(value)
+    return shown(str(value)) if isinstance(value, (BaseException, PurePath)) else value
+
+
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
-    found = [gettext.translation(domain, folder, [language], fallback=True) for domain, folder in catalogs]
+    own = [(domain, folder) for domain, _ in catalogs for folder in _own_folder()]
+    found = [gettext.translation(domain, folder, [language], fallback=True) for domain, folder in (*own, *catalogs)]
     for first, then in pairwise(found):
         if first is not then:
             first.add_fallback(then)
@@ -86,10 +103,68 @@ def spelled(words: str) -> str:
     return "".join(letter for letter in letters if not combining(letter))
 
 
+def languages_of(*folders: Path) -> tuple[str, ...]:
+    """English, and every language of which one of these folders has a compiled catalog."""
+    found = {file.parts[-3] for folder in folders for file in folder.glob("*/LC_MESSAGES/*.mo")}
+    return (*(one for one in LANGUAGES if one == "en" or one in found), *sorted(found - set(LANGUAGES)))
+
+
+def languages() -> tuple[str, ...]:
+    """Every language that can be spoken, if only in part: what it lacks is said in English."""
+    return _found(*_own_folder())
+
+
+def language_name(language: str) -> str:
+    """What a language calls itself; its code where nobody has said. In percent how much of it is there, if not all."""
+    say, share = Say(language), translated(language)
+    name = say(N_("English"))
+    name = language if name == "English" and language != "en" else name
+    return name if share >= 1 else f"{name} {say.number(share, '.0%')}"
+
+
+def translated(language: str) -> float:
+    """The part of all our texts that a language has, from 0 to 1; the fullest catalogs say how many there are."""
+    return _share(language, *_own_folder())
+
+
+@cache
+def _found(*own: Path) -> tuple[str, ...]:
+    return languages_of(PROGRAM[1], *own)
+
+
+@cache
+def _share(language: str, *own: Path) -> float:
+    ours = PROGRAM[1].parent
+    folders = [PROGRAM[1], *ours.glob("*/locale"), *ours.glob("*/*/locale")]
+    counts: dict[str, dict[str, int]] = {}
+    for file in (file for folder in (*folders, *own) for file in folder.glob("*/LC_MESSAGES/*.mo")):
+        texts = counts.setdefault(file.stem, {})
+        texts[file.parts[-3]] = max(texts.get(file.parts[-3], 0), _texts_in(file))
+    every = sum(max(texts.values()) for texts in counts.values())
+    there = sum(texts.get(language, 0) for texts in counts.values())
+    return 1.0 if language == "en" or not every else there / every
+
+
+def _own_folder() -> list[Path]:
+    named = os.environ.get(OWN_CATALOGS)
+    return [Path(named)] if named else []
+
+
+def _texts_in(file: Path) -> int:
+    """How many texts a compiled catalog holds, from its first bytes; its heading is not one."""
+    try:
+        with file.open("rb") as catalog:
+            magic, counted = catalog.read(4), catalog.read(8)[4:]
+    except OSError:
+        return 0
+    return max(0, int.from_bytes(counted, "little" if magic == b"\xde\x12\x04\x95" else "big") - 1)
+
+
 def language_of(wanted: str | None) -> str:
     """The language to speak: the one wanted, else the one of the locale, else English."""
+    spoken = languages()
     for name in (wanted, *(os.environ.get(v) for v in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))):
         short = (name or "").replace("-", "_").split(":")[0].split("_")[0].split(".")[0].lower()
-        if short in LANGUAGES:
+        if short in spoken:
             return short
     return "en"

@@ -23,8 +23,8 @@ from PIL import Image
 
 from companion.core.bots import random_bot
 from companion.core.match import Match
-from companion.core.shelf import game_named
-from companion.device.desk import Desk
+from companion.core.registry import game_named
+from companion.device.context import Context
 from companion.device.host import Host
 from companion.device.rehearsal import Rehearsal
 from drivers.panel import Panel
@@ -90,14 +90,14 @@ class Shown:
 
 def play_whole_match(device: Rehearsal) -> int:
     """People seat themselves and play to the end; returns how many answers they gave."""
-    say = device.desk.say
+    say = device.context.say
     device.pick(say("New match"))
     device.pick(game_named(GAME).title)
     for seat in range(PLAYERS):
         device.pick(say("Player {n}", n=seat + 1))
     for _ in range(2 + len(game_named(GAME).options)):  # enough players, real cards, the usual options
         device.push()
-    session = device.desk.sessions.live
+    session = device.context.sessions.live
     assert session is not None
     match = session.match
     rehearsed, bot = Match(match.game, match.setup), random_bot(Random(SEED))
@@ -124,9 +124,9 @@ def stock_frame_bytes() -> int:
 def measure_reaction() -> Figures:
     """Milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
     with TemporaryDirectory() as folder, Board(clock=time.monotonic) as board, Panel() as panel:
-        desk = Desk(Path(folder), "en")
-        took = asyncio.run(press_and_wait(board, Host(panel, desk, board.up_to_now)))
-        desk.close()
+        context = Context(Path(folder), "en")
+        took = asyncio.run(press_and_wait(board, Host(panel, context, board.up_to_now)))
+        context.close()
     percentiles = quantiles(took, n=100)
     return {"input_to_wire_ms": {"p50": round(percentiles[49], 3), "p99": round(percentiles[98], 3), "n": len(took)}}
 

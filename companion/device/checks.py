@@ -50,15 +50,18 @@ def instruction(say: Say, part: str) -> str:
 
 
 def part_name(say: Say, part: str) -> str:
-    """A part in words, for reports."""
-    if part in PADDLES:
-        return say("paddle {n}", n=PADDLES.index(part) + 1)
-    texts = {
-        "dome": say("Ark"), "dial": say("dial"), "dial-push": say("push of the dial"), "back": say("back button"),
-        "question": say("left screen"), "table": say("right screen"), "lights": say("lights"),
-        "lamps": say("lamps"), "buzzer": say("buzzer"),
+    """A part in words, for reports and faults; paddles and their lamps have a number."""
+    first, _, number = part.partition("-")
+    if first == "paddle":
+        seat, _, lamp = number.partition("-")
+        return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
+    names = {
+        "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "lamps": say("lamps"),
+        "dome": say("Ark"), "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "power": say("power"),
+        "dial-push": say("push of the dial"), "back": say("back button"), "buzzer": say("buzzer"),
+        "buttons": say("buttons"), "pod": say("pod"),
     }  # fmt: skip
-    return texts.get(part, part)
+    return names.get(part, part)
 
 
 WIRE_WORDS = (

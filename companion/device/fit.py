@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.device.font import Font, font
@@ -18,7 +19,7 @@ class Fitted(NamedTuple):
     """Lines of text in the font they were fitted with."""
 
     font: Font
-    lines: list[str]
+    lines: tuple[str, ...]
     whole: bool
     """Whether nothing was left out."""
 
@@ -58,14 +59,20 @@ def split(word: str, face: Font, width: int) -> list[str]:
 
 def fit(text: str, width: int, height: int, fonts: Sequence[str]) -> Fitted:
     """The text in the first font in which all of it fits; in the last one the end is cut off if need be."""
+    return _fit(text, width, height, tuple(fonts))
+
+
+@lru_cache(256)
+def _fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fitted:
+    """Remembered, because an evening shows the same few sentences again and again, and measuring is slow on a Pi."""
     for name in fonts:
         face = font(name)
         lines = wrap(text, face, width)
         unbroken = all(face.width(word) <= width for word in text.replace("\n", " ").split(" "))
         if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
-            return Fitted(face, balanced(text, face, width, lines), True)
+            return Fitted(face, tuple(balanced(text, face, width, lines)), True)
     lines = lines[: max(1, height // face.height)]
-    return Fitted(face, [*lines[:-1], shorten(lines[-1] + ELLIPSIS, face, width)], False)
+    return Fitted(face, (*lines[:-1], shorten(lines[-1] + ELLIPSIS, face, width)), False)
 
 
 def balanced(text: str, face: Font, width: int, lines: list[str]) -> list[str]:

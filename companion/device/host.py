@@ -7,13 +7,14 @@ from functools import partial
 from queue import Empty
 
 from companion.device.checks import PADDLES
-from companion.device.course import Course
-from companion.device.desk import Desk
+from companion.device.context import Context
+from companion.device.live_odds import ON_LIGHTS
+from companion.device.race_track import RaceTrack
 from companion.device.stage import Stage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
+from companion.device.walks.errors import error_view
 from companion.device.walks.start import start
-from companion.device.walks.trouble import trouble_view
 from drivers.clock import Clock
 from drivers.panel import Event, Panel
 
@@ -23,16 +24,18 @@ log = logging.getLogger(__name__)
 class Host:
     """A panel with somebody at it. `step` does everything that is due; `run` does so for ever."""
 
-    def __init__(self, panel: Panel, desk: Desk, clock: Clock, walk: Callable[[Desk], Walk[None]] = start) -> None:
+    def __init__(
+        self, panel: Panel, context: Context, clock: Clock, walk: Callable[[Context], Walk[None]] = start
+    ) -> None:
         self.panel = panel
-        self.desk = desk
+        self.context = context
         self.clock = clock
-        desk.wires = wires_of(panel)
-        desk.course = Course(panel)
+        context.wires = wires_of(panel)
+        context.track = RaceTrack(panel)
         self._begin = walk
-        self._walk = walk(desk)
+        self._walk = walk(context)
         self.view: View = self._moved(lambda: next(self._walk))
-        self.stage = Stage(panel, desk, clock())
+        self.stage = Stage(panel, context, clock())
         self._changed = True
         self._woken = asyncio.Event()
         self.heard: list[Callable[[], None]] = []
@@ -41,17 +44,26 @@ class Host:
     def step(self) -> float:
         """Take in what happened, show what is to be seen, and say when to come again at the latest."""
         now = self.clock()
-        tended = self.panel.tend(now)
+        polled = self.panel.poll(now)
         while True:
             try:
                 self.take(self.panel.events.get_nowait())
             except Empty:
                 break
+        counted = self._count_odds(now)
         self._let_pass(now)
         shown = self._show(now)
         self._changed = False
         timer = self.view.timer
-        return min(tended, shown, self.view.due, float("inf") if timer is None else timer.due)
+        return min(polled, counted, shown, self.view.due, float("inf") if timer is None else timer.due)
+
+    def _count_odds(self, now: float) -> float:
+        """Take in odds that were counted; where the lights show them, they look different now."""
+        context, odds = self.context, self.context.odds
+        before, setting = odds.version, context.settings["odds"]
+        due = odds.poll(context.sessions, setting, now, self.view.race() is not None)
+        self._changed = self._changed or (setting == ON_LIGHTS and odds.version != before)
+        return due
 
     def _show(self, now: float) -> float:
         try:
@@ -62,13 +74,13 @@ class Host:
 
     def take(self, event: Event) -> None:
         """One thing that a person did; what only woke the screens does nothing else."""
-        if event.what == "released" or self.stage.care.touch(self.clock()):
+        if event.what == "released" or self.stage.screen_saver.touch(self.clock()):
             return
         self._safely(lambda: self._tell(event))
 
     def type(self, text: str) -> None:
         """Letters from the keyboard of the emulator's page or of a phone; newline is done, backspace erases."""
-        if not self.stage.care.touch(self.clock()):
+        if not self.stage.screen_saver.touch(self.clock()):
             self._safely(lambda: self.view.type(text))
             self._woken.set()
 
@@ -93,9 +105,9 @@ class Host:
         try:
             if self.view.outdated():
                 self.view.decide(STALE)
-            self._changed = self.view.tend(now) or self._changed
+            self._changed = self.view.tick(now) or self._changed
             if self.view.timer is not None and now >= self.view.timer.due:
-                self._changed = self.view.timer.tend(now) or self._changed
+                self._changed = self.view.timer.tick(now) or self._changed
         except Exception as error:
             self._stumble(error)
 
@@ -118,15 +130,15 @@ class Host:
             return next(self._walk)
 
     def _after(self, error: Exception) -> Walk[None]:
-        yield trouble_view(self.desk, error)
-        yield from self._begin(self.desk)
+        yield error_view(self.context, error)
+        yield from self._begin(self.context)
 
     def _tell(self, event: Event) -> None:
         view = self.view
         if event.what == "turned":
             view.turn(event.steps)
         elif event.what == "pushed":
-            self.desk.play("click")
+            self.context.play("click")
             view.push()
         elif event.part == "back":
             view.back()
@@ -135,7 +147,7 @@ class Host:
         elif event.part in PADDLES:
             view.paddle(PADDLES.index(event.part))
             if view.result is OPEN and isinstance(view, QuestionView | NumberQuestionView):
-                self.desk.turn_page()
+                self.context.turn_page()
 
     def wake(self) -> None:
         """Something moved; may be called from any thread once the loop runs."""
@@ -150,7 +162,7 @@ class Host:
         """Step whenever something moves or is due, until cancelled."""
         self._loop = asyncio.get_running_loop()
         self.panel.wake = self.wake
-        self.desk.sessions.listen(lambda event: self._woken.set())
+        self.context.sessions.listen(lambda event: self._woken.set())
         while True:
             self._woken.clear()
             seconds = self.step() - self.clock()

@@ -1,4 +1,4 @@
-"""Which letter comes next: foreseen by names people have, so that writing one takes few clicks of the dial."""
+"""Which letter comes next: predicted by names people have, so that writing one takes few clicks of the dial."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -28,11 +28,11 @@ SURE = 0.4
 SHORTEST_REST = 2
 
 
-class Foresight:
+class LetterPredictor:
     """Orders signs by how likely each is to come next.
 
-    >>> Foresight({"anna": 1.0, "anton": 1.0}).next("an")[:2]
-    ['n', 't']
+    >>> LetterPredictor({"anna": 1.0, "anton": 1.0}).next("an")[:3]
+    ['»', 'n', 't']
     """
 
     def __init__(self, words: dict[str, float], alphabet: str = ALPHABET) -> None:
@@ -95,7 +95,7 @@ def first_names() -> dict[str, float]:
     return names
 
 
-def names_foreseen(known: Iterable[str]) -> Foresight:
-    """Foresight for the name of a person; those who played here before count most."""
+def names_predicted(known: Iterable[str]) -> LetterPredictor:
+    """LetterPredictor for the name of a person; those who played here before count most."""
     here = {name.casefold(): KNOWN_HERE for name in known}
-    return Foresight({**first_names(), **here})
+    return LetterPredictor({**first_names(), **here})

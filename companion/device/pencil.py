@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 127, 63
 """What views may use; one more row and column stay free for shifting the picture against burn-in."""
 
 ON, OFF = 1, 0
-SMALLEST_GLASS = "0.96"
+SMALLEST_INCHES = "0.96"
 
 
 SAME_LINE = 4
@@ -28,10 +28,10 @@ class Told(NamedTuple):
 
 
 class Pencil(ImageDraw):
-    """An empty black picture to draw and write on; it remembers its words. `glass` is the diagonal in inches."""
+    """An empty black picture to draw and write on; it remembers its words. `inches` is the diagonal of its screen."""
 
-    def __init__(self, glass: str = SMALLEST_GLASS) -> None:
-        self.fine = float(glass) > float(SMALLEST_GLASS)
+    def __init__(self, inches: str = SMALLEST_INCHES) -> None:
+        self.fine = float(inches) > float(SMALLEST_INCHES)
         """Whether small letters can be read from a chair: on the smallest glass one dot is a sixth of a millimetre."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)

@@ -16,24 +16,24 @@ from PIL import Image, ImageChops
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
 from companion.core.question import NOBODY
+from companion.core.registry import game_ids, game_named
 from companion.core.seat import SYMBOLS
-from companion.core.shelf import game_ids, game_named
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.host import Host
 from companion.device.view import View
 from companion.device.views.claim import LATE_HANDS, OBJECTING, ClaimView
 from companion.device.views.cue import CueView
+from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import ReadyView
-from companion.device.views.unfold import UnfoldView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
-from drivers.pod_paddles import Plug
+from drivers.pod_paddles import OpenPod
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
 
@@ -67,7 +67,7 @@ class Rehearsal:
         language: str = "en",
         seed: int = 0,
         address: str = "",
-        pod: Plug | None = None,
+        pod: OpenPod | None = None,
         wiring: Wiring | None = None,
     ) -> None:
         self.clock = VirtualClock()
@@ -79,7 +79,7 @@ class Rehearsal:
         self._pod = pod
         self._open = ExitStack()
         self.panel: Panel
-        self.desk: Desk
+        self.context: Context
         self.host: Host
         self.pushes = self.clicks = self.taps = 0
         """What the hands have done: pushes of the dial, its clicks, and taps on anything else."""
@@ -87,9 +87,9 @@ class Rehearsal:
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
         self.panel = self._open.enter_context(Panel(self.board.wiring, self.clock, pod=self._pod))
-        self.desk = Desk(self._folder, self._language, self._address, Random(self._seed), self.clock)
-        self._open.callback(self.desk.close)
-        self.host = Host(self.panel, self.desk, self.clock)
+        self.context = Context(self._folder, self._language, self._address, Random(self._seed), self.clock)
+        self._open.callback(self.context.close)
+        self.host = Host(self.panel, self.context, self.clock)
         self.wait(AFTER_EACH_MOVE)
         return self
 
@@ -106,7 +106,7 @@ class Rehearsal:
     @property
     def match(self) -> Match | None:
         """What lies on the table now, if anything does."""
-        live = self.desk.sessions.live
+        live = self.context.sessions.live
         return None if live is None else live.match
 
     def wait(self, seconds: float) -> None:
@@ -162,7 +162,7 @@ class Rehearsal:
 
     def spoken(self, label: str) -> set[str]:
         """English words of a row as the device and its games may say them now; so one script serves all languages."""
-        says = [self.desk.say, *(game_named(id).say(self.desk.say.language) for id in game_ids())]
+        says = [self.context.say, *(game_named(id).say(self.context.say.language) for id in game_ids())]
         sign, _, rest = label.partition(" ")
         if sign in SYMBOLS and rest:
             return {f"{sign} {word}" for word in self.spoken(rest)}
@@ -179,7 +179,7 @@ class Rehearsal:
 
     def read_on(self) -> None:
         """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
-        self._wait_while((CueView, BotView, UnfoldView))
+        self._wait_while((CueView, BotView, FinalScoringView))
 
     def read_cues(self) -> None:
         """The same, but stay with the lines of a final scoring."""
@@ -232,7 +232,7 @@ class Rehearsal:
         seat = choice.removeprefix(SLAP)
         view = self.view
         assert isinstance(view, NowView)
-        hand = "dome" if view.heat.by_ark else f"paddle-{seat}"
+        hand = "dome" if view.attempt.by_ark else f"paddle-{seat}"
         self._surely((lambda: self.tap(hand)) if choice != seat else self.push, lambda: self.view is not view)
         self._surely(lambda: self.wait(TICK), lambda: not is_gathering(self.view))
         if not isinstance(self.view, VerdictView):
@@ -277,16 +277,16 @@ class Rehearsal:
         if not done():
             raise NotThere(N_("The device does not react"))
 
-    def glass(self, name: str) -> Image.Image:
+    def image(self, name: str) -> Image.Image:
         """One screen from the memory of its chip, where it stands before care moves it by a pixel every few minutes."""
-        across, down = self.host.stage.care.rest(self.clock.now, self.desk.settings["brightness"]).shift
-        return ImageChops.offset(self.board.glass(name), -across, -down)
+        across, down = self.host.stage.screen_saver.rest(self.clock.now, self.context.settings["brightness"]).shift
+        return ImageChops.offset(self.board.image(name), -across, -down)
 
     def picture(self, scale: int = 1) -> Image.Image:
         """Both screens side by side, from the memory of their chips."""
         both = Image.new("1", (2 * 128 + GAP, 64))
-        both.paste(self.glass("question"), (0, 0))
-        both.paste(self.glass("table"), (128 + GAP, 0))
+        both.paste(self.image("question"), (0, 0))
+        both.paste(self.image("table"), (128 + GAP, 0))
         return both.resize((both.width * scale, both.height * scale), Image.Resampling.NEAREST)
 
 

@@ -1,4 +1,4 @@
-"""A journal in any case: one that cannot be read is set aside, one that cannot be written is kept in memory for now."""
+"""A journal in any case: one that is damaged is healed, one that cannot be written is kept in memory for now."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -6,14 +6,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.core.errors import N_, ArksideError, JournalDamaged, JournalError, Phrase
-from companion.core.journal import FILE, Journal
-from companion.service.copies import FOLDER, now
+from companion.core.journal import Journal
+from companion.service.healing import Healed, heal
 
 IN_MEMORY = (Path("/dev/shm"), None)  # noqa: S108 (a folder of our own inside it; a full disk leaves no other)
 """Where a journal may lie when the disk takes none; None is whatever the system has for such files."""
 
 
-class NotKept(JournalError):
+class JournalNotSaved(JournalError):
     """The disk takes no journal now."""
 
     code = "not-kept"
@@ -23,12 +23,10 @@ class Opened(NamedTuple):
     """A journal that works, and what had to be done for that."""
 
     journal: Journal
-    troubles: tuple[ArksideError, ...] = ()
-    damaged: bool = False
-    """Whether the old one was set aside, so that a copy of it may be wanted."""
+    problems: tuple[ArksideError, ...] = ()
 
 
-class PassingJournal(Journal):
+class TemporaryJournal(Journal):
     """A journal that is forgotten when the program ends, for a disk that takes nothing."""
 
     def __init__(self) -> None:
@@ -46,42 +44,43 @@ def open_journal(folder: Path) -> Opened:
     try:
         return Opened(Journal(folder, patience=0))  # whoever runs a loop never waits for another program
     except JournalDamaged:
-        return _begun_anew(folder)
+        return _healed(folder)
     except JournalError as why:
-        return _passing(why)
+        return _temporary(why)
 
 
-def _begun_anew(folder: Path) -> Opened:
-    """An empty journal in place of a damaged one, which is kept under a name that says when."""
+def _healed(folder: Path) -> Opened:
+    """A whole journal in place of a damaged one, which is kept under a name that says when; people are told."""
     try:
-        aside = set_aside(folder)
+        done = heal(folder)
         journal = Journal(folder, patience=0)
     except (OSError, JournalError) as why:
-        return _passing(why if isinstance(why, JournalError) else JournalError(str(why.strerror)))
-    told = JournalError(
-        N_("The journal could not be read. It now lies in {file}, and a new one was begun."),
-        file=aside.relative_to(folder),
-    )
-    return Opened(journal, (told,), damaged=True)
+        return _temporary(why if isinstance(why, JournalError) else JournalError(str(why.strerror)))
+    return Opened(journal, (told(done, folder),))
 
 
-def _passing(why: JournalError) -> Opened:
-    told = NotKept(
+def told(done: Healed, folder: Path) -> JournalError:
+    """What became of a damaged journal, in a sentence."""
+    file = done.aside.relative_to(folder)
+    if done.copy is not None:
+        return JournalError(
+            N_("The journal was damaged. The copy of {day} is back; newer matches saved: {n}. The damaged one: {file}"),
+            day=done.copy.day, n=done.saved, file=file,
+        )  # fmt: skip
+    if done.saved:
+        return JournalError(
+            N_("The journal was damaged, and there is no copy. Matches saved: {n}. The damaged one: {file}"),
+            n=done.saved, file=file,
+        )  # fmt: skip
+    return JournalError(N_("The journal could not be read. It now lies in {file}, and a new one was begun."), file=file)
+
+
+def _temporary(why: JournalError) -> Opened:
+    told = JournalNotSaved(
         N_("What you play now is forgotten when the device is switched off: {why}"),
         why=Phrase.of(why),
     )
-    return Opened(PassingJournal(), (told,))
-
-
-def set_aside(folder: Path) -> Path:
-    """Move the journal away, with what SQLite keeps beside it."""
-    aside = folder / FOLDER / f"damaged-{now()}.db"
-    aside.parent.mkdir(parents=True, exist_ok=True)
-    (folder / FILE).replace(aside)
-    for end in ("-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            (folder / f"{FILE}{end}").replace(aside.with_name(aside.name + end))
-    return aside
+    return Opened(TemporaryJournal(), (told,))
 
 
 def _scratch() -> "TemporaryDirectory[str]":

@@ -58,7 +58,7 @@ class Script:
             nonlocal counted
             before, counted = counted, (rehearsal.pushes, rehearsal.clicks)
             done = {"pushes": counted[0] - before[0], "clicks": counted[1] - before[1]}
-            tell(rehearsal.desk.say("{what}: {pushes} pushes and {clicks} clicks of the dial", what=what, **done))
+            tell(rehearsal.context.say("{what}: {pushes} pushes and {clicks} clicks of the dial", what=what, **done))
 
         def frame(name: str) -> None:
             frames.mkdir(parents=True, exist_ok=True)

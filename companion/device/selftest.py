@@ -76,7 +76,7 @@ class SelfTest:
         end = self.clock() + seconds
         while self.clock() < end:
             self.let_pass(LOOK_EVERY)
-            self.panel.tend(self.clock())
+            self.panel.poll(self.clock())
         return self._drain()
 
     def _drain(self) -> list[Event]:

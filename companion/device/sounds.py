@@ -1,5 +1,7 @@
 """Tunes by name: short, and never more than people like to hear a hundred times."""
 
+from companion.core.face import TUNES as OF_FACES
+
 Note = tuple[float | None, float]
 """Hertz, or None for a rest, and seconds."""
 
@@ -19,3 +21,5 @@ TUNES: dict[str, tuple[Note, ...]] = {
     "now": ((A5, 0.35),),
     "victory": ((C5, 0.12), (E5, 0.12), (G5, 0.12), (C6, 0.24), (G5, 0.12), (C6, 0.36)),
 }
+
+assert set(OF_FACES) <= set(TUNES)

@@ -9,14 +9,16 @@ from typing import Any
 
 from PIL import Image
 
-from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light
+from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light, light_of
 from companion.core.question import Question
 from companion.core.seat import COLOURS
-from companion.device.care import Care, Rest
+from companion.core.session import Session
 from companion.device.checks import PADDLES
-from companion.device.desk import Desk
-from companion.device.pencil import SMALLEST_GLASS, Pencil, Told
+from companion.device.context import Context
+from companion.device.live_odds import ON_LIGHTS
+from companion.device.pencil import SMALLEST_INCHES, Pencil, Told
 from companion.device.rhythm import shines
+from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
 from companion.device.view import View
 from companion.device.views.check import SeeView
@@ -24,6 +26,7 @@ from companion.device.views.fault import draw_fault_sign, draw_fault_strip
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import Group
 from companion.device.views.welcome import draw_welcome
+from companion.lab.odds import Odds
 from drivers.fault import Fault
 from drivers.panel import Panel
 from drivers.screen import Screen
@@ -43,10 +46,10 @@ NEVER = float("inf")
 class Stage:
     """One panel and how it looks now."""
 
-    def __init__(self, panel: Panel, desk: Desk, now: float) -> None:
+    def __init__(self, panel: Panel, context: Context, now: float) -> None:
         self.panel = panel
-        self.desk = desk
-        self.care = Care(now)
+        self.context = context
+        self.screen_saver = ScreenSaver(now)
         self._faults: list[Fault] = []
         self._strip_until = 0.0
         self._probe_at = now + PROBE_EVERY
@@ -59,8 +62,8 @@ class Stage:
 
     def show(self, view: View, now: float, changed: bool) -> float:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
-        self.care.sleep_after = float(self.desk.settings["sleep"]) * 60
-        rest = self.care.rest(now, self.desk.settings["brightness"])
+        self.screen_saver.sleep_after = float(self.context.settings["sleep"]) * 60
+        rest = self.screen_saver.rest(now, self.context.settings["brightness"])
         self._probe(now)
         self._look_for_faults(now)
         self._rest(rest)
@@ -101,23 +104,23 @@ class Stage:
             known = {fault.part for fault in self._faults}
             if any(fault.part not in known for fault in faults):
                 self._strip_until = now + STRIP_SECONDS
-                self.desk.play("bad")
+                self.context.play("bad")
             self._faults = faults
-            self.desk.faults = faults
+            self.context.faults = faults
 
     def _draw(self, view: View, strip: bool) -> None:
         """The view on the question screen, or on the other one if that is the only one that works."""
         left, right = self._screens()
-        question, table = (Pencil(glass_of(self.panel, screen)) for screen in (left, right))
+        question, table = (Pencil(inches_of(self.panel, screen)) for screen in (left, right))
         view.draw(question)
-        if not view.beside(table):
+        if not view.second_screen(table):
             self._draw_table(table, view)
         if _dark(left):
             table = question
         told = question if _dark(right) else table
         if self._faults:
             draw = draw_fault_strip if strip else draw_fault_sign
-            draw(told, self.desk.say, self._faults)
+            draw(told, self.context.say, self._faults)
         left.show(self._turned(question.image))
         right.show(self._turned(table.image))
         self.told = {
@@ -127,31 +130,36 @@ class Stage:
     def _screens(self) -> tuple[Screen, Screen]:
         """The screen for the question and the one for the table, as people have them before them."""
         first, second = self.panel.question_screen, self.panel.table_screen
-        return (second, first) if self.desk.settings["swap"] == "yes" else (first, second)
+        return (second, first) if self.context.settings["swap"] == "yes" else (first, second)
 
     def _turned(self, image: Image.Image) -> Image.Image:
         """The picture for a screen that may hang upside down."""
-        return image.rotate(180) if self.desk.settings["flip"] == "yes" else image
+        return image.rotate(180) if self.context.settings["flip"] == "yes" else image
 
     def _draw_table(self, pencil: Pencil, view: View) -> None:
-        session = self.desk.sessions.live
+        session = self.context.sessions.live
         if session is None:
             draw_welcome(pencil)
             return
         face, table = session.face, session.match.table
-        face.say = self.desk.voice_of(session).say
+        face.say = self.context.voice_of(session).say
         marked = marked_choices(view, session.question)
         if not (marked and face.spot(pencil, table, marked)):
             face.picture(pencil, table, session.question)
 
     def _lights_of(self, view: View) -> Sequence[Light]:
-        session = self.desk.sessions.live
+        session = self.context.sessions.live
         if isinstance(view, SeeView):
             return [Light(120, 120, 120)] * LIGHTS
         if session is not None:
-            return session.face.lights(session.match.table, session.question)
+            odds = self.context.odds.odds if self.context.settings["odds"] == ON_LIGHTS else None
+            return (
+                session.face.lights(session.match.table, session.question)
+                if odds is None
+                else odds_lights(session, odds)
+            )
         lights: list[Light] = []
-        for seat, colour in enumerate(self.desk.colours()):
+        for seat, colour in enumerate(self.context.colours()):
             asked = view.seat == seat
             light = SEAT_LIGHTS[COLOURS.index(colour)]
             lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * ZONE
@@ -160,7 +168,7 @@ class Stage:
     def _blink(self, view: View, now: float) -> float:
         """Lights and lamps as they are in their rhythm at this moment."""
         until = NEVER
-        share = BRIGHTNESS[self.desk.settings["brightness"]]
+        share = BRIGHTNESS[self.context.settings["brightness"]]
         colours = []
         for light in self._lights:
             on, change = shines(light.blink, now)
@@ -186,7 +194,7 @@ class Stage:
         if place == view.seat:
             urgent = view.timer is not None and view.timer.urgent
             return shines("fast" if urgent else BLINKS[place], now)
-        return part_is_dome(place) and self.desk.sessions.live is not None, NEVER
+        return part_is_dome(place) and self.context.sessions.live is not None, NEVER
 
     def _switch(self, part: str, on: bool) -> None:
         if self._lamps.get(part) is not on:
@@ -202,12 +210,32 @@ class Stage:
 
     def _play(self) -> None:
         """The last tune asked for; those before it would only delay it."""
-        if self.desk.tunes:
-            tune = self.desk.tunes[-1]
-            self.desk.tunes.clear()
-            if not self.desk.silent:
-                self.panel.buzzer.volume = VOLUMES[self.desk.volume]
+        if self.context.tunes:
+            tune = self.context.tunes[-1]
+            self.context.tunes.clear()
+            if not self.context.silent:
+                self.panel.buzzer.volume = VOLUMES[self.context.volume]
                 self.panel.buzzer.play(TUNES[tune])
+
+
+def odds_lights(session: Session, odds: Odds) -> list[Light]:
+    """The bar shared out among the seats as the victory will be, the one at turn in its rhythm."""
+    lit = shared_out([chance.share for chance in odds.chances], LIGHTS)
+    asked = None if session.question is None else session.question.seat
+    return [
+        light_of(seat, BLINKS[seat.index] if seat.index == asked else "steady")
+        for seat, number in zip(session.seats, lit, strict=True)
+        for _ in range(number)
+    ]
+
+
+def shared_out(shares: Sequence[float], number: int) -> list[int]:
+    """So many lights by these shares: whole ones first, the rest to whom most is missing."""
+    whole = [int(share * number) for share in shares]
+    missing = sorted(range(len(shares)), key=lambda seat: whole[seat] - shares[seat] * number)
+    for seat in missing[: number - sum(whole)]:
+        whole[seat] += 1
+    return whole
 
 
 def marked_choices(view: View, question: Question | None) -> list[Any]:
@@ -224,10 +252,10 @@ def behind(row: Row) -> list[Any]:
     )
 
 
-def glass_of(panel: Panel, screen: Screen) -> str:
+def inches_of(panel: Panel, screen: Screen) -> str:
     """How large the glass of a screen is, as its maker wrote into the wiring."""
     wired = panel.wiring.screens.get(screen.name)
-    return SMALLEST_GLASS if wired is None else wired.glass
+    return SMALLEST_INCHES if wired is None else wired.inches
 
 
 def reminded(view: View, lights: list[Light]) -> list[Light]:

@@ -7,17 +7,17 @@ from companion.core.question import TABLE, Question
 from companion.core.session import Session
 
 if TYPE_CHECKING:
-    from companion.device.desk import Desk
+    from companion.device.context import Context
 
 NEVER = float("inf")
 MINUTE = 60
 
 
 class Timer:
-    """Watches one question while it is on the screen. `tend` says whether the screen looks different."""
+    """Watches one question while it is on the screen. `tick` says whether the screen looks different."""
 
-    def __init__(self, desk: "Desk", session: Session, question: Question, now: float) -> None:
-        self.desk = desk
+    def __init__(self, context: "Context", session: Session, question: Question, now: float) -> None:
+        self.context = context
         self.seat = question.seat
         self.text = ""
         """What is left, for a corner of the screen; empty where no time was agreed on."""
@@ -32,7 +32,7 @@ class Timer:
     @property
     def allowed(self) -> float:
         """Seconds for everybody in the whole match; none if nobody wants a clock."""
-        minutes = self.desk.settings["thinking"]
+        minutes = self.context.settings["thinking"]
         return 0.0 if minutes == "off" or self.seat == TABLE else float(minutes) * MINUTE
 
     @property
@@ -40,7 +40,7 @@ class Timer:
         """Seconds that are left for the one who is asked."""
         return max(0.0, self.allowed - self._thought())
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """Count down and remind."""
         before = (self.text, self.urgent)
         self.due = min(self._count(now), self._remind(now))
@@ -54,7 +54,7 @@ class Timer:
         left = self.left
         if left <= 0 and not self._over:
             self._over = True
-            self.desk.play("bad")
+            self.context.play("bad")
         self.text = clock(left)
         if left <= 0:
             return NEVER
@@ -63,14 +63,14 @@ class Timer:
 
     def _remind(self, now: float) -> float:
         """After a while a light, after twice that time a sound, and again and again."""
-        if self.desk.settings["reminder"] == "off" or self.seat == TABLE:
+        if self.context.settings["reminder"] == "off" or self.seat == TABLE:
             return NEVER
-        after = float(self.desk.settings["reminder"])
+        after = float(self.context.settings["reminder"])
         times = int((now - self._began) / after)
         self.urgent = times >= 1
         if times >= 2 and times > self._sounded:
             self._sounded = times
-            self.desk.play("reminder")
+            self.context.play("reminder")
         return self._began + (times + 1) * after
 
 

@@ -12,7 +12,7 @@ from companion.core.face import Light
 from companion.device.pencil import Pencil
 
 if TYPE_CHECKING:
-    from companion.device.heat import RaceState
+    from companion.device.race_attempt import RaceState
     from companion.device.timer import Timer
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class View(ABC):
     """The thinking time of whoever is asked, if that is counted."""
 
     due: float = float("inf")
-    """When it wants to be tended, if time alone changes it."""
+    """When it wants to `tick`, if time alone changes it."""
 
     outdated: Callable[[], bool] = staticmethod(lambda: False)
     """Whether what it asks was answered elsewhere meanwhile, so that it has nothing to ask any more."""
@@ -71,7 +71,7 @@ class View(ABC):
     def draw(self, pencil: Pencil) -> None:
         """Draw the question screen; every view must."""
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """Draw the other screen too; False leaves it to the table."""
         return False
 
@@ -87,7 +87,7 @@ class View(ABC):
         """The rhythms of the lamps that shine, paddles from 0 on and then the dome; None leaves them as usual."""
         return None
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """Time has passed, or an edge has come; True if it looks different now."""
         return False
 

@@ -4,9 +4,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import THINKING, bot_named, play_at_random, play_out, play_recorded, random_bot
+from companion.core.bots import (
+    THINKING,
+    bot_named,
+    chance_of,
+    play_at_random,
+    play_out,
+    play_recorded,
+    races_by_hand,
+)
 from companion.core.game import Bot, Game, Outcome, Setup, Table
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.core.tally import Tally
 from companion.lab.plan import Plan
 
@@ -48,7 +56,7 @@ class Worker:
         for _ in range(deals):
             self.setup.seed = seeds.getrandbits(48)
             for place, bots in enumerate(seats):
-                table = self.game.lay(self.setup, self.pieces)
+                table = self.game.new_table(self.setup, self.pieces)
                 outcome, asked = self._play(table, bots, rng, tally)
                 chunk.seatings.append(place)
                 chunk.winners.append(list(outcome.winners))
@@ -61,10 +69,10 @@ class Worker:
     def _play(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
-            return play_recorded(self.game, self.setup, table, [*bots, random_bot(rng)], watch)
-        if set(self.plan.bots) == {"random"}:
+            return play_recorded(self.game, self.setup, table, [*bots, chance_of(self.game, rng)], watch)
+        if set(self.plan.bots) == {"random"} and not races_by_hand(self.game):
             return play_at_random(self.game, table, rng)
-        return play_out(self.game, table, bots, random_bot(rng))
+        return play_out(self.game, table, bots, chance_of(self.game, rng))
 
 
 _worker: list[Worker] = []

@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import fmean, quantiles
 from typing import Any
 
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.lab.chunk import Chunk
 from companion.lab.plan import Plan
 
@@ -29,7 +29,7 @@ class Mean:
         self._squares = 0.0
 
     def add(self, value: float) -> None:
-        """Take one more."""
+        """Count one more value."""
         self.number += 1
         self._sum += value
         self._squares += value * value

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import count
 
 from drivers.pod_link import PodEdge, PodLink
-from firmware.desk import SEATS, Desk
+from firmware.simulated import SEATS, SimulatedPod
 
 LOST, SPOILED, REPEATED = 0.10, 0.05, 0.05
 PRESS_EVERY = 0.040
@@ -91,13 +91,13 @@ class World:
         self.link = PodLink()
         self.to_host = Line(self, self._host_hears)
         self.to_pod = Line(self, self._pod_hears)
-        self.desk = Desk(self._pod_us, self.to_host.write, chance=self.rng.getrandbits(30))
+        self.simulated = SimulatedPod(self._pod_us, self.to_host.write, chance=self.rng.getrandbits(30))
         self.at(self.now + 1.0, self._press)
         self._host_speaks()
         self._pod_steps()
 
     def at(self, when: float, do: Callable[[], None]) -> None:
-        """Let something happen."""
+        """Do something at this time; what was planned first happens first."""
         heapq.heappush(self.events, (when, next(self.order), do))
 
     def run(self) -> None:
@@ -138,9 +138,9 @@ class World:
 
     def _edge(self, seat: int, closed: bool) -> None:
         if self.now < self.awake_at:
-            self.desk.levels[seat] = closed
+            self.simulated.levels[seat] = closed
         else:
-            self.desk.edge(seat, closed)
+            self.simulated.edge(seat, closed)
             self._pod_soon()
 
     def _reset(self) -> None:
@@ -148,13 +148,13 @@ class World:
         if self.now < self.awake_at:
             return
         self.resets += 1
-        self.unacknowledged += self.desk.outbox.waiting
+        self.unacknowledged += self.simulated.outbox.waiting
         self.to_pod.lose_what_is_on_its_way()
         self.awake_at = self.now + BOOT
         self.at(self.awake_at, self._boot)
 
     def _boot(self) -> None:
-        self.desk.reset()
+        self.simulated.reset()
         self._pod_soon()
 
     def _pod_soon(self) -> None:
@@ -167,14 +167,14 @@ class World:
         self.step_due = float("inf")
         if self.now < self.awake_at:
             return
-        self.desk.pod.step()
-        if self.desk.outbox.waiting or any(since is not None for since in self.desk.pod.astray):
+        self.simulated.pod.step()
+        if self.simulated.outbox.waiting or any(since is not None for since in self.simulated.pod.astray):
             self.step_due = self.now + 0.005
             self.at(self.step_due, self._pod_steps)
 
     def _pod_hears(self, data: bytes) -> None:
         if self.now >= self.awake_at:
-            self.desk.board.incoming += data
+            self.simulated.board.incoming += data
             self._pod_soon()
 
     def _host_hears(self, data: bytes) -> None:
@@ -224,7 +224,7 @@ def link(presses: int, seed: int) -> dict[str, object]:
             "p90": round(late[len(late) * 9 // 10] * 1000, 3),
             "p99": round(late[len(late) * 99 // 100] * 1000, 3),
         },
-        "lamps_wrong": sum(a != b for a, b in zip(world.desk.board.lamps, world.wanted_lamps, strict=True)),
+        "lamps_wrong": sum(a != b for a, b in zip(world.simulated.board.lamps, world.wanted_lamps, strict=True)),
         "presses": presses,
         "received": len(errors),
         "without_clock": world.inexact,
@@ -233,6 +233,6 @@ def link(presses: int, seed: int) -> dict[str, object]:
         "repeats_recognised": world.link.repeated,
         "frames": world.to_host.frames + world.to_pod.frames,
         "bad_frames": world.link.reader.bad,
-        "dropped_by_pod": world.desk.outbox.dropped,
+        "dropped_by_pod": world.simulated.outbox.dropped,
         "seed": seed,
     }

@@ -8,7 +8,7 @@ from companion.core.bots import bot_named
 from companion.core.box import Tree
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game, Setup
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 
 GAMES_A_CHUNK = 60
 """About so many: enough that handing them out costs nothing, few enough that progress is seen."""
@@ -62,6 +62,11 @@ def plan_of(
     """A plan, checked: bots take the seats in turn, and different ones are compared in every seating."""
     for bot in bots:
         bot_named(game, bot)
+    if players > game.players[-1]:  # before a list is made of what nobody could seat
+        raise SetupError(
+            N_("{game} is for {least} to {most} players, not {n}"),
+            game=game.title, least=game.players[0], most=game.players[-1], n=players,
+        )  # fmt: skip
     names = tuple(bots[seat % len(bots)] for seat in range(players))
     plan = Plan(game.id, players, names, seed, {**game.simulated, **options}, corrections, False, watched)
     agreed = plan._replace(options=dict(plan.setup().options), paired=not seated and len(set(names)) > 1)

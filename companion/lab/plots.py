@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.errors import N_
 from companion.core.tally import Bars, Lines, Plot
-from companion.lab.results import ResultsTrouble
+from companion.lab.results import ResultsError
 
 INK, LINE = "#010203", "#040506"
 """Stand-ins that become the page's own colours; nothing else is drawn in them."""
@@ -53,7 +53,7 @@ def _library() -> Any:
     try:
         import matplotlib as library  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
-        raise ResultsTrouble(N_("A report needs matplotlib: install arkside[lab]")) from None
+        raise ResultsError(N_("A report needs matplotlib: install arkside[lab]")) from None
     library.use("svg")
     library.rcParams.update({
         "svg.fonttype": "path", "svg.hashsalt": "arkside", "font.size": 10, "text.color": INK, "axes.labelcolor": INK,

@@ -29,7 +29,7 @@ class Position:
         self.actions: list[int] = []
         self.question: Question | None = None
         self.outcome: Outcome | None = None
-        self.table: Table = game.lay(setup, self.pieces)
+        self.table: Table = game.new_table(setup, self.pieces)
         self._chance = Random(setup.seed)
         self._play: Play[Outcome] = game.play(self.table)
         self._go(lambda: next(self._play))

@@ -50,7 +50,7 @@ class Finger:
     def _until(self, end: float) -> None:
         while (now := self.board.clock()) < end:
             self.board.advance(min(LOOK * self.rng.uniform(0.5, 1.5), end - now))
-            self.button.tend(self.board.clock())
+            self.button.poll(self.board.clock())
 
 
 def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.errors import N_
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.core.tally import Bars, Lines, Plot
 from companion.core.words import Say
 from companion.lab.plots import drawn
-from companion.lab.results import ResultsTrouble
+from companion.lab.results import ResultsError
 from companion.lab.simulate import Simulation
 
 FEW_QUESTIONS = 10
@@ -27,7 +27,7 @@ def write_report(file: Path, simulation: Simulation, language: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as why:
-        raise ResultsTrouble(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
+        raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
 
 
 def page(simulation: Simulation, language: str) -> str:

@@ -18,7 +18,7 @@ EXTENDED = ".jsonl"
 TABLES = (".csv", ".parquet")
 
 
-class ResultsTrouble(ArksideError, ValueError):
+class ResultsError(ArksideError, ValueError):
     """A file of results cannot be read, written or continued."""
 
     code = "results"
@@ -40,7 +40,7 @@ class Results:
                 self._out = file.open("w", encoding="utf-8")
                 self._write(plan.as_json())
         except OSError as why:
-            raise ResultsTrouble(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
+            raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
 
     def add(self, chunk: Chunk) -> None:
         """Write a chunk down; a partly written one is left out when the file is read again."""
@@ -57,7 +57,7 @@ class Results:
     def _read(self, plan: Plan) -> None:
         whole, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
         if _json(whole) != json.loads(json.dumps(plan.as_json())):
-            raise ResultsTrouble(
+            raise ResultsError(
                 N_("{file} holds other games (another game, seats, bots, seed or options): name another file"),
                 file=self.file,
             )
@@ -130,7 +130,7 @@ def write_table(file: Path, plan: Plan, chunks: Sequence[Chunk]) -> None:
         else:
             _write_parquet(file, plan, lines)
     except OSError as why:
-        raise ResultsTrouble(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror or why) from None
+        raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror or why) from None
 
 
 def _write_parquet(file: Path, plan: Plan, lines: Sequence[tuple[Any, ...]]) -> None:
@@ -138,7 +138,7 @@ def _write_parquet(file: Path, plan: Plan, lines: Sequence[tuple[Any, ...]]) -> 
         import pyarrow  # noqa: PLC0415 - an extra, and slow to import
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
-        raise ResultsTrouble(N_("{file}: Parquet needs pyarrow: install arkside[lab]"), file=file) from None
+        raise ResultsError(N_("{file}: Parquet needs pyarrow: install arkside[lab]"), file=file) from None
     names = columns(plan)
     table = pyarrow.table({name: [line[at] for line in lines] for at, name in enumerate(names)})
     pyarrow.parquet.write_table(table, file)
@@ -148,7 +148,7 @@ def checked_file(name: str) -> Path:
     """Where results go; the end of the name says in which form."""
     file = Path(name)
     if file.suffix not in (EXTENDED, *TABLES):
-        raise ResultsTrouble(
+        raise ResultsError(
             N_("{file}: the name of a file of results ends in {known}"), file=name, known=", ".join((EXTENDED, *TABLES))
         )
     return file

@@ -12,7 +12,7 @@ from companion.lab.results import EXTENDED, Results, write_table
 from companion.lab.workers import Part, in_processes, in_this_process, on_cluster
 
 
-class Crew(NamedTuple):
+class WorkerPool(NamedTuple):
     """Who plays: so many processes of this machine, or the workers of a cluster."""
 
     workers: int = 1
@@ -57,13 +57,13 @@ class Simulation:
         """Whether it is known closely enough; asked after every chunk in order, so it does not depend on who played."""
         return self._until is not None and self.figures.within <= self._until
 
-    def play(self, crew: Crew, played: Callable[[int], None], results: Results | None = None) -> None:
+    def play(self, pool: WorkerPool, played: Callable[[int], None], results: Results | None = None) -> None:
         """Play what is missing; ctrl-c ends it with what there is."""
         for chunk in results.chunks if results is not None else ():
             if self.figures.games < self.games and not self.certain:
                 self._take(chunk)
         began = time.perf_counter()
-        chunks = crew.play(self.plan, self.parts())
+        chunks = pool.play(self.plan, self.parts())
         try:
             for chunk in chunks if not self.certain else ():
                 self._take(chunk)
@@ -104,7 +104,7 @@ class Simulation:
 def simulate(
     plan: Plan,
     games: int,
-    crew: Crew | None = None,
+    pool: WorkerPool | None = None,
     *,
     played: Callable[[int], None] = lambda games: None,
     until: float | None = None,
@@ -115,7 +115,7 @@ def simulate(
     extended = next((file for file in files if file.suffix == EXTENDED), None)
     results = None if extended is None else Results(extended, plan)
     try:
-        simulation.play(crew or Crew(), played, results)
+        simulation.play(pool or WorkerPool(), played, results)
     finally:
         if results is not None:
             results.close()

@@ -5,12 +5,13 @@ through, when they let it through. For comparison plain debounce judges the same
 """
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from itertools import pairwise
+from math import inf
 from typing import Any
 
-from companion.lab.slap_hands import MIXTURES, Crystal, Edge, News, Script, news, script
-from drivers.referee import GPIO, POD, Referee, TieBand, Verdict
+from companion.lab.slap_hands import MIXTURES, ON_THE_LID, Crystal, Edge, News, Script, news, script
+from drivers.referee import POD, Referee, TieBand, Verdict
 
 APART = 0.001
 """From this gap on the order must be right, whoever reads the figures."""
@@ -52,11 +53,17 @@ class Bench:
 
     def _judge(self, race: Script) -> tuple[Verdict | None, float]:
         """The first verdict a device would get that asks after every edge and whenever the referee says so."""
-        referee = Referee(level=lambda seat: self._level(race, seat))
+        coming = sorted(news(race, self.crystal, self.rng), key=lambda one: one.arrives)
+        waiting = deque(sorted((one for one in coming if one.queued < inf), key=lambda one: one.queued))
+
+        def collect() -> None:
+            while waiting and waiting[0].queued <= self.now:
+                self._hear(referee, race, waiting.popleft())
+
+        referee = Referee(level=lambda seat: self._level(race, seat), collect=collect)
         self.crystal.clock.thaw()
         self.crystal.clock.freeze()
         referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
-        coming = sorted(news(race, self.crystal, self.rng), key=lambda one: one.arrives)
         opened = False
         self.now = race.armed_at
         for one in coming:
@@ -66,7 +73,10 @@ class Bench:
             if opened and (verdict := self._ask(referee, one.arrives)) is not None:
                 return verdict, self.now
             self.now = max(self.now, one.arrives)
-            self._hear(referee, race, one)
+            if one.queued < inf:
+                collect()
+            else:
+                self._hear(referee, race, one)
         return self._ask(referee, self.now + 2.0), self.now
 
     def _hear(self, referee: Referee, race: Script, one: News) -> None:
@@ -90,7 +100,7 @@ class Bench:
 
     def _level(self, race: Script, seat: int) -> bool | None:
         hand = race.hands[seat]
-        return hand.closed(self.now) if hand.source is GPIO else None
+        return hand.closed(self.now) if hand.source in ON_THE_LID else None
 
     def _compare(self, race: Script, verdict: Verdict | None) -> None:
         told = self.told

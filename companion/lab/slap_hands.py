@@ -4,10 +4,11 @@ import random
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from drivers.pod_clock import PodClock, RoundTrip
-from drivers.referee import GPIO, PHONE, POD, Source
+from drivers.referee import GPIO, PHONE, POD, SLOW_GPIO, Source
 from drivers.silicon.pins import bounced
 
 COUNTDOWN = 3.0
@@ -21,11 +22,16 @@ CLEAR = 0.016
 """A spark nearer to a press than a bounce cannot be told from its first touch, so sparks keep this far off."""
 DRIFT = 40e-6
 """The pod's crystal runs this much fast."""
+IN_THE_KERNEL = 0.002_5
+"""Seconds that a stamped edge may need until the kernel has noted it in the queue of its line."""
 NEAR = 0.004
 """Nobody presses this near to NOW! or to the end of a lock-out: which side it falls on would be chance."""
 
+ON_THE_LID = (GPIO, SLOW_GPIO)
+
 MIXTURES = {
     "lid": (GPIO,),
+    "lid by lgpio": (SLOW_GPIO,),
     "pod": (POD,),
     "lid and pod": (GPIO, POD),
     "lid, pod and phone": (GPIO, POD, PHONE),
@@ -40,13 +46,17 @@ class Edge(NamedTuple):
 
 
 class News(NamedTuple):
-    """What the host hears: of a seat an edge, of a seat that edges were lost, or of the pod a round trip."""
+    """What the host hears: of a seat an edge, of a seat that edges were lost, or of the pod a round trip.
+
+    It `arrives` by itself; whoever fetches it has it once it is `queued`.
+    """
 
     arrives: float
     seat: int
     closed: bool | None
     stamp: float
     trip: RoundTrip | None = None
+    queued: float = inf
 
 
 @dataclass
@@ -192,7 +202,7 @@ def news(race: Script, crystal: Crystal, rng: random.Random) -> Iterator[News]:
     """All that the host will hear, in the order in which things are sent; each wire keeps its order."""
     shift = rng.uniform(-PHONE.clock, PHONE.clock)
     for seat, hand in race.hands.items():
-        if hand.source is GPIO:
+        if hand.source in ON_THE_LID:
             yield from _kernel(seat, hand, rng)
         elif hand.source is PHONE:
             for edge in hand.edges:
@@ -205,12 +215,13 @@ def news(race: Script, crystal: Crystal, rng: random.Random) -> Iterator[News]:
 
 
 def _kernel(seat: int, hand: Hand, rng: random.Random) -> Iterator[News]:
-    """Stamps taken in an interrupt; a thread brings them, held up at times by the drawing of a screen."""
-    stamp = arrives = 0.0
+    """Stamps taken in an interrupt and queued; a thread brings them, held up at times by the drawing of a screen."""
+    stamp = queued = arrives = 0.0
     for edge in hand.edges:
         stamp = max(stamp, edge.at + rng.random() * GPIO.late)
-        arrives = max(arrives, stamp + (rng.random() * 0.008 if rng.random() < 0.2 else rng.random() * 0.001))
-        yield News(arrives, seat, edge.closed, stamp)
+        queued = max(queued, stamp + (rng.random() * IN_THE_KERNEL if rng.random() < 0.1 else rng.random() * 0.000_1))
+        arrives = max(arrives, queued + (rng.random() * 0.007 if rng.random() < 0.2 else rng.random() * 0.000_5))
+        yield News(arrives, seat, edge.closed, stamp, None, queued if hand.source is GPIO else inf)
 
 
 def _pod(race: Script, crystal: Crystal, rng: random.Random) -> Iterator[News]:

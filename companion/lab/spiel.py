@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.lab.position import ACTIONS, FIGURES, Position
 
 DEALS = 4096

@@ -11,7 +11,7 @@ from companion.core.game import Game
 from companion.lab.chunk import Chunk
 from companion.lab.plan import Plan, plan_of
 from companion.lab.ratings import Meeting, Rating, ratings
-from companion.lab.simulate import Crew, Simulation, simulate
+from companion.lab.simulate import Simulation, WorkerPool, simulate
 
 
 class Pairing:
@@ -69,7 +69,7 @@ class Tournament:
 
 def tournament(
     game: Game, players: int, bots: Sequence[str], games: int, seed: int, options: Mapping[str, str],
-    corrections: Tree, crew: Crew, played: Callable[[int], None] = lambda games: None,
+    corrections: Tree, pool: WorkerPool, played: Callable[[int], None] = lambda games: None,
 ) -> Tournament:  # fmt: skip
     """At least that many games for each pair of bots; where seats are odd, each has the extra one in half of them."""
     if len(set(bots)) < 2:
@@ -81,7 +81,7 @@ def tournament(
         for first, second in ((one, other), (other, one))[: 1 + players % 2]:
             plan = plan_of(game, players, (first, second), seed, options, corrections)
             share = games if players % 2 == 0 else -(-games // 2)
-            tables.append(simulate(plan, share, crew, played=lambda n, done=done: played(done + n)))  # type: ignore[misc]
+            tables.append(simulate(plan, share, pool, played=lambda n, done=done: played(done + n)))  # type: ignore[misc]
             done += tables[-1].figures.games
             if tables[-1].interrupted:
                 raise KeyboardInterrupt

@@ -23,7 +23,7 @@ class Part(NamedTuple):
     deals: int
 
 
-class ClusterTrouble(ArksideError, ConnectionError):
+class ClusterError(ArksideError, ConnectionError):
     """The cluster cannot be reached, or lost a chunk too often."""
 
     code = "cluster"
@@ -57,13 +57,13 @@ def on_cluster(plan: Plan, parts: Iterable[Part], address: str) -> Iterator[Chun
     try:
         import distributed  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
-        raise ClusterTrouble(N_("A cluster needs distributed: install arkside[lab]")) from None
+        raise ClusterError(N_("A cluster needs distributed: install arkside[lab]")) from None
     client_of: Any = distributed.Client
     here: dict[str, Any] = {"n_workers": cores(), "threads_per_worker": 1, "dashboard_address": None}
     try:
         client = client_of(**(here if address == "local" else {"address": address, "timeout": 5}))
     except (OSError, ValueError) as why:
-        raise ClusterTrouble(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
+        raise ClusterError(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
     with client:
         workers = max(1, len(client.scheduler_info()["workers"]))
         submit = _submitting(client, plan)

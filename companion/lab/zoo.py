@@ -18,7 +18,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.lab.position import ACTIONS, FIGURES, Position
 
 SEEDS = 2**48

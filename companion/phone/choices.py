@@ -6,6 +6,7 @@ from companion.core.game import GUESSED, Voice
 from companion.core.question import Question, Race, Telling
 from companion.core.seat import Seat
 from companion.core.session import Session
+from companion.core.why_not import refused
 from companion.device.views.pick import Row
 from companion.device.views.question import SHORT_LIST, Group, alike, numbers_of, rows_of
 
@@ -25,7 +26,7 @@ def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
     return {
         "kind": kind_of(question),
         "choices": choices_of(session, question, voice),
-        "refused": {name: list(reasons) for name, reasons in voice.refused(question, table).items()},
+        "refused": {name: list(reasons) for name, reasons in refused(session.game, voice, question, table).items()},
         "help": voice.help(question, table),
         "free": question.longest if isinstance(question, Telling) else 0,
     }

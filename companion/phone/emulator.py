@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections.abc import AsyncIterator
 from string import Formatter
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -24,7 +23,7 @@ from companion.device.view import View
 from companion.phone.pages import PAGE, Pages
 from companion.phone.who import Gate
 from companion.phone.words import phone_say
-from drivers.pod_desk import DeskPod
+from drivers.pod_process import PodProcess
 from drivers.silicon.board import Board
 
 SCREENS = ("question", "table")
@@ -42,7 +41,7 @@ LONGEST_TEXT = 80
 State = dict[str, Any]
 
 
-class Glasses:
+class ScreenPictures:
     """The two screens as a page draws them, read from the chips only when something was written to them."""
 
     def __init__(self) -> None:
@@ -53,14 +52,14 @@ class Glasses:
         chip = board.screens.get(name)
         moment = 0 if chip is None else chip.transfers, board.unplugged(name)
         if name not in self._seen or self._seen[name][0] != moment:
-            bits = b64encode(board.glass(name).tobytes()).decode()
+            bits = b64encode(board.image(name).tobytes()).decode()
             self._seen[name] = moment, {"bits": bits, "contrast": 0 if chip is None else chip.contrast}
         return self._seen[name][1]
 
 
-def look(board: Board, glasses: Glasses) -> State:
+def look(board: Board, pictures: ScreenPictures) -> State:
     """All that can be seen and heard of the device."""
-    state: State = {name: glasses.look(board, name) for name in SCREENS}
+    state: State = {name: pictures.look(board, name) for name in SCREENS}
     pixels = board.pixels()
     places = range(LIGHTS if pixels else 0)
     state["lights"] = [list(pixels[place * len(pixels) // LIGHTS]) for place in places]
@@ -82,7 +81,7 @@ class Emulator:
     With a simulated `pod` the paddles of the page are those of the pod.
     """
 
-    def __init__(self, board: Board, host: Host, gate: Gate, pod: DeskPod | None = None) -> None:
+    def __init__(self, board: Board, host: Host, gate: Gate, pod: PodProcess | None = None) -> None:
         self.board = board
         self.host = host
         self.pod = pod
@@ -120,7 +119,7 @@ class Emulator:
 
     async def page(self, request: Request) -> Response:
         """The page in the language of the device."""
-        return HTMLResponse(emulator_page(self.host.desk.say.language))
+        return HTMLResponse(emulator_page(self.host.context.say.language))
 
     async def panel(self, socket: WebSocket) -> None:
         """One open page: it is sent what changed, and tells what hands do."""
@@ -144,11 +143,11 @@ class Emulator:
 
     async def _tell(self, socket: WebSocket, changed: asyncio.Event) -> None:
         shown: State = {}
-        glasses = Glasses()
+        pictures = ScreenPictures()
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board, glasses) | spoken(self.host)
+            state = look(self.board, pictures) | spoken(self.host)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
@@ -217,12 +216,6 @@ def page_words(say: Say) -> dict[str, str]:
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
         "screens": say("screens"), "controls": say("buttons and dial"),
     }  # fmt: skip
-
-
-def of_this_page(socket: WebSocket) -> bool:
-    """Whether the socket was opened by our own page; another site's script has no business here."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
 
 
 def filled(page: str, language: str, words: dict[str, str]) -> str:

@@ -9,12 +9,12 @@ from starlette.types import ASGIApp
 
 from companion.core.errors import N_, ArksideError
 from companion.core.seat import LONGEST_NAME, SYMBOLS
-from companion.phone.code import JoinCode
 from companion.phone.errors import NotAllowed, SeatTaken
 from companion.phone.guard import COOKIE, Guard
-from companion.phone.phones import NEVER, Phone, Phones, new_token
+from companion.phone.join_code import JoinCode
+from companion.phone.known_phones import NEVER, KnownPhone, KnownPhones, new_token
 from companion.phone.rights import LID, reaches, role_for
-from companion.phone.who import Place, Role, Scope, Who
+from companion.phone.who import JoinedPhone, Role, Scope, Who
 
 HOME = ("127.0.0.1", "::1")
 """How this computer calls itself."""
@@ -51,7 +51,7 @@ class JoinGate:
         self.language = language
         self.panel = panel
         """Whether the host may have the lid of the box on another computer too."""
-        self.phones = Phones(folder)
+        self.phones = KnownPhones(folder)
         self._clock = clock
         self._trusts_home = home
         self._began = clock()
@@ -67,12 +67,12 @@ class JoinGate:
         self._elect(phone)
         return Who(self._role(phone, scope), phone.seat, phone.hash)
 
-    def _phone(self, scope: Scope) -> Phone | None:
+    def _phone(self, scope: Scope) -> KnownPhone | None:
         if TOKEN not in scope:
             scope[TOKEN] = token_in(scope)
         return self.phones.of_token(scope[TOKEN])
 
-    def _role(self, phone: Phone, scope: Scope | None = None) -> Role:
+    def _role(self, phone: KnownPhone, scope: Scope | None = None) -> Role:
         if phone.host or (scope is not None and self.at_home(scope)):
             return "host"
         return "spectator" if phone.seat is None else "seat"
@@ -84,7 +84,7 @@ class JoinGate:
             return False
         return client[0] in HOME or (own is not None and client[0] == own[0])
 
-    def _elect(self, phone: Phone) -> None:
+    def _elect(self, phone: KnownPhone) -> None:
         """Whoever is there first is host, and once no host has been there for long, whoever is there now."""
         if phone.host or any(other.host and self._holds(other) for other in self.phones):
             return
@@ -92,7 +92,7 @@ class JoinGate:
             other.host = other is phone
         self._happened()
 
-    def _holds(self, phone: Phone) -> bool:
+    def _holds(self, phone: KnownPhone) -> bool:
         """Whether it is there, or was until a moment ago."""
         now = self._clock()
         back = phone.seen == NEVER and now - self._began < RETURN
@@ -178,17 +178,17 @@ class JoinGate:
         phone.seat = seat
         self._happened()
 
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[JoinedPhone]:
         """In the order they joined."""
-        return [Place(phone.id, phone.name, self._role(phone), phone.seat, phone.hash) for phone in self.phones]
+        return [JoinedPhone(phone.id, phone.name, self._role(phone), phone.seat, phone.hash) for phone in self.phones]
 
-    def _me(self, who: Who) -> Phone:
+    def _me(self, who: Who) -> KnownPhone:
         phone = self.phones.of_hash(who.token)
         if phone is None:
             raise NotAllowed(N_("Join first, with the code on the box"))
         return phone
 
-    def _known(self, id: str) -> Phone:
+    def _known(self, id: str) -> KnownPhone:
         phone = self.phones.of_id(id)
         if phone is None:
             raise UnknownPhone(N_("That phone is not here any more"))

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
 from companion.core.errors import N_, ArksideError
-from companion.phone.code import LockedOut
+from companion.phone.join_code import LockedOut
 from companion.phone.limits import TooMuch, limited, paced
 from companion.phone.rights import JOIN
 from companion.phone.who import NOT_JOINED, Scope
@@ -149,7 +149,7 @@ class Guard:
     def _told(self, error: ArksideError) -> str:
         if isinstance(error, LockedOut):
             log.warning("too many wrong join codes")
-        return phone_say(self.gate.language()).error(error)
+        return phone_say(self.gate.language()).phrase(error)
 
     def _missing(self, scope: Scope) -> str:
         """What somebody lacks who may not have this."""

@@ -9,16 +9,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.core.errors import ArksideError
 from companion.core.question import TABLE
-from companion.core.words import LANGUAGES
+from companion.core.session import SPECTATOR
+from companion.core.words import language_name, languages
+from companion.device.checks import part_name
 from companion.device.host import Host
-from companion.device.views.fault import fault_name
 from companion.phone.lobby import Lobby
+from companion.phone.match_log import as_json
+from companion.phone.match_state import NOTHING, NULL, MatchState, Parts, Seen
+from companion.phone.records import box_settings
 from companion.phone.requests import Asker, Requests, refusal
-from companion.phone.sight import NULL, Parts, Sight
 from companion.phone.slaps import Slaps
-from companion.phone.story import as_json
 from companion.phone.texts import page_texts
-from companion.phone.who import NOT_JOINED, Gate, Place, Scope, Who
+from companion.phone.who import NOT_JOINED, Gate, JoinedPhone, Scope, Who
 from companion.phone.words import words_with
 
 RACING_SILENCE = 3.0
@@ -36,7 +38,7 @@ MOST_REPLIES = 32
 """A phone that asks on and on without reading the replies is let go."""
 
 
-class Phone(Asker):
+class PhoneSocket(Asker):
     """One open page: what it was told, and what it waits to be told."""
 
     def __init__(self, scope: Scope, language: str, who: Who) -> None:
@@ -45,28 +47,35 @@ class Phone(Asker):
         self.token = who.token
         self.changed = asyncio.Event()
         self.changed.set()
-        self.told: Parts = {}
-        self.lines: list[str] = []
+        self.seen = NOTHING
+        self.own: dict[str, Any] = {}
+        """What it was told about itself and about the race."""
+        self.refused = False
+        """Whether it showed a question that was not asked any more, and must be told the one that is."""
         self.replies: list[str] = []
 
 
 class Live:
-    """All open pages."""
+    """All open pages, and what each has been sent."""
 
     def __init__(self, host: Host, gate: Gate) -> None:
         self.host = host
-        self.desk = host.desk
+        self.context = host.context
         self.gate = gate
-        self.phones: set[Phone] = set()
-        self.sight = Sight(host.desk.sessions, self.wake)
-        self.lobby = Lobby(host.desk, gate)
+        self.phones: set[PhoneSocket] = set()
+        self.match_state = MatchState(host.context.sessions, self.wake)
+        self.lobby = Lobby(host.context, gate)
         self.slaps = Slaps(host)
         self.requests = Requests(host, gate, self.lobby, self.slaps)
         self._moves = 0
         self._seen: tuple[Any, ...] = ()
+        self._looked = False
+        """Whether nothing can look different since the last phone was told."""
         self._shared: dict[str, Parts] = {}
         self._shared_at: tuple[Any, ...] = ()
-        self._places: dict[str, Place] = {}
+        self._sights: dict[tuple[str, int, bool], Seen] = {}
+        self._sights_at = -1
+        self._places: dict[str, JoinedPhone] = {}
         host.heard.append(self._stepped)
         gate.changed.append(self._moved)
 
@@ -74,7 +83,7 @@ class Live:
         """One phone, from the moment its page opens until it sleeps, closes or says nothing any more."""
         who = self.gate.who(socket.scope)
         await socket.accept()
-        phone = Phone(socket.scope, self.language(socket.query_params.get("language", "")), who)
+        phone = PhoneSocket(socket.scope, self.language(socket.query_params.get("language", "")), who)
         self.phones.add(phone)
         self._moved()
         telling = asyncio.create_task(self._tell(socket, phone))
@@ -89,26 +98,27 @@ class Live:
             telling.cancel()
             self.phones.discard(phone)
             self.slaps.phones.leave(phone, self.host.clock())
+            self.context.odds.looking.discard(phone)
             self._moved()
             self.host.wake()
             with contextlib.suppress(RuntimeError):  # it may be closed already
                 await socket.close()
 
-    def _patience(self, phone: Phone) -> float:
+    def _patience(self, phone: PhoneSocket) -> float:
         return SILENCE if self.slaps.phones.seat_of(phone) is None else RACING_SILENCE
 
     def language(self, wanted: str) -> str:
         """The language of a phone: the one it wants, else that of the device."""
-        return wanted if wanted in LANGUAGES else self.desk.settings["language"]
+        return wanted if wanted in languages() else self.context.settings["language"]
 
-    def take(self, phone: Phone, message: Any) -> None:
+    def take(self, phone: PhoneSocket, message: Any) -> None:
         """Do what a page asks for and answer it; a refusal comes with everything anew."""
         number = message.get("id") if isinstance(message, dict) else None
         try:
             reply = {"ok": True, **self.requests.take(phone, self.gate.who(phone.scope), message)}
         except ArksideError as error:
             reply = refusal(error, self.requests.words(phone.language))
-            phone.told.pop("question", None)
+            phone.refused = True
         if isinstance(number, int):
             phone.replies.append(as_json({"re": number, **reply}))
         self.wake() if reply.get("ok") else phone.changed.set()
@@ -120,6 +130,7 @@ class Live:
 
     def wake(self) -> None:
         """Something may look different for every phone."""
+        self._looked = False
         for phone in self.phones:
             phone.changed.set()
 
@@ -127,25 +138,28 @@ class Live:
         """The device moved on; most of its steps only let a lamp blink, and no phone cares."""
         if not self.phones:
             return
-        race, session = self.slaps.standing, self.sight.session
+        race, session = self.slaps.standing, self.match_state.session
         stands = None if race is None else (race.stage, race.ready, race.left, tuple(race.early), race.verdict)
         shown = race is not None and self.host.view
-        settings = tuple(self.desk.settings.values())
+        settings = tuple(self.context.settings.values())
         # what happens in a match, in the lobby and at the gate wakes phones by itself
-        seen = (stands, shown, None if session is None else session.number, tuple(self.desk.faults), settings)
+        seen = (
+            stands, shown, None if session is None else session.number, tuple(self.context.faults), settings,
+            self.context.odds.version,
+        )  # fmt: skip
         if seen != self._seen:
             self._seen = seen
             self.wake()
 
     def _now(self) -> tuple[Any, ...]:
         """Differs whenever something that all phones share differs."""
-        session = self.sight.session
+        session = self.match_state.session
         return (
-            None if session is None else session.number, self.sight.news, self._moves, self.lobby.version,
-            tuple(self.desk.faults), self.desk.settings["language"], *self.desk.settings.values(),
+            None if session is None else session.number, self._moves, self.lobby.version,
+            tuple(self.context.faults), self.context.odds.version, *self.context.settings.values(),
         )  # fmt: skip
 
-    async def _tell(self, socket: WebSocket, phone: Phone) -> None:
+    async def _tell(self, socket: WebSocket, phone: PhoneSocket) -> None:
         try:
             while await self._tell_news(socket, phone):
                 pass
@@ -156,7 +170,7 @@ class Live:
             with contextlib.suppress(RuntimeError):  # a page that is told nothing any more must notice, and come again
                 await socket.close(FAILED)
 
-    async def _tell_news(self, socket: WebSocket, phone: Phone) -> bool:
+    async def _tell_news(self, socket: WebSocket, phone: PhoneSocket) -> bool:
         """Wait for something new and tell it; False once there is nobody to tell."""
         await phone.changed.wait()
         phone.changed.clear()
@@ -172,39 +186,54 @@ class Live:
             await socket.send_text(news)
         return True
 
-    def news(self, phone: Phone, who: Who) -> str:
-        """Whatever this phone has not been told yet, as one JSON object; empty if there is nothing."""
-        state, lines = self.state(phone, who), self.sight.lines(phone.language, self.eyes(phone, who))
-        changed = {name: text for name, text in state.items() if phone.told.get(name) != text}
-        if lines != phone.lines:
-            same = next((at for at, (a, b) in enumerate(zip(lines, phone.lines, strict=False)) if a != b), None)
-            since = min(len(lines), len(phone.lines)) if same is None else same
-            changed["log"] = f'{{"from":{since},"lines":[{",".join(lines[since:])}]}}'
-            phone.lines = lines
-        phone.told = state
-        return "{" + ",".join(f'"{name}":{text}' for name, text in changed.items()) + "}" if changed else ""
+    def first(self, scope: Scope, language: str, who: Who) -> str:
+        """All that a page shows that is just being opened."""
+        self._looked = False  # who asks for a page may come before a step of the device noticed what changed
+        return self.news(PhoneSocket(scope, language, who), who)
 
-    def eyes(self, phone: Phone, who: Who) -> int:
+    def news(self, phone: PhoneSocket, who: Who) -> str:
+        """Whatever this phone has not been told yet, as one JSON object; empty if there is nothing."""
+        seen = self.seen(phone, who)
+        news = [seen.since(phone.seen)] if seen is not phone.seen else []
+        own = {"you": self.you(phone, who), "race": self.slaps.seen(phone, who.seat, phone.language)}
+        if own != phone.own:
+            news += [f'"{name}":{as_json(told)}' for name, told in own.items() if phone.own.get(name, self) != told]
+        if phone.refused:
+            news.append(f'"question":{seen.parts["question"]}')
+        phone.seen, phone.own, phone.refused = seen, own, False
+        told = ",".join(filter(None, news))
+        return f"{{{told}}}" if told else ""
+
+    def eyes(self, phone: PhoneSocket, who: Who) -> int:
         """Whose secrets this phone may see now."""
-        session = self.sight.session
+        session = self.match_state.session
         asked = None if session is None or session.question is None else session.question.seat
         if phone.stands_in is not None and phone.stands_in != asked:
             phone.stands_in = None
+        if session is not None and who.looks_as >= len(session.seats):
+            return SPECTATOR  # a place that this match does not have
         return who.looks_as if phone.stands_in is None else phone.stands_in
 
-    def state(self, phone: Phone, who: Who) -> Parts:
-        """All that one page shows, but for the log."""
-        parts = {**self._for_all(phone.language), **self.sight.parts(phone.language, self.eyes(phone, who))}
-        parts["you"] = as_json(self.you(phone, who))
-        if parts["question"] != NULL:
-            mine = "true" if self.mine(phone, who) else "false"
-            parts["question"] = f'{parts["question"][:-1]},"mine":{mine}}}'
-        parts["race"] = as_json(self.slaps.seen(phone, who.seat, phone.language))
-        return parts
+    def seen(self, phone: PhoneSocket, who: Who) -> Seen:
+        """All that one page shows but for its own; phones that see the same share it."""
+        shared = self._for_all(phone.language)
+        if self._sights_at != self.match_state.news:
+            self._sights_at = self.match_state.news
+            self._sights.clear()
+        like = phone.language, self.eyes(phone, who), self.mine(phone, who)
+        if like not in self._sights:
+            self._sights[like] = self._look(shared, *like)
+        return self._sights[like]
 
-    def mine(self, phone: Phone, who: Who) -> bool:
+    def _look(self, shared: Parts, language: str, eyes: int, mine: bool) -> Seen:
+        parts = {**shared, **self.match_state.parts(language, eyes)}
+        if parts["question"] != NULL:
+            parts["question"] = f'{parts["question"][:-1]},"mine":{as_json(mine)}}}'
+        return Seen(parts, self.match_state.lines(language, eyes))
+
+    def mine(self, phone: PhoneSocket, who: Who) -> bool:
         """Whether this phone may answer what is asked now."""
-        session = self.sight.session
+        session = self.match_state.session
         if session is None or session.question is None or session.bot_for(session.question) is not None:
             return False
         if not self.gate.may(who, "answer"):
@@ -212,7 +241,7 @@ class Live:
         asked = session.question.seat
         return asked in (TABLE, who.seat) or self.requests.answers_for(phone, who, asked)
 
-    def you(self, phone: Phone, who: Who) -> dict[str, Any]:
+    def you(self, phone: PhoneSocket, who: Who) -> dict[str, Any]:
         """What a page knows of itself."""
         place = self._places.get(who.token)
         return {
@@ -222,21 +251,31 @@ class Live:
 
     def _for_all(self, language: str) -> Parts:
         """What every phone of a language is told alike."""
-        now = self._now()
-        if self._shared_at != now:
+        if not self._looked and (now := self._now()) != self._shared_at:
             self._shared_at = now
             self._shared.clear()
+            self._sights.clear()
             self._places = {place.token: place for place in self.gate.places()}
+        self._looked = True
         if language not in self._shared:
             self._shared[language] = {name: as_json(value) for name, value in self._common(language).items()}
         return self._shared[language]
 
+    def _odds(self, language: str) -> dict[str, Any] | None:
+        """Who is likely to win, if somebody looks, or why nobody can say: by what all know, so all may see it."""
+        live, session = self.context.odds, self.match_state.session
+        if session is not None and live.why is not None:
+            return {"why": words_with(language, session.game).phrase(live.why)}
+        odds = live.odds
+        return None if odds is None else {"chances": odds.chances, "endings": odds.endings, "counting": live.counting}
+
     def _common(self, language: str) -> dict[str, Any]:
-        session = self.sight.session
+        session = self.match_state.session
         here = {phone.token for phone in self.phones}
         say = words_with(language, None)
         return {
             "words": page_texts(language),
+            "languages": [[one, language_name(one)] for one in languages()],
             "table_state": "lobby" if session is None else "match",
             "people": self.lobby.people(),
             "phones": [
@@ -244,6 +283,7 @@ class Live:
                 for one in self._places.values()
             ],
             "setup": self.lobby.seen(language) if session is None else None,
-            "settings": dict(self.desk.settings),
-            "trouble": [say("{part} is silent", part=fault_name(say, fault.part)) for fault in self.desk.faults],
+            "odds": self._odds(language),
+            "settings": box_settings(self.context, say),
+            "trouble": [say("{part} is silent", part=part_name(say, fault.part)) for fault in self.context.faults],
         }  # fmt: skip

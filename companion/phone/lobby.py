@@ -8,17 +8,20 @@ from typing import Any
 from companion.core.bots import bots_of
 from companion.core.errors import N_, ArksideError, SetupError
 from companion.core.game import DEALS, LARGEST_SEED, Game
-from companion.core.journal import Record
+from companion.core.record import Record
+from companion.core.registry import game_ids, game_named
 from companion.core.seat import BOT, COLOURS, LONGEST_NAME, SHAPES, SYMBOLS
 from companion.core.session import Session
-from companion.core.shelf import game_ids, game_named
 from companion.core.teach import corrections_of
-from companion.device.desk import Desk
+from companion.device.context import Context
+from companion.device.words import bots_in_words, device_say
 from companion.phone.errors import BadRequest, MatchOpen, NoMatch
-from companion.phone.who import Gate, Place
+from companion.phone.who import Gate, JoinedPhone
 from companion.phone.words import phone_say
 
 MOST_NAMES = 24
+
+Draft = tuple[str, str, dict[str, str], dict[int, str]]
 
 log = logging.getLogger(__name__)
 
@@ -26,19 +29,29 @@ log = logging.getLogger(__name__)
 class Lobby:
     """The draft of the next match, and what turns it into one."""
 
-    def __init__(self, desk: Desk, gate: Gate) -> None:
-        self.desk = desk
+    def __init__(self, context: Context, gate: Gate) -> None:
+        self.context = context
         self.gate = gate
         self.version = 0
         """Counts changes of the draft."""
-        self.game = last_played(desk)
+        self.game = last_played(context)
         self.deal = "table"
         self.options: dict[str, str] = {}
         self.names: dict[int, str] = {}
         """Names of seats that have no phone; bots as `bot:greedy`."""
-        self._held: dict[int, Place] | None = None
+        self._held: dict[int, JoinedPhone] | None = None
         gate.changed.append(self._moved)
         self._known: tuple[tuple[int, int | None], list[str]] | None = None
+
+    @property
+    def draft(self) -> Draft:
+        """What is agreed on so far; whoever tries something can put it back."""
+        return self.game, self.deal, self.options, self.names
+
+    @draft.setter
+    def draft(self, draft: Draft) -> None:
+        self.game, self.deal, self.options, self.names = draft
+        self.version += 1
 
     def people(self) -> list[dict[str, Any]]:
         """Every place before a match, with the phone or the name that sits there."""
@@ -50,7 +63,7 @@ class Lobby:
             for seat in range(len(SYMBOLS))
         ]  # fmt: skip
 
-    def held(self) -> dict[int, Place]:
+    def held(self) -> dict[int, JoinedPhone]:
         """The seats that phones hold; asked for every phone and answer, and seldom different."""
         if self._held is None:
             self._held = {place.seat: place for place in self.gate.places() if place.seat is not None}
@@ -88,15 +101,14 @@ class Lobby:
         if deal not in DEALS:
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         names = self._names(patch.get("names", {}))
-        self.game, self.deal, self.options, self.names = game.id, deal, {**kept, **options}, names
-        self.version += 1
+        self.draft = game.id, deal, {**kept, **options}, names
 
     def _names(self, given: Any) -> dict[int, str]:
         if not isinstance(given, dict):
             raise BadRequest(N_("This page is not understood; load it again"))
         names = dict(self.names)
         for seat, name in given.items():
-            if not str(seat).isdecimal() or int(seat) >= len(SYMBOLS):
+            if not str(seat).isdecimal() or len(str(seat)) > 1 or int(seat) >= len(SYMBOLS):
                 raise BadRequest(N_("This page is not understood; load it again"))
             text = " ".join(_text(name).split())[: LONGEST_NAME + len(BOT)]
             names[int(seat)] = text
@@ -107,12 +119,12 @@ class Lobby:
         self._nothing_open()
         game = game_named(self.game)
         people = [one for one in self.people() if one["name"] or one["phone"] is not None]
-        say = phone_say(self.desk.settings["language"])
+        say = phone_say(self.context.settings["language"])
         names = [one["name"] or say("Player {n}", n=at + 1) for at, one in enumerate(people)]
         wanted = self.agreed_options()
-        told = corrections_of(game, self.desk.folder, wanted)
+        told = corrections_of(game, self.context.folder, wanted)
         setup = game.set_up(names, wanted, SystemRandom().randrange(LARGEST_SEED), self.deal, told)
-        session = self.desk.sessions.start(game, setup)
+        session = self.context.sessions.start(game, setup)
         self._move_up(people)
         self._follow()
         return session
@@ -126,35 +138,35 @@ class Lobby:
     def open(self, number: int) -> Session:
         """Go on with a match that rests."""
         self._nothing_open()
-        session = self.desk.sessions.open(number)
+        session = self.context.sessions.open(number)
         self._follow()
         return session
 
     def rematch(self) -> Session:
         """The same people, game and options once more, with cards shuffled anew."""
-        live = self.desk.sessions.live
+        live = self.context.sessions.live
         if live is None:
             raise NoMatch(N_("No match is being played now"))
         self._nothing_open()
         setup = live.match.setup
         names = [f"{BOT}{seat.bot}" if seat.bot else seat.name for seat in setup.seats]
         game = live.game
-        told = corrections_of(game, self.desk.folder, setup.options)
+        told = corrections_of(game, self.context.folder, setup.options)
         again = game.set_up(names, setup.options, SystemRandom().randrange(LARGEST_SEED), setup.deal, told)
-        session = self.desk.sessions.start(game, again)
+        session = self.context.sessions.start(game, again)
         self._follow()
         return session
 
     def close(self) -> None:
         """Let the match rest; it can be opened again."""
-        if self.desk.sessions.live is None:
+        if self.context.sessions.live is None:
             raise NoMatch(N_("No match is being played now"))
-        self.desk.sessions.live.close()
+        self.context.sessions.live.close()
         self._follow()
 
     def _nothing_open(self) -> None:
         """A match that is over makes room; one that is being played does not."""
-        live = self.desk.sessions.live
+        live = self.context.sessions.live
         if live is not None:
             if live.question is not None:
                 raise MatchOpen(N_("{game} is being played; let it rest first"), game=live.game.title)
@@ -162,27 +174,28 @@ class Lobby:
 
     def _follow(self) -> None:
         """Let the device follow, and everybody see it."""
-        self.desk.elsewhere += 1
+        self.context.elsewhere += 1
         self.version += 1
         self._known = None
 
     def _from_journal(self) -> tuple[list[str], dict[str, Any] | None]:
         """Names known from other matches, and the one that waits; a journal that cannot be read keeps nobody away."""
         try:
-            number = self.desk.journal.unfinished()
+            number = self.context.journal.unfinished(*game_ids())
             if self._known is None or self._known[0] != (self.version, number):
-                self._known = ((self.version, number), self.desk.players()[:MOST_NAMES])
-            return self._known[1], None if number is None else waiting(self.desk.journal.record(number))
+                self._known = ((self.version, number), self.context.players()[:MOST_NAMES])
+            return self._known[1], None if number is None else waiting(self.context.journal.record(number))
         except ArksideError as why:
             log.warning("%s", why)
             return [], None
 
 
-def last_played(desk: Desk) -> str:
+def last_played(context: Context) -> str:
     """The game that is on the table most likely."""
     played: list[str] = []
     with suppress(ArksideError):
-        played = [record.setup.game for record in desk.journal.headings()]
+        rows = context.journal.look("SELECT game FROM matches ORDER BY number DESC LIMIT 50")
+        played = [str(row[0]) for row in rows]
     return next((game for game in played if game in game_ids()), game_ids()[0])
 
 
@@ -199,7 +212,7 @@ def described(game: Game, language: str) -> dict[str, Any]:
     say = game.say(language)
     return {
         "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],
-        "bots": list(bots_of(game)),
+        "bots": list(bots_in_words(bots_of(game), device_say(language)).items()),
         "options": [
             {"name": option.name, "title": say(option.title), "about": say(option.about),
              "values": [[value, say(option.words[value])] for value in option.values],

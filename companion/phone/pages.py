@@ -15,11 +15,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from companion.core.errors import ArksideError
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
+from companion.core.statistics import statistics
+from companion.core.words import language_name, languages
 from companion.device.host import Host
-from companion.phone.live import Live, Phone
+from companion.phone.live import Live
+from companion.phone.match_log import as_json
 from companion.phone.records import diagnostics, history, to_keep
-from companion.phone.story import as_json
 from companion.phone.texts import page_texts
 from companion.phone.who import Gate
 from companion.phone.wifi import WifiPage
@@ -47,9 +49,10 @@ class Pages:
             Route("/games/{id}/picture.js", self.picture),
             Route("/matches.json", self.matches),
             Route("/matches/{number:int}.json", self.match),
+            Route("/statistics.json", self.statistics),
             Route("/diagnostics.json", self.diagnostics),
             Route("/manifest.webmanifest", self.manifest),
-            *WifiPage(self.host.desk).routes(),
+            *WifiPage(self.host.context).routes(),
         ]
 
     def app(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
@@ -65,9 +68,12 @@ class Pages:
         """The page with its words and its first state in it, so that there is something to see before the socket."""
         language = self.language(request)
         who = self.gate.who(request.scope)
-        first: dict[str, Any] = {"words": page_texts(language), "you": {"role": who.role, "language": language}}
+        first: dict[str, Any] = {
+            "words": page_texts(language), "you": {"role": who.role, "language": language},
+            "languages": [[one, language_name(one)] for one in languages()],
+        }  # fmt: skip
         if who.role != "guest":
-            first |= json.loads(self.live.news(Phone(request.scope, language, who), who))
+            first |= json.loads(self.live.first(request.scope, language, who))
         preload = "\n".join(f'<link rel="modulepreload" href="/{name}">' for name in MODULES)
         text = Template((PAGE / "page.html").read_text(encoding="utf-8")).substitute(
             language=language, preload=preload, title=escape("Arkside"), first=as_json(first).replace("<", "\\u003c")
@@ -103,8 +109,13 @@ class Pages:
         return FileResponse(file, media_type="text/javascript")
 
     async def matches(self, request: Request) -> Response:
-        """Matches played."""
-        return self._told(request, lambda: JSONResponse(history(self.host.desk)))
+        """The matches of the journal, for the page that lists them."""
+        return self._told(request, lambda: JSONResponse(history(self.host.context)))
+
+    async def statistics(self, request: Request) -> Response:
+        """Figures of all of them, or of one `game`."""
+        game = request.query_params.get("game", "")
+        return self._told(request, lambda: JSONResponse(statistics(self.host.context.journal, game).as_json()))
 
     async def match(self, request: Request) -> Response:
         """One of them, to keep."""
@@ -112,14 +123,14 @@ class Pages:
         headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
         return self._told(
             request,
-            lambda: Response(to_keep(self.host.desk, number), headers=headers, media_type="application/json"),
+            lambda: Response(to_keep(self.host.context, number), headers=headers, media_type="application/json"),
         )
 
     async def diagnostics(self, request: Request) -> Response:
         """How the box is."""
         return self._told(
             request,
-            lambda: JSONResponse(diagnostics(self.host.desk, self.language(request), len(self.live.phones))),
+            lambda: JSONResponse(diagnostics(self.host.context, self.language(request), len(self.live.phones))),
         )
 
     def _told(self, request: Request, act: Any) -> Response:
@@ -129,6 +140,6 @@ class Pages:
         try:
             response: Response = act()
         except ArksideError as error:
-            message = words_with(self.language(request), None).error(error)
+            message = words_with(self.language(request), None).phrase(error)
             return JSONResponse({"error": {"code": error.code, "message": message}}, 409)
         return response

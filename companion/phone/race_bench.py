@@ -15,10 +15,10 @@ from typing import Any
 
 from companion.core.face import Light
 from companion.core.seat import seats_of
-from companion.device.desk import Desk
-from companion.device.heat import ASK_AGAIN, Heat
+from companion.device.context import Context
 from companion.device.host import Host
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.race_attempt import ASK_AGAIN, RaceAttempt
 from companion.device.view import Walk
 from companion.device.views.race import NowView, VerdictView
 from companion.phone.emulator import Emulator
@@ -40,9 +40,9 @@ class BusyNow(NowView):
 
     moved = 0
 
-    def tend(self, now: float) -> bool:
-        """Always looks different."""
-        super().tend(now)
+    def tick(self, now: float) -> bool:
+        """Draw everything again every time, so that the bench measures the worst case."""
+        super().tick(now)
         self.due = now + ASK_AGAIN
         self.moved += 1
         return True
@@ -53,14 +53,14 @@ class BusyNow(NowView):
         pencil.rectangle((0, HEIGHT - 8, self.moved * 7 % WIDTH, HEIGHT - 1), fill=ON)
 
 
-def heats(desk: Desk) -> Walk[None]:
-    """One heat after the other, without a countdown."""
-    heat = Heat(desk, seats_of(["Anna", "Ben", "Cleo"]))
+def heats(context: Context) -> Walk[None]:
+    """One race after the other, without a countdown."""
+    attempt = RaceAttempt(context, seats_of(["Anna", "Ben", "Cleo"]))
     while True:
-        heat.arm(time.monotonic())
-        heat.referee.go(time.monotonic())
-        verdict = yield BusyNow(heat)
-        yield VerdictView(heat, verdict)
+        attempt.arm(time.monotonic())
+        attempt.referee.go(time.monotonic())
+        verdict = yield BusyNow(attempt)
+        yield VerdictView(attempt, verdict)
 
 
 class Watch:
@@ -92,11 +92,11 @@ def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
     with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
         for chip in board.screens.values():
             slow_down(chip)
-        desk = Desk(Path(folder), "en")
+        context = Context(Path(folder), "en")
         try:
-            took = asyncio.run(run(board, Host(panel, desk, board.up_to_now, heats), races, Random(seed)))
+            took = asyncio.run(run(board, Host(panel, context, board.up_to_now, heats), races, Random(seed)))
         finally:
-            desk.close()
+            context.close()
     lit, drawn = zip(*took, strict=True)
     return {"edge_to_verdict_ms": percentiles(lit), "edge_to_screen_ms": percentiles(drawn)}
 
@@ -114,7 +114,7 @@ def slow_down(chip: Oled) -> None:
 
 async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
     """Serve a page, open it, and race."""
-    emulator = Emulator(board, host, JoinGate(host.desk.folder))
+    emulator = Emulator(board, host, JoinGate(host.context.folder))
     ready = asyncio.Event()
     listening = listen(0)  # any port that is free
     port = listening.getsockname()[1]

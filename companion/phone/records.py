@@ -6,11 +6,13 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_, ArksideError
-from companion.core.interchange import exported
-from companion.core.journal import Record
-from companion.core.shelf import game_named
-from companion.device.desk import Desk
-from companion.device.views.fault import fault_name
+from companion.core.match_file import exported
+from companion.core.record import Record
+from companion.core.registry import is_installed, title_of
+from companion.core.words import Say
+from companion.device.checks import part_name, wire_in_words
+from companion.device.context import Context
+from companion.device.setting_words import settings_in_words, value_now
 from companion.phone.words import words_with
 from companion.service.health import degrees, megabytes_free
 
@@ -23,48 +25,57 @@ class StillPlayed(ArksideError, PermissionError):
     code = "still-played"
 
 
-def history(desk: Desk) -> list[dict[str, Any]]:
-    """Every match, the newest first; the page makes statistics and plots of it."""
-    return [_row(record) for record in desk.journal.headings()]
+def history(context: Context) -> list[dict[str, Any]]:
+    """Every match, the newest first; their figures are those of `core.statistics`, as everywhere."""
+    return [_row(record) for record in context.journal.headings()]
 
 
 def _row(record: Record) -> dict[str, Any]:
     setup = record.setup
     return {
-        "number": record.number, "game": setup.game, "title": _title(setup.game), "began": record.began,
-        "ended": record.ended, "names": [seat.name for seat in setup.seats],
+        "number": record.number, "game": setup.game, "title": title_of(setup.game), "began": record.began,
+        "ended": record.ended, "installed": is_installed(setup.game), "names": [seat.name for seat in setup.seats],
         "bots": [bool(seat.bot) for seat in setup.seats], "winners": record.winners, "scores": record.scores,
     }  # fmt: skip
 
 
-def _title(game: str) -> str:
-    try:
-        return game_named(game).title
-    except ArksideError:  # a game that was taken off the shelf
-        return game
-
-
-def to_keep(desk: Desk, number: int) -> str:
+def to_keep(context: Context, number: int) -> str:
     """A match that is over, as the file that `arkside import` reads."""
-    record = desk.journal.record(number)
+    record = context.journal.record(number)
     if record.ended is None:
         raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
     return exported(record)
 
 
-def diagnostics(desk: Desk, language: str, phones: int) -> dict[str, Any]:
+def box_settings(context: Context, say: Say) -> list[dict[str, Any]]:
+    """The settings of the box, each with its values in words."""
+    return [
+        {
+            "name": name,
+            "title": setting.title,
+            "value": value_now(context, name),
+            "values": list(setting.values.items()),
+        }
+        for name, setting in settings_in_words(say).items()
+    ]
+
+
+def diagnostics(context: Context, language: str, phones: int) -> dict[str, Any]:
     """Parts, faults and load, for the host."""
     say = words_with(language, None)
-    faults = {fault.part: str(fault) for fault in desk.faults}
+    faults = {fault.part: str(fault) for fault in context.faults}
     warm = degrees()
     return {
         "version": VERSION,
-        "parts": [[fault_name(say, part), wire, faults.get(part, "")] for part, wire in desk.wires.items()],
+        "parts": [
+            [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")]
+            for part, wire in context.wires.items()
+        ],
         "faults": list(faults.values()),
         "load": round(os.getloadavg()[0], 2),
         "memory": round(memory(), 1),
         "degrees": None if warm is None else round(warm, 1),
-        "free": megabytes_free(desk.folder),
+        "free": megabytes_free(context.folder),
         "phones": phones,
     }
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from companion.core.data_folder import SETTINGS
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.facts import difference
-from companion.core.home import SETTINGS
 from companion.core.question import TABLE
+from companion.core.registry import game_named
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR, Happened, Session
-from companion.core.shelf import game_named
 from companion.core.teach import Teaching
-from companion.core.words import LANGUAGES, Say
+from companion.core.words import Say, languages
 from companion.device.host import Host
 from companion.phone.errors import BadRequest, NoMatch, NotAllowed
 from companion.phone.lobby import Lobby
@@ -65,7 +65,7 @@ class Requests:
 
     def __init__(self, host: Host, gate: Gate, lobby: Lobby, slaps: Slaps) -> None:
         self.host = host
-        self.desk = host.desk
+        self.context = host.context
         self.gate = gate
         self.lobby = lobby
         self.slaps = slaps
@@ -75,7 +75,8 @@ class Requests:
             "setup": self._setup, "start": self._start, "open": self._open, "rematch": self._rematch,
             "close": self._close, "pause": self._pause, "resume": self._resume, "language": self._language,
             "stand_in": self._stand_in, "slap": self._slap, "touch": self._touch, "go_on": self._go_on,
-            "teach": self._teach, "settings": self._settings, "here": lambda phone, who, message: None,
+            "odds": self._odds, "teach": self._teach, "settings": self._settings,
+            "here": lambda phone, who, message: None,
             "renew": lambda phone, who, message: self.gate.renew(),
         }  # fmt: skip
 
@@ -90,8 +91,8 @@ class Requests:
 
     @property
     def session(self) -> Session:
-        """The live match."""
-        session = self.desk.sessions.live
+        """The live match; refused where there is none."""
+        session = self.context.sessions.live
         if session is None:
             raise NoMatch(N_("No match is being played now"))
         return session
@@ -118,7 +119,7 @@ class Requests:
         return self._unsaved(phone, happened)
 
     def _unsaved(self, phone: Asker, happened: Happened) -> Reply:
-        return {} if happened.unsaved is None else {"unsaved": self.words(phone.language).error(happened.unsaved)}
+        return {} if happened.unsaved is None else {"unsaved": self.words(phone.language).phrase(happened.unsaved)}
 
     def _undo(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
         happened = self.session.undo(number_in(message, "n"), by=_seat_of(who))
@@ -144,7 +145,7 @@ class Requests:
         return {"put_back": [voice.change(change, session.match.table) for change in changes]}
 
     def _seat(self, phone: Asker, who: Who, message: dict[str, Any]) -> None:
-        seat, live = seat_in(message), self.desk.sessions.live
+        seat, live = seat_in(message), self.context.sessions.live
         if live is not None and (seat >= len(live.seats) or live.seats[seat].bot):
             raise BadRequest(N_("Nobody sits there in this match"))
         self.gate.sit(who, seat)
@@ -171,9 +172,14 @@ class Requests:
         self.lobby.change(message.get("agreed"))
 
     def _start(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
-        if "agreed" in message:
-            self.lobby.change(message["agreed"])
-        return self._opened(self.lobby.start())
+        draft = self.lobby.draft
+        try:
+            if "agreed" in message:
+                self.lobby.change(message["agreed"])
+            return self._opened(self.lobby.start())
+        except ArksideError:
+            self.lobby.draft = draft
+            raise
 
     def _open(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
         return self._opened(self.lobby.open(number_in(message, "number")))
@@ -197,7 +203,7 @@ class Requests:
 
     def _language(self, phone: Asker, who: Who, message: dict[str, Any]) -> None:
         language = text_in(message, "language")
-        if language not in LANGUAGES:
+        if language not in languages():
             raise BadRequest(NOT_UNDERSTOOD)
         phone.language = language
 
@@ -222,13 +228,19 @@ class Requests:
             self.slaps.phones.touch(phone, message["down"], self.host.clock())
             self.host.wake()
 
+    def _odds(self, phone: Asker, who: Who, message: dict[str, Any]) -> None:
+        """This phone looks at the odds from now on, or does not any more."""
+        looking = self.context.odds.looking
+        (looking.add if message.get("on") is True else looking.discard)(phone)
+        self.host.wake()
+
     def _go_on(self, phone: Asker, who: Who, message: dict[str, Any]) -> None:
         self.slaps.go_on()
 
     def _teach(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
         """Open a box to teach, or answer, agree, skip or go back in the one that is open."""
         if "game" in message:
-            phone.teaching = Teaching(game_named(text_in(message, "game")), self.desk.folder)
+            phone.teaching = Teaching(game_named(text_in(message, "game")), self.context.folder)
         teaching = phone.teaching
         if teaching is None:
             raise BadRequest(NOT_UNDERSTOOD)
@@ -244,18 +256,18 @@ class Requests:
         name, value = text_in(message, "name"), text_in(message, "value")
         if value not in SETTINGS.get(name, ()):
             raise BadRequest(NOT_UNDERSTOOD)
-        self.desk.set(name, value)
+        self.context.set(name, value)
         self.host.redraw()
 
     def words(self, language: str) -> Say:
         """Words for a refusal: those of the game that is played, of the page, of the device and of the program."""
-        live = self.desk.sessions.live
+        live = self.context.sessions.live
         return words_with(language, None if live is None else live.game)
 
 
 def refusal(error: ArksideError, words: Say) -> Reply:
     """An error as a page is told."""
-    return {"error": {"code": error.code, "message": words.error(error)}}
+    return {"error": {"code": error.code, "message": words.phrase(error)}}
 
 
 def _seat_of(who: Who) -> int:

@@ -10,6 +10,7 @@ ORDER: Final[tuple[Role, ...]] = ("guest", "spectator", "seat", "host")
 
 MESSAGES: dict[str, Role] = {
     "here": "spectator", "language": "spectator", "name": "spectator", "seat": "spectator", "leave": "spectator",
+    "odds": "spectator",
     "answer": "seat", "undo": "seat", "redo": "seat", "undo_to": "seat", "go_on": "seat",
     "slap": "seat", "touch": "seat", "pause": "seat", "resume": "seat",
     "setup": "host", "start": "host", "open": "host", "rematch": "host", "close": "host",

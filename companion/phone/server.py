@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 
 from companion.core.errors import N_, ArksideError
 from companion.device.host import Host
-from companion.phone.doorway import Doorway, PageConfig
+from companion.phone.connections import Connections, PageConfig
 from companion.phone.limits import hush
 
 ADDRESS = "127.0.0.1"
@@ -62,7 +62,7 @@ class PageServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
+        """Leave signals to the host, which ends the page too."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -70,16 +70,16 @@ class PageServer(uvicorn.Server):
         await super().startup(sockets=[])
         make = self.config.http_protocol_class
         state = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
-        self.config.doorway.open(lambda: make(**state))
-        self.servers = [self.config.doorway]  # type: ignore[list-item]  # as far as uvicorn closes it
+        self.config.connections.open(lambda: make(**state))
+        self.servers = [self.config.connections]  # type: ignore[list-item]  # as far as uvicorn closes it
 
 
-def let_in(host: Host, doorway: Doorway, port: int) -> None:
+def let_in(host: Host, connections: Connections, port: int) -> None:
     """Let phones on the same Wi-Fi open the page from now on, besides this computer."""
     name = name_for_phones()
-    doorway.open_also(listen(port, name))
-    host.desk.address = f"http://{name}:{port}/"
-    host.desk.let_phones_in = None
+    connections.open_also(listen(port, name))
+    host.context.address = f"http://{name}:{port}/"
+    host.context.let_phones_in = None
 
 
 async def serve(
@@ -90,7 +90,7 @@ async def serve(
     config = PageConfig(app, listening)
     server = PageServer(config)
     if not everyone:
-        host.desk.let_phones_in = partial(let_in, host, config.doorway, listening.getsockname()[1])
+        host.context.let_phones_in = partial(let_in, host, config.connections, listening.getsockname()[1])
     running = asyncio.create_task(host.run())
     serving = asyncio.create_task(server.serve([listening]))
     try:

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from companion.core.words import Say
-from companion.device.heat import RaceState
 from companion.device.host import Host
+from companion.device.race_attempt import RaceState
 from companion.device.views.cue import CueView
 from companion.device.views.race import VerdictView, verdict_lines, verdict_title
 from companion.device.words import device_say
@@ -25,7 +25,7 @@ class Slaps:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self.phones = host.desk.course.phones
+        self.phones = host.context.track.phones
 
     @property
     def standing(self) -> RaceState | None:
@@ -39,15 +39,15 @@ class Slaps:
             return None
         joined = seat is not None and self.phones.seat_of(phone) == seat
         moment = self.moment(race, seat if joined else None, phone_say(language), device_say(language))
-        inside = seat is not None and seat in [one.index for one in race.heat.seats]
+        inside = seat is not None and seat in [one.index for one in race.attempt.seats]
         reads = isinstance(self.host.view, VerdictView) and not self.host.view.gathering
-        return {**moment._asdict(), "joined": joined, "racing": inside and not race.heat.by_ark, "reads": reads}
+        return {**moment._asdict(), "joined": joined, "racing": inside and not race.attempt.by_ark, "reads": reads}
 
     def moment(self, race: RaceState, seat: int | None, say: Say, device: Say) -> Moment:
         """How the race stands for that seat; None looks on, or slaps something else than a phone."""
         if race.verdict is not None:
-            lines = verdict_lines(race.heat, race.verdict, device)
-            return Moment("verdict", verdict_title(race.heat, race.verdict, device), tuple(lines))
+            lines = verdict_lines(race.attempt, race.verdict, device)
+            return Moment("verdict", verdict_title(race.attempt, race.verdict, device), tuple(lines))
         waits = self._waits(race, seat, say)
         if waits:
             return Moment("wait", waits)
@@ -72,13 +72,13 @@ class Slaps:
 
     def _waits(self, race: RaceState, seat: int | None, say: Say) -> str:
         """Why that seat cannot slap on its phone in this race, if so."""
-        if race.heat.by_ark:
+        if race.attempt.by_ark:
             return say("Everybody slaps the Ark")
         if seat is None:
             return ""
-        if seat not in race.heat.places:
+        if seat not in race.attempt.places:
             return say("This race is not yours")
-        late = race.stage != "ready" and self.host.desk.course.raced_on(seat) is not PHONE
+        late = race.stage != "ready" and self.host.context.track.raced_on(seat) is not PHONE
         return say("You are in from the next race on") if late else ""
 
     def go_on(self) -> None:

@@ -13,7 +13,7 @@ def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
     problem = teaching.problem()
     seen: dict[str, Any] = {
         "game": teaching.game.id, "title": teaching.game.title, "told": told, "every": every,
-        "problem": "" if problem is None else say.error(problem), "lesson": None,
+        "problem": "" if problem is None else say.phrase(problem), "lesson": None,
     }  # fmt: skip
     if teaching.lesson is not None:
         seen["lesson"] = in_words(teaching.lesson, teaching, say)
@@ -21,11 +21,11 @@ def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
 
 
 def in_words(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:
-    """One lesson."""
+    """One lesson: what to ask, what we know so far, and what can be answered."""
     told = teaching.told(lesson)
     known = lesson.guess if told is None else told
     return {
-        "prompt": say.error(lesson.prompt), "form": say.error(lesson.form), "told": told is not None,
-        "known": say.error(lesson.label(known)), "value": str(known),
-        "choices": [[str(value), say.error(lesson.label(value))] for value in lesson.allowed],
+        "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form), "told": told is not None,
+        "known": say.phrase(lesson.label(known)), "value": str(known),
+        "choices": [[str(value), say.phrase(lesson.label(value))] for value in lesson.allowed],
     }  # fmt: skip

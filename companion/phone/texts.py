@@ -7,7 +7,7 @@ from companion.phone.words import phone_say
 
 KEPT = {
     name: f"{{{name}}}"
-    for name in ("name", "n", "least", "most", "game", "colour", "told", "every", "what")
+    for name in ("name", "n", "least", "most", "game", "colour", "told", "every", "what", "points")
 }  # fmt: skip
 """Placeholders that the page fills in."""
 
@@ -38,7 +38,7 @@ def _lobby(say: Say) -> dict[str, str]:
         "who_are_you": say("Who are you?"), "your_name": say("Your name"), "name": say("Name"),
         "no_name": say("no name yet"), "you": say("you"), "free": say("free"), "sit_here": say("sit here"),
         "leave_seat": say("leave"), "taken": say("taken"), "nobody": say("Nobody"), "bots": say("Bots"),
-        "bot": say("bot {name}", **KEPT), "which_game": say("Which game?"),
+        "bot": say("bot: {name}", **KEPT), "which_game": say("Which game?"),
         "which_cards": say("What do you play with?"),
         "virtual": say("cards of the companion"), "table_deal": say("the real cards here"),
         "players_range": say("{least}-{most} players", **KEPT), "start": say("Start with {n}", **KEPT),
@@ -73,6 +73,9 @@ def _table(say: Say) -> dict[str, str]:
         "thinking_time": say("Thinking time"), "no_points_yet": say("No points yet."),
         "points_over_time": say("Points over the match"), "nothing_yet": say("Nothing was answered yet."),
         "back_to": say("Back to question {n}", **KEPT),
+        "odds": say("Odds"), "odds_counting": say("Imagining how it could end"),
+        "odds_between": say("between {least} and {most}", **KEPT),
+        "odds_from": say("From {n} imagined endings, by what everyone at the table knows.", **KEPT),
         "back_how_many": say("Answers that are taken back: {n}", **KEPT),
     }  # fmt: skip
 
@@ -85,7 +88,12 @@ def _after(say: Say) -> dict[str, str]:
         "nothing_played": say("No match has been finished yet."), "keep_json": say("Keep as JSON"),
         "victories": say("Victories"), "victories_of_matches": say("Victories, of matches played"),
         "points_by_match": say("Points, match by match"), "player": say("Player"), "played": say("Played"),
-        "won": say("Won"), "mean_points": say("Points on average"),
+        "game_missing": say("It waits until its game is installed again."),
+        "won": say("Won"), "mean_points": say("Points on average"), "in_a_row": say("Won in a row"),
+        "at_the_table": say("At the table (h:min)"), "reactions": say("Reaction after NOW!"),
+        "reactions_ms": say("Milliseconds, median"), "minutes_average": say("{n} min on average", **KEPT),
+        "points_average": say("{points} points on average", **KEPT),
+        "best_by": say("best {points} by {name}", **KEPT),
     }  # fmt: skip
 
 
@@ -94,11 +102,6 @@ def _rest(say: Say) -> dict[str, str]:
         "settings": say("Settings"), "teach": say("Teach the box"), "diagnostics": say("How the box is"),
         "let_rest": say("Let the match rest"), "let_rest_how": say("It can be gone on with at any time."),
         "phones": say("Phones"), "asleep": say("asleep"), "box_settings": say("The box"),
-        "setting_brightness": say("Brightness"), "setting_sound": say("Sound"), "setting_slap": say("Slap"),
-        "setting_patience": say("Race ends after"), "setting_ready": say("Wait for taps"),
-        "setting_language": say("Language"), "value_low": say("low"), "value_medium": say("medium"),
-        "value_high": say("high"), "value_on": say("on"), "value_off": say("off"), "value_paddles": say("paddles"),
-        "value_ark": say("Ark"), "minutes": say("{n} min", **KEPT), "seconds": say("{n} s", **KEPT),
         "teach_how": say("Is something printed differently in your box? Choose it and tell, card by card."),
         "told_of": say("{told} of {every} told", **KEPT), "skip_it": say("Skip"),
         "agree": say("It is {what}", **KEPT), "all_told": say("All told; thank you."), "load": say("Load"),

@@ -30,7 +30,7 @@ class Who(NamedTuple):
         return SPECTATOR if self.seat is None else self.seat
 
 
-class Place(NamedTuple):
+class JoinedPhone(NamedTuple):
     """A phone that has joined, as the others may know it."""
 
     id: str
@@ -62,7 +62,7 @@ class Gate(Protocol):
     def call(self, who: Who, name: str) -> None:
         """What the person with this phone is called."""
 
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[JoinedPhone]:
         """All phones that have joined."""
 
     def move(self, id: str, seat: int | None) -> None:

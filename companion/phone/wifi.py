@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from companion.core.words import Say
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.phone.words import phone_say
 from companion.service.notes import HOTSPOT, NETWORKS
 
@@ -32,17 +32,17 @@ PAGE = """<!doctype html>
 class WifiPage:
     """A form with the Wi-Fis in reach. What is chosen goes to root's side as a request; nothing is kept here."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     def routes(self) -> list[BaseRoute]:
-        """Where it is."""
+        """The addresses of the form."""
         return [Route("/wifi", self.page, methods=["GET"]), Route("/wifi", self.choose, methods=["POST"])]
 
     async def page(self, request: Request) -> Response:
         """The form, or why there is none."""
-        say = phone_say(self.desk.say.language)
-        notes = self.desk.notes
+        say = phone_say(self.context.say.language)
+        notes = self.context.notes
         if notes is None or not notes.there(HOTSPOT):
             told = say("A Wi-Fi is chosen only while the box has its own.")
             return shown(say, f"<p>{escape(told)}</p>", 404)
@@ -50,8 +50,8 @@ class WifiPage:
 
     async def choose(self, request: Request) -> Response:
         """Ask for it to be joined, if it can be one."""
-        say = phone_say(self.desk.say.language)
-        notes = self.desk.notes
+        say = phone_say(self.context.say.language)
+        notes = self.context.notes
         if notes is None or not notes.there(HOTSPOT):
             return await self.page(request)
         body = await request.body()

@@ -10,12 +10,15 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 from companion import VERSION
 from companion.core.errors import N_
-from companion.core.journal import Journal, Record
-from companion.service.copies import CopyError, kept
+from companion.core.files import write_whole
+from companion.core.journal import Journal
+from companion.core.record import Record
+from companion.service.backups import BackupError, all_backups
 from companion.service.health import degrees, megabytes_free, power
 from companion.service.notes import Notes
 
@@ -33,11 +36,14 @@ def report(folder: Path) -> str:
 def write_report(folder: Path, file: Path) -> None:
     """The report as a file to send."""
     text = report(folder)
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("report.txt", text)
     try:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("report.txt", text)
-    except OSError as why:
-        raise CopyError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None
+        write_whole(file, packed.getvalue())
+    except (OSError, ValueError) as why:
+        reason = getattr(why, "strerror", None) or why
+        raise BackupError(N_("{file} cannot be written: {why}"), file=file, why=reason) from None
 
 
 def matches(folder: Path) -> list[Record]:
@@ -46,7 +52,7 @@ def matches(folder: Path) -> list[Record]:
         return []
     try:
         with closing(Journal(folder)) as journal:
-            return journal.records()
+            return journal.readable()
     except (RuntimeError, sqlite3.Error):
         return []
 
@@ -85,7 +91,7 @@ def _system() -> Iterator[str]:
 
 def _data(folder: Path, records: list[Record]) -> Iterator[str]:
     yield f"free {megabytes_free(folder)} MB"
-    yield f"backups {len(kept(folder))}"
+    yield f"backups {len(all_backups(folder))}"
     settings = _text(str(folder / "settings.toml")) or "-"
     yield f"settings {' '.join(settings.split())}"
     yield f"boxes {' '.join(sorted(file.name for file in (folder / 'boxes').glob('*.toml'))) or '-'}"

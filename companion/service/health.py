@@ -42,7 +42,7 @@ def degrees(system: Path = SYSTEM) -> float | None:
 
 
 def megabytes_free(folder: Path) -> int:
-    """Room for data."""
+    """Megabytes that are free where the data lies; 0 if nobody can tell."""
     try:
         return shutil.disk_usage(folder).free // 1_000_000
     except OSError:

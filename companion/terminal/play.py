@@ -10,6 +10,7 @@ from companion.core.errors import ArksideError
 from companion.core.question import TABLE, Question, Race, Telling
 from companion.core.session import Happened, Session
 from companion.core.telling import ANOTHER
+from companion.core.why_not import refused
 from companion.core.words import Say
 from companion.terminal.screen import Screen
 from companion.terminal.typed import Several, alike, meant
@@ -41,7 +42,10 @@ class TerminalPlay:
         self.screen = Screen(console, session.voice(say.language), self.say)
         self.read = read
         people = [seat.index for seat in session.seats if seat.index not in session.bots]
-        self.secret = session.match.table.deal.virtual and len(people) > 1
+        self.shared = len(people) > 1
+        """Whether several people look at this terminal."""
+        self.eyes = TABLE if self.shared or not people else people[0]
+        """What may be seen of secret answers: nothing, or what the only person here has answered."""
         self.looking = people[0] if len(people) == 1 else None
         self.page = 0
         """Which page of a long list of choices is in sight."""
@@ -59,11 +63,11 @@ class TerminalPlay:
 
     def turn(self, question: Question) -> None:
         """One question: a bot answers it, or a person does."""
-        happened = self.session.tend()
+        happened = self.session.let_bot_answer()
         if happened is not None:
             self.told(happened)
             return
-        self.hand_over(question.seat)
+        self.hand_over(question)
         self.show(question)
         if isinstance(question, Race) and any(seat in self.session.bots for seat in question.seats):
             while not self.run_race(question):
@@ -112,19 +116,20 @@ class TerminalPlay:
             self.screen.secrets(self.match, question.seat)
         self.screen.question(self.match, question)
 
-    def hand_over(self, seat: int) -> None:
+    def hand_over(self, question: Question) -> None:
         """Several people at one terminal: nobody sees the next one's cards before they hold it."""
-        if self.secret and seat >= 0 and seat != self.looking and self.anything_hidden(seat):
+        seat = question.seat
+        if self.shared and seat >= 0 and seat != self.looking and self.anything_hidden(question):
             name = self.match.table.seats[seat].name
             self.screen.console.clear()
             self.line(self.say("Hand over to {name}, then press Enter ", name=name))
         self.looking = seat
 
-    def anything_hidden(self, seat: int) -> bool:
+    def anything_hidden(self, question: Question) -> bool:
         """Whether the next player has something to hide, or the last one had: else the screen is everyone's."""
         table = self.match.table
         before = self.looking is not None and self.looking >= 0 and bool(table.secrets(self.looking))
-        return before or bool(table.secrets(seat))
+        return before or self.match.game.is_secret(question) or bool(table.secrets(question.seat))
 
     def line(self, prompt: str | None = None) -> str:
         """A line from the keyboard; the end of input leaves the match."""
@@ -164,9 +169,9 @@ class TerminalPlay:
                 self.answer(meant(word, self.match, self.screen.voice))
         except Several as several:
             self.screen.some(self.match, question, several.places)
-            return self.tell([self.say.error(several)])
+            return self.tell([self.say.phrase(several)])
         except ArksideError as error:
-            return self.tell([self.say.error(error)], "red")
+            return self.tell([self.say.phrase(error)], "red")
         return True
 
     def turn_page(self, question: Question) -> bool:
@@ -187,19 +192,22 @@ class TerminalPlay:
         """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""
         voice, table = self.screen.voice, self.match.table
         alike: dict[str, list[str]] = {}
-        for what, reasons in voice.refused(question, table).items():
+        for what, reasons in refused(self.match.game, voice, question, table).items():
             alike.setdefault(self.say.one_by_one(reasons), []).append(what)
         why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
         return voice.help(question, table) + why
 
     def answer(self, choice: Any) -> None:
-        """Give the answer and tell what it changed."""
+        """Give the answer and tell what it changed; what others may not see is wiped away before they look."""
+        question = self.match.question
+        if self.shared and question is not None and self.match.game.is_secret(question):
+            self.screen.console.clear()
         self.told(self.session.answer(self.session.n, choice))
 
     def told(self, happened: Happened) -> None:
         """Who answered what, what that changed, and what hands must do now."""
         line = happened.told[self.language]
-        self.screen.answered(self.match, line, line.label_for(TABLE if self.secret else line.seat))
+        self.screen.answered(self.match, line, line.label_for(self.eyes))
         self.tell_unsaved(happened)
 
     def undo(self) -> bool:
@@ -207,7 +215,7 @@ class TerminalPlay:
         happened = self.session.undo(self.session.n)
         self.screen.put_back(happened.told[self.language])
         self.tell_unsaved(happened)
-        self.looking = None if self.secret else self.looking
+        self.looking = None if self.shared else self.looking
         return True
 
     def redo(self) -> bool:
@@ -218,13 +226,12 @@ class TerminalPlay:
     def tell_unsaved(self, happened: Happened) -> None:
         """Say why other matches will not know what was told about the box, if that is so."""
         if happened.unsaved is not None:
-            self.tell([self.say.error(happened.unsaved)], "red")
+            self.tell([self.say.phrase(happened.unsaved)], "red")
 
     def log(self) -> bool:
         """The last answers; the question still stands."""
-        who = TABLE if self.secret else max(self.looking or TABLE, TABLE)
         lines = self.session.log(self.language)[-20:]
-        return self.tell([f"{line.n}. {line.label_for(who)}" for line in lines])
+        return self.tell([f"{line.n}. {line.label_for(self.eyes)}" for line in lines])
 
     def scores(self) -> bool:
         """Every point with its reason; the question still stands."""

@@ -113,7 +113,7 @@ class Screen:
         self.lines([self.say("Taken back. Put the table right:"), *[f"  {text}" for text in line.changes]], "yellow")
 
     def lines(self, lines: Sequence[str], style: str = "") -> None:
-        """Plain lines."""
+        """Lines of text, each broken where the terminal ends."""
         for line in lines:
             self.console.print(Text(self.broken(line), style=style))
 
@@ -138,7 +138,7 @@ class Screen:
         self.console.print(options_shown(game, agreed, self.say))
 
     def over(self, match: Match) -> None:
-        """How it ended."""
+        """The final scores, and who won."""
         assert match.outcome is not None
         self.console.print(Rule(style="dim"))
         self.scores(match)

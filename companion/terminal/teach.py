@@ -8,7 +8,7 @@ from rich.text import Text
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
 from companion.core.lesson import Lesson
-from companion.core.sheet import answers, title
+from companion.core.piece_line import answers, title
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
 
@@ -33,13 +33,13 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
         try:
             _obey(teaching, word, say, console)
         except BoxError as error:
-            console.print(Text(say.error(error), style="red"), soft_wrap=True)
+            console.print(Text(say.phrase(error), style="red"), soft_wrap=True)
         for entry, doubt in teaching.doubts.items():
             if entry not in before:
-                console.print(Text(say.error(doubt), style="yellow"), soft_wrap=True)
+                console.print(Text(say.phrase(doubt), style="yellow"), soft_wrap=True)
     why = teaching.why_unplayable()
     if why is not None:
-        line = say("No match can be played with it yet: {why}", why=say.error(why))
+        line = say("No match can be played with it yet: {why}", why=say.phrase(why))
         console.print(Text(line, style="red"), soft_wrap=True)
     elif not teaching.piece:
         told, every = teaching.pieces_told
@@ -51,7 +51,7 @@ def _show(teaching: Teaching, say: Say, console: Console) -> None:
     """The piece, and what we have of it: what is guessed is marked."""
     piece = teaching.piece
     told, every = teaching.pieces_told
-    console.print(Text.assemble((f"{told}/{every} ", "dim"), (say.error(title(piece)), "bold")), soft_wrap=True)
+    console.print(Text.assemble((f"{told}/{every} ", "dim"), (say.phrase(title(piece)), "bold")), soft_wrap=True)
     known = [_known(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1]
     console.print(Text("  " + ", ".join(known), style="dim"))
     if len(piece) == 1:
@@ -60,7 +60,7 @@ def _show(teaching: Teaching, say: Say, console: Console) -> None:
 
 def _known(teaching: Teaching, lesson: Lesson, say: Say) -> str:
     told = teaching.told(lesson)
-    words = say.error(lesson.label(lesson.guess if told is None else told))
+    words = say.phrase(lesson.label(lesson.guess if told is None else told))
     return f"{words} {GUESSED}" if told is None else words
 
 
@@ -73,14 +73,16 @@ def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
         teaching.back()
     elif word == "?":
         for lesson in teaching.piece:
-            console.print(Text(f"  {say.error(lesson.prompt)} {_explained(lesson, say)}", style="cyan"), soft_wrap=True)
+            console.print(
+                Text(f"  {say.phrase(lesson.prompt)} {_explained(lesson, say)}", style="cyan"), soft_wrap=True
+            )
     else:
         teaching.tell(word, say)
 
 
 def _explained(lesson: Lesson, say: Say) -> str:
     """How to answer, and what answers mean where that is not plain."""
-    meanings = [(value, say.error(lesson.label(value))) for value in lesson.words]
+    meanings = [(value, say.phrase(lesson.label(value))) for value in lesson.words]
     if lesson.allowed or not meanings:
         return answers(lesson, say)
-    return f"{say.error(lesson.form)} · {', '.join(f'{value} ({meaning})' for value, meaning in meanings)}"
+    return f"{say.phrase(lesson.form)} · {', '.join(f'{value} ({meaning})' for value, meaning in meanings)}"

@@ -1,6 +1,6 @@
 """What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from companion.core.errors import N_, NotAChoice, Phrase, all_of
@@ -8,9 +8,12 @@ from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import Question, Telling
 from companion.core.telling import ANOTHER
+from companion.core.why_not import refused
 from companion.core.words import spelled
 
 T = TypeVar("T")
+LONGEST_NUMBER = 9
+"""Digits; nobody counts further, and the interpreter refuses to at some thousands."""
 
 
 def by_id(question: Question) -> bool:
@@ -53,7 +56,7 @@ def meant(word: str, match: Match, voice: Voice) -> Any:
     ids = question.ids()
     if word in ids:
         return question.choices[ids.index(word)]
-    if not by_id(question) and word.isdecimal() and 1 <= int(word) <= len(ids):
+    if not by_id(question) and word.isdecimal() and len(word) <= LONGEST_NUMBER and 1 <= int(word) <= len(ids):
         return question.choices[int(word) - 1]
     labels = [voice.worded(choice, question, table) for choice in question.choices]
     found = alike(word, zip(labels, question.choices, strict=True))
@@ -83,8 +86,8 @@ def refusal(word: str, match: Match, voice: Voice) -> NotAChoice:
     reasons: list[Phrase] = list(match.game.refusal(word, match.table, question))
     if reasons:
         return NotAChoice(N_("{choice}: {why}"), choice=word, why=all_of(reasons))
-    refused: Mapping[str, list[str]] = voice.refused(question, match.table)
-    found = alike(word, ((name, (name, why)) for name, why in refused.items()))
+    against = refused(match.game, voice, question, match.table)
+    found = alike(word, ((name, (name, why)) for name, why in against.items()))
     if len(found) == 1:
         name, why = found[0]
         return NotAChoice(N_("{choice}: {why}"), choice=name, why=voice.say.one_by_one(why))

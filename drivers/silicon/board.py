@@ -19,12 +19,12 @@ from gpiozero import Device
 from PIL import Image
 
 from drivers.clock import Clock, VirtualClock
+from drivers.silicon.failures import Failures
 from drivers.silicon.i2c import I2cBus
 from drivers.silicon.oled import Oled
 from drivers.silicon.pins import SimulatedPin, SimulatedPins, bounced
 from drivers.silicon.sh1106 import Sh1106
 from drivers.silicon.ssd1306 import Ssd1306
-from drivers.silicon.trouble import Trouble
 from drivers.silicon.ws2812 import Colour, PwmWire, SpiBus, Strip
 from drivers.wiring import Wiring
 
@@ -46,15 +46,15 @@ class Board:
         self.wiring = wiring or Wiring.load()
         self.clock = clock or VirtualClock()
         self.bounce = bounce
-        self.trouble = Trouble()
+        self.failures = Failures()
         self.rng = random.Random(seed)
-        self.i2c = I2cBus(next(iter(self.wiring.screens.values())).bus, self.trouble)
+        self.i2c = I2cBus(next(iter(self.wiring.screens.values())).bus, self.failures)
         self.screens: dict[str, Oled] = {}
         for name, screen in self.wiring.screens.items():
             self.screens[name] = self.i2c.chips[screen.address] = CHIPS[screen.chip]()
         self.strip = Strip(0 if self.wiring.lights is None else self.wiring.lights.pixels)
-        self.spi = SpiBus(self.strip, trouble=self.trouble)
-        self.pins = SimulatedPins(self._moment, self.trouble)
+        self.spi = SpiBus(self.strip, failures=self.failures)
+        self.pins = SimulatedPins(self._moment, self.failures)
         self._firing: float | None = None
         self._agenda: list[tuple[float, int, str, Callable[[], None]]] = []
         self._order = count()
@@ -69,7 +69,7 @@ class Board:
         self._contact(part, True)
 
     def release(self, part: str) -> None:
-        """Let it go."""
+        """Open the contact of a button, with its bounce."""
         self._contact(part, False)
 
     def tap(self, part: str, hold: float = 0.08) -> None:
@@ -124,9 +124,9 @@ class Board:
 
     # what an eye sees and an ear hears
 
-    def glass(self, name: str) -> Image.Image:
+    def image(self, name: str) -> Image.Image:
         """What the screen `question` or `table` shows, from the chip's memory."""
-        return Image.new("1", (128, 64)) if self.unplugged(name) else self.screens[name].glass()
+        return Image.new("1", (128, 64)) if self.unplugged(name) else self.screens[name].image()
 
     def unplugged(self, name: str) -> bool:
         """Whether a screen was pulled off, or is not wired at all."""
@@ -266,7 +266,7 @@ class Board:
         self._installed.enter_context(self.i2c.installed())
         self._installed.enter_context(self.spi.installed())
         if self.wiring.lights is not None and self.wiring.lights.route == "pwm":
-            self._installed.enter_context(PwmWire(self.strip, self.trouble).installed())
+            self._installed.enter_context(PwmWire(self.strip, self.failures).installed())
         return self
 
     def __exit__(

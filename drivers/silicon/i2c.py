@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from drivers.silicon.failures import Failures
 from drivers.silicon.kernel import nodes_under
-from drivers.silicon.trouble import Trouble
 
 PLAIN_ADAPTER = 0x0EFF0009  # what the Pi's controllers report: plain I2C, SMBus by emulation
 
@@ -28,12 +28,12 @@ class Chip(Protocol):
 class I2cBus:
     """`/dev/i2c-N` with its chips; counts the bytes each address was sent, address byte included."""
 
-    def __init__(self, number: int = 1, trouble: Trouble | None = None) -> None:
+    def __init__(self, number: int = 1, failures: Failures | None = None) -> None:
         self.path = f"/dev/i2c-{number}"
         self.chips: dict[int, Chip] = {}
         self.unplugged: set[int] = set()
         self.bytes_sent: dict[int, int] = {}
-        self.trouble = trouble or Trouble()
+        self.failures = failures or Failures()
         self.broken: int | None = None  # the errno of every transfer while the bus itself is down
         self._selected: dict[int, int] = {}
 
@@ -47,7 +47,7 @@ class I2cBus:
 
     def opened(self, handle: int) -> None:
         """A library opens the bus."""
-        self.trouble.meet("i2c-open")
+        self.failures.meet("i2c-open")
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:
         """Serve the requests smbus2 makes."""
@@ -75,7 +75,7 @@ class I2cBus:
     def _block(self, address: int, request: Any, kernel: Any) -> None:
         if request.read_write == kernel.I2C_SMBUS_READ and request.size == kernel.I2C_SMBUS_BYTE:
             chip = self._chip(address)
-            self.trouble.meet("i2c-read")
+            self.failures.meet("i2c-read")
             request.data.contents.byte = chip.read(1)[0]
             return
         if request.read_write != kernel.I2C_SMBUS_WRITE or request.size != kernel.I2C_SMBUS_I2C_BLOCK_DATA:
@@ -86,7 +86,7 @@ class I2cBus:
     def _write(self, kind: str, address: int, payload: bytes) -> None:
         chip = self._chip(address)
         try:
-            self.trouble.meet(kind)
+            self.failures.meet(kind)
         except OSError:
             chip.write(payload[: len(payload) // 2])  # a transfer breaks off in the middle, not before it
             raise

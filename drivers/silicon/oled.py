@@ -12,7 +12,7 @@ CONTINUES, IS_DATA = 0x80, 0x40
 
 
 class Oled(ABC):
-    """An OLED controller, rebuilt from the bytes it receives; `glass` is what a person sees.
+    """An OLED controller, rebuilt from the bytes it receives; `image` is what a person sees.
 
     Unknown commands are kept in `unknown`, so that a test can insist on there being none.
     """
@@ -110,7 +110,7 @@ class Oled(ABC):
         image = Image.frombytes("1", (HEIGHT, WIDTH), columns, "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
         return ImageChops.offset(image, 0, -self.start_line - self.offset)
 
-    def glass(self) -> Image.Image:
+    def image(self) -> Image.Image:
         """What a person sees on a module the right way up, whose driver mirrors columns and rows."""
         if not self.on or not self.pump:
             return Image.new("1", (WIDTH, HEIGHT))

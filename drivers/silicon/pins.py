@@ -10,7 +10,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from drivers.silicon.trouble import Trouble
+from drivers.silicon.failures import Failures
 
 BOUNCES = 6
 LONGEST_OPENING = 0.010
@@ -87,20 +87,23 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
     def _meet(self, kind: str) -> None:
         if self.dead:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
-        self.factory.trouble.meet(kind)
+        self.factory.failures.meet(kind)
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
     """The header of a Pi: gpiozero's own mock pins, but with our time and our contacts."""
 
-    def __init__(self, moment: Callable[[], float], trouble: Trouble) -> None:
+    def __init__(self, moment: Callable[[], float], failures: Failures) -> None:
         self._moment = moment
-        self.trouble = trouble
+        self.failures = failures
         super().__init__(revision="c03115", pin_class=SimulatedPin)
 
     def ticks(self) -> float:
         """The time an edge is stamped with."""
         return self._moment()
+
+    def collect(self) -> None:
+        """Nothing is ever on its way here: a simulated edge is told in the moment it happens."""
 
     @staticmethod
     def ticks_diff(later: float, earlier: float) -> float:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from drivers.silicon.failures import Failures
 from drivers.silicon.kernel import nodes_under
-from drivers.silicon.trouble import Trouble
 
 Colour = tuple[int, int, int]
 
@@ -108,9 +108,9 @@ class PwmWire:
     There is no wire to listen to, so no timing to check. Blinka must be told that this is no board it knows.
     """
 
-    def __init__(self, strip: Strip, trouble: Trouble | None = None) -> None:
+    def __init__(self, strip: Strip, failures: Failures | None = None) -> None:
         self.strip = strip
-        self.trouble = trouble or Trouble()
+        self.failures = failures or Failures()
 
     @contextmanager
     def installed(self) -> Iterator[PwmWire]:
@@ -127,17 +127,17 @@ class PwmWire:
 
     def neopixel_write(self, pin: Any, levels: bytes) -> None:
         """One picture, in wire order."""
-        self.trouble.meet("pwm-write")
+        self.failures.meet("pwm-write")
         self.strip.take(bytes(levels))
 
 
 class SpiBus:
     """`/dev/spidevN.M` below Adafruit's PureIO, with a strip on its MOSI wire."""
 
-    def __init__(self, strip: Strip, path: str = "/dev/spidev0.0", trouble: Trouble | None = None) -> None:
+    def __init__(self, strip: Strip, path: str = "/dev/spidev0.0", failures: Failures | None = None) -> None:
         self.path = path
         self.strip = strip
-        self.trouble = trouble or Trouble()
+        self.failures = failures or Failures()
         self.broken: int | None = None
         self.hertz = 500_000
         self.mode = 0
@@ -175,6 +175,6 @@ class SpiBus:
         return 0
 
     def _check(self, kind: str) -> None:
-        self.trouble.meet(kind)
+        self.failures.meet(kind)
         if self.broken is not None:
             raise OSError(self.broken, os.strerror(self.broken))

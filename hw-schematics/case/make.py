@@ -58,7 +58,7 @@ def sizes(file: Path | None = None) -> Sizes:
         raise CaseError(str(error)) from error
     lights = wiring.lights or Wiring.load().lights
     assert lights is not None
-    glasses = {name: screen.glass for name, screen in wiring.screens.items()}
+    glasses = {name: screen.inches for name, screen in wiring.screens.items()}
     usual = next(iter(glasses.values()), "0.96")
     found["lights"] = {"pixels": lights.pixels, "pixels_a_metre": lights.pixels_a_metre}
     found["screen"] = {name: _known(glasses.get(name, usual), found["oled"]) for name in ("question", "table")}

@@ -90,11 +90,11 @@ def _computer(wiring: Wiring) -> Iterator[Item]:
 
 
 def _seen(wiring: Wiring) -> Iterator[Item]:
-    kinds = Counter((screen.glass, screen.chip) for screen in wiring.screens.values())
+    kinds = Counter((screen.inches, screen.chip) for screen in wiring.screens.values())
     addresses = " and ".join(f"0x{screen.address:02X}" for screen in wiring.screens.values())
-    for (glass, chip), count in sorted(kinds.items()):
-        look = f"OLED {glass} inch, 128x64, I2C, chip {chip.upper()}, pins GND VCC SCL SDA; address {addresses}"
-        yield Item("screen", count, count, look, f"{glass} inch {chip.upper()} module",
+    for (inches, chip), count in sorted(kinds.items()):
+        look = f"OLED {inches} inch, 128x64, I2C, chip {chip.upper()}, pins GND VCC SCL SDA; address {addresses}"
+        yield Item("screen", count, count, look, f"{inches} inch {chip.upper()} module",
                    "0.96 inch SSD1306 or 1.3 inch SH1106: name glass and chip in the wiring")  # fmt: skip
     if wiring.lights is not None:
         look = f"WS2812B strip, 5 V, {wiring.lights.pixels_a_metre} a metre, cut to {wiring.lights.pixels} pixels"
@@ -208,7 +208,7 @@ def _case(wiring: Wiring) -> Iterator[Item]:
     yield Item("screw M3 x 10", m3, m3, "countersunk, for box, light tray, paddles, Ark and pod",
                "for plastic, or with a metric thread", "M3 x 12 in the box and the cones")  # fmt: skip
     yield Item("screw M2.5 x 6", 4, 0, "for the Pi; with the board its standoffs do this", "pan head")
-    small = Counter(SCREEN_SCREWS[screen.glass] for screen in wiring.screens.values() for _ in range(4))
+    small = Counter(SCREEN_SCREWS[screen.inches] for screen in wiring.screens.values() for _ in range(4))
     small += Counter({"M2": 4 * pods})
     for thread, count in sorted(small.items()):
         yield Item(f"screw {thread} x 5", count, count, "for screens and Pico", "pan head")

@@ -77,7 +77,7 @@ def test_help_starts_in_less_than_three_times_a_bare_interpreter():
 
 
 def test_help_loads_no_game_no_journal_and_no_rich():
-    code = "import sys; from companion.cli import main; main(['--version']); print(*sys.modules)"
+    code = "import sys; from companion.cli import main; main(['--help']); print(*sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert not {"rich", "sqlite3", "json", "companion.games", "companion.core.journal", "PIL"} & set(out)
 
@@ -312,7 +312,7 @@ def test_progress_appears_on_a_terminal_only():
 
 
 def test_bench_measures_every_other_way_that_people_play():
-    from companion.core.shelf import game_named
+    from companion.core.registry import game_named
     from companion.lab.bench import other_ways
 
     ways = list(other_ways(game_named("noahs-ark")))

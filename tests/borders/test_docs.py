@@ -1,10 +1,15 @@
 """Docs that cannot lie: what a comment or page cites is in the repository, and every ruling cited exists."""
 
+import ast
+import inspect
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from companion.core.face import Face
+from companion.core.game import Game, Table, Voice
 
 ROOT = Path(__file__).parents[2]
 CITED = re.compile(r"\b([\w./-]*\w\.md)\b")
@@ -12,6 +17,8 @@ RULING = re.compile(r"rulings\.md((?:[ ,]+(?:and )?\d\.\d(?: #\d+(?:,? (?:and )?
 SECTION = re.compile(r"(\d\.\d)((?:,? ?(?:and )?#\d+)*)")
 NOT_OURS = {"own.md"}
 """Made for a maker's own wiring, and not kept."""
+MADE_LATER = {"settings.toml", "/drawing.js"}
+"""Made by the program, or the address of a page."""
 
 
 def tracked(*suffixes: str) -> list[Path]:
@@ -78,3 +85,49 @@ def test_pages_link_to_what_is_there():
         if "://" not in target and not (page.parent / target).exists()
     ]
     assert not broken
+
+
+def contract() -> dict[str, dict[str, str]]:
+    """The methods that CONTRIBUTING.md names for each class of the contract, with their arguments."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("### The contract")[2].partition("\n## ")[0]
+    found: dict[str, dict[str, str]] = {}
+    for block in page.split("    class ")[1:]:
+        name = block.partition(":")[0]
+        found[name] = dict(
+            re.findall(r"(?<![\w.\[{])(\w+)\(([^()]*)\)(?! \()", block.partition("frozenset()")[2] or block)
+        )
+    return found
+
+
+@pytest.mark.parametrize("kind", [Game, Table, Voice, Face], ids=lambda kind: kind.__name__)
+def test_the_contract_is_told_with_the_signatures_it_has(kind):
+    told = contract()[kind.__name__]
+    for name, arguments in told.items():
+        own = inspect.signature(getattr(kind, name)).parameters.values()
+        assert arguments == ", ".join(
+            f"*{one.name}" if one.kind is one.VAR_POSITIONAL else one.name for one in own if one.name != "self"
+        )
+    assert set(kind.__abstractmethods__) <= set(told)
+
+
+def test_every_file_that_a_page_names_is_there():
+    files = {str(file.relative_to(ROOT)) for file in tracked("")}
+    lost = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in tracked(".md")
+        for name in re.findall(r"`([\w./-]+\.(?:py|js|toml))`", page.read_text(encoding="utf-8"))
+        if not any(f"/{file}".endswith(f"/{name}") for file in files) and name not in MADE_LATER
+    ]
+    assert not lost
+
+
+def test_no_docstring_fills_a_quota():
+    empty = [
+        f"{file.relative_to(ROOT)}: {node.name}"
+        for package in ("companion", "drivers", "firmware")
+        for file in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and len((ast.get_docstring(node) or "says nothing").split()) < 2
+    ]
+    assert not empty, "one word tells nobody anything"

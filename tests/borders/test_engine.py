@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.engine import FIELDS, LONGEST_LINE, Engine, serve
 
 NEW = {"do": "new", "game": "noah", "seats": ["Anna", "Ben"], "options": {}, "seed": 7, "deal": "virtual"}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from drivers.pod_desk import DeskPod
+from drivers.pod_process import PodProcess
 from tests.borders.command import arkside
 
 
@@ -16,14 +16,14 @@ def test_without_a_pico_it_says_what_to_do(capfd):
 
 @pytest.mark.parametrize(("what", "figure"), [("show", "round_trip_ms"), ("measure", "p99_ms")])
 def test_a_pod_on_a_pseudo_terminal_is_shown_and_measured(capfd, what, figure):
-    with DeskPod() as desk:
-        code, out, err = arkside(capfd, "pod", what, "--port", desk.port, "--json", "--lang", "en")
+    with PodProcess() as context:
+        code, out, err = arkside(capfd, "pod", what, "--port", context.port, "--json", "--lang", "en")
     assert (code, err) == (0, "")
     assert json.loads(out)[figure] > 0
 
 
 def test_the_state_for_people(capfd):
-    with DeskPod() as desk:
-        code, out, _ = arkside(capfd, "pod", "--port", desk.port, "--lang", "fr")
+    with PodProcess() as context:
+        code, out, _ = arkside(capfd, "pod", "--port", context.port, "--lang", "fr")
     assert code == 0
     assert "connected\u202f: True\n" in out

@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -13,11 +14,17 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.core.words import Say
 from companion.terminal.screen import Screen
 
 TIMEOUT = 30
+
+
+def as_a_shell_does() -> None:
+    """The pseudo-terminal is its own, and ctrl-c means something there even if these tests run where it does not."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
@@ -34,7 +41,7 @@ class Terminal:
         }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", *words], stdin=slave, stdout=slave, stderr=slave, env=environment,
-            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            start_new_session=True, preexec_fn=as_a_shell_does,
         )  # fmt: skip
         os.close(slave)
         self.seen = ""

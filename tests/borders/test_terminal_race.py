@@ -8,8 +8,8 @@ from rich.console import Console
 
 from companion.core.match import Match
 from companion.core.question import Race
+from companion.core.registry import game_named
 from companion.core.session import Session
-from companion.core.shelf import game_named
 from companion.core.words import Say
 from companion.terminal.play import TerminalPlay
 
@@ -37,9 +37,11 @@ class Keyboard:
         return self.now
 
 
-def play(players: str, *lines: tuple[str, float], language: str = "en", **options: str) -> tuple[Match, str, Keyboard]:
+def play(
+    players: str, *lines: tuple[str, float], language: str = "en", seed: int = 5, **options: str
+) -> tuple[Match, str, Keyboard]:
     """Type into a match until there is nothing more to type; what stands on the screen then."""
-    match = Match(GAME, GAME.set_up(players.split(","), options, seed=5))
+    match = Match(GAME, GAME.set_up(players.split(","), options, seed))
     keyboard, paper = Keyboard(*lines), io.StringIO()
     TerminalPlay(Session(match), Say(language), Console(file=paper, width=100), keyboard.read, keyboard.clock).run()
     return match, paper.getvalue(), keyboard
@@ -107,7 +109,7 @@ def test_undo_leads_back_to_what_a_person_answered() -> None:
 
 def test_nothing_is_handed_over_where_nothing_is_secret() -> None:
     _, screen, keyboard = play(
-        "Anna,Ben", *[(answer, 0.0) for answer in ("1", "1", "1") * 12], mode="advanced", flice="without"
+        "Anna,Ben", *[(answer, 0.0) for answer in ("1", "1", "1") * 12], mode="advanced", flice="without", seed=4
     )
     assert "play a card before the next one" in screen
     assert not any("Hand over" in prompt for prompt in keyboard.prompts)

@@ -53,6 +53,32 @@ def test_a_wiring_that_is_not_there_is_one_line(capfd, tmp_path):
     assert err == f"arkside: {tmp_path / 'none.toml'}: cannot be read: No such file or directory\n"
 
 
+BROKEN = {
+    "no TOML": "[button\n",
+    "not text": b"\xff\xfe\x00",
+    "a part that is a number": "dial = 3\n",
+    "an unknown part": "[toaster]\npin = 4\n",
+    "a chip that nobody makes": '[screen.table]\nchip = "ssd9999"\n',
+    "too patient": "[press]\nquiet_milliseconds = 9000\n",
+}
+
+
+@pytest.mark.parametrize("command", ["run", "selftest"])
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_wiring_is_one_line_that_names_the_file(capfd, tmp_path, command, what):
+    own, text = tmp_path / "mine.toml", BROKEN[what]
+    own.write_bytes(text if isinstance(text, bytes) else text.encode())
+    code, out, err = arkside(capfd, command, "--emulate", "--wiring", str(own), "--lang", "fr")
+    assert (code, out) == (1, "")
+    assert err.startswith("arkside: mine.toml\u202f: ")
+    assert err.count("\n") == 1
+
+
+def test_a_folder_is_no_wiring(capfd, tmp_path):
+    code, _, err = arkside(capfd, "selftest", "--emulate", "--wiring", str(tmp_path), "--lang", "en")
+    assert (code, err) == (1, f"arkside: {tmp_path}: cannot be read: Is a directory\n")
+
+
 @pytest.mark.parametrize("build", ["minimal", "race"])
 def test_a_match_begins_on_every_build(tmp_path, build):
     with Rehearsal(tmp_path, wiring=Wiring.of_build(build)) as device:
@@ -60,4 +86,4 @@ def test_a_match_begins_on_every_build(tmp_path, build):
             device.push()
         device.wait(3)
         assert device.panel.faults() == []
-        assert device.board.glass("question").getbbox() is not None
+        assert device.board.image("question").getbbox() is not None

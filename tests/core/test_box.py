@@ -3,9 +3,9 @@
 import pytest
 
 from companion.core.box import PROVENANCES, Box
+from companion.core.data_folder import corrections
 from companion.core.errors import BoxError
-from companion.core.home import corrections
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 
 NOAH = game_named("noah")
 
@@ -126,3 +126,13 @@ def test_every_figure_of_every_box_has_an_origin_and_is_used(game):
 
 def test_nothing_in_the_box_of_noah_is_reconstructed():
     assert NOAH.box({}, {}).reconstructed() == []
+
+
+@pytest.mark.parametrize("wrong", ["7", "[1, 12]", "[1, true]", "['x']"])
+def test_a_list_of_whole_numbers_is_checked_one_by_one(tmp_path, wrong):
+    file = tmp_path / "box.toml"
+    file.write_text(f"[cards]\nfrom = 'rulebook'\ngood = [1, 2]\nwrong = {wrong}\n")
+    box = Box(file)
+    assert box.wholes("cards.good", 1, 9) == (1, 2)
+    with pytest.raises(BoxError, match=r"cards\.wrong.*a list of whole numbers from 1 to 9"):
+        box.wholes("cards.wrong", 1, 9)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import Phrase, SetupError, Thing
 from companion.core.grammar import GRAMMARS
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.core.words import Say
 
 FRENCH = GRAMMARS["fr"]
@@ -48,8 +48,8 @@ def test_a_phrase_is_declined_in_every_language_and_without_one() -> None:
     eats = Phrase("{eater:the} would eat {food:the}", eater=Thing("lion"), food=Phrase("{name}", name="Rex"))
     assert str(eats) == "the lion would eat Rex"
     ark = game_named("ark")
-    assert ark.say("en").error(eats) == "the lion would eat Rex"
-    assert ark.say("fr").error(eats) == "le lion mangerait «\u202fRex\u202f»"
+    assert ark.say("en").phrase(eats) == "the lion would eat Rex"
+    assert ark.say("fr").phrase(eats) == "le lion mangerait «\u202fRex\u202f»"
 
 
 def test_numbers_are_written_as_in_the_language() -> None:
@@ -71,4 +71,24 @@ def test_several_are_joined_as_people_do() -> None:
 
 def test_an_error_keeps_the_spaces_that_no_line_breaks_at() -> None:
     error = SetupError("Who sits\nwhere\u202f?  {name}", name="Anna\u202f!")
-    assert Say("fr").error(error) == "Who sits where\u202f? Anna\u202f!"
+    assert Say("fr").phrase(error) == "Who sits where\u202f? Anna\u202f!"
+
+
+@pytest.mark.parametrize(("entry", "said"), [
+    ("Kuh|f", "der: die Kuh, den: die Kuh, dem: der Kuh, einen: eine Kuh, einem: einer Kuh"),
+    ("Pferd|n", "der: das Pferd, den: das Pferd, dem: dem Pferd, einen: ein Pferd, einem: einem Pferd"),
+    ("Bär|m|Bären", "der: der Bär, den: den Bären, dem: dem Bären, einen: einen Bären, einem: einem Bären"),
+    ("Äpfel|mp|Äpfeln", "der: die Äpfel, den: die Äpfel, dem: den Äpfeln, einen: Äpfel, einem: Äpfeln"),
+    ("Zorilla", "der: „Zorilla“, den: „Zorilla“, dem: „Zorilla“, einen: „Zorilla“, einem: „Zorilla“"),
+])  # fmt: skip
+def test_a_german_noun_stands_in_its_case(entry: str, said: str) -> None:
+    noun = GRAMMARS["de"].noun(entry)
+    assert ", ".join(f"{form}: {noun:{form}}" for form in ("der", "den", "dem", "einen", "einem")) == said
+
+
+def test_a_german_sign_keeps_the_case() -> None:
+    assert f"{GRAMMARS['de'].noun('Bär|m|Bären').with_sign('♂'):Den}" == "Den Bären ♂"
+
+
+def test_german_numbers_have_a_comma_and_dots() -> None:
+    assert Say("de").number(1234567.5, ",.1f") == "1.234.567,5"

@@ -9,12 +9,13 @@ import sys
 
 import pytest
 
-from companion.core import journal as journal_module
+from companion.core import journal_file as journal_module
 from companion.core.errors import JournalError, UnknownMatch
-from companion.core.journal import APPLICATION, FILE, MIGRATIONS, Journal
+from companion.core.journal import Journal
+from companion.core.journal_file import APPLICATION, FILE, MIGRATIONS
 from companion.core.match import Match
+from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
 from tests.laws import NAMES
 
 NOAH = game_named("noah")
@@ -89,17 +90,29 @@ def test_every_answer_is_on_disk_before_the_next_question(tmp_path):
             assert [row[0] for row in rows] == session.match.answers
 
 
-def test_the_file_is_kept_safely(tmp_path):
+class Careless(sqlite3.Connection):
+    """SQLite as some systems build it: nothing is safe unless it is asked for."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.execute("PRAGMA synchronous=OFF")
+
+
+def test_the_file_is_kept_safely_whatever_sqlite_would_do_by_itself(tmp_path, monkeypatch):
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{"factory": Careless} | k))
     with Journal(tmp_path) as journal:
+        assert isinstance(journal._db, Careless)
         assert journal._db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert journal._db.execute("PRAGMA synchronous").fetchone()[0] == 2
+        assert journal._db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
 
 
 PLAYER = """
 import sys
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from pathlib import Path
 game = game_named("noah")
 with Journal(Path(sys.argv[1])) as journal:
@@ -204,11 +217,11 @@ def test_an_older_journal_is_migrated_and_a_copy_kept(tmp_path, monkeypatch):
 def test_a_journal_from_before_there_were_sessions_opens(tmp_path, monkeypatch):
     monkeypatch.setattr(journal_module, "MIGRATIONS", MIGRATIONS[:1])
     seats = '[{"name":"Anna","bot":""},{"name":"Ben","bot":""}]'
-    match = Match(NOAH, NOAH.set_up(["Anna", "Ben"], {}, 3))
+    match = Match(NOAH, NOAH.set_up(["Anna", "Ben"], {}, 3, "table"))
     Journal(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute(
-            "INSERT INTO matches VALUES (1, 'u', '0.1.0', 'noah', ?, '{\"length\":\"short\"}', 'virtual', 3, '{}',"
+            "INSERT INTO matches VALUES (1, 'u', '0.1.0', 'noah', ?, '{\"length\":\"short\"}', 'table', 3, '{}',"
             " '2026-01-01T18:00:00Z', NULL, '[]', '[]')",
             (seats,),
         )
@@ -244,6 +257,16 @@ def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
         journal._db.execute("UPDATE answers SET choice = 'unicorn-f' WHERE serial = 3")
         with pytest.raises(JournalError, match="match 1, .* cannot be replayed: 'unicorn-f' is not a choice"):
             Sessions(journal).open(1)
+
+
+def test_a_match_whose_seed_meant_other_cards_is_refused_by_name(tmp_path):
+    with Journal(tmp_path) as journal:
+        with started(journal) as session:
+            play(session, 4)
+        journal._db.execute("UPDATE matches SET chance = 1")
+        with pytest.raises(JournalError, match="match 1, .* cannot be replayed: its cards were dealt in a way"):
+            Sessions(journal).open(1)
+        assert len(journal.record(1).standing()) == 4
 
 
 def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import NotAChoice, NothingToAnswer
 from companion.core.match import Match
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from tests.laws import NAMES
 
 NOAH = game_named("noah")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import SetupError
 from companion.core.game import Game, Option
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from tests.catalogs import LANGUAGES as TRANSLATED
 from tests.catalogs import translations

@@ -6,11 +6,13 @@ from time import perf_counter
 import pytest
 
 from companion.core.errors import OpenElsewhere, SetupError, UnknownMatch
-from companion.core.interchange import exported, imported
-from companion.core.journal import FILE, MIGRATIONS, Journal
+from companion.core.foreign import Entries
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE, MIGRATIONS
+from companion.core.match_file import exported, imported
+from companion.core.registry import game_named
 from companion.core.seat import COLOURS, SHAPES, Seat, seats_of
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
 
 NOAH = game_named("noah")
 QUICK = 0.05
@@ -67,12 +69,16 @@ class TestPeople:
             begun(journal, "Anna", "Ben")
             begun(journal, "Ben", "bot:random")
         db = sqlite3.connect(tmp_path / FILE)
-        db.executescript("DROP TABLE people; DROP INDEX matches_that_wait; PRAGMA user_version=2")
+        db.executescript(
+            "DROP TABLE people; DROP INDEX matches_that_wait; ALTER TABLE matches DROP COLUMN trail;"
+            " ALTER TABLE matches DROP COLUMN seen; ALTER TABLE matches DROP COLUMN chance;"
+            " ALTER TABLE matches DROP COLUMN game_version; PRAGMA user_version=2"
+        )
         db.execute("INSERT INTO matches SELECT 9, 'x', version, game, '[{', options, deal, seed, corrections, began,"
                    " ended, winners, scores, moves FROM matches WHERE number = 1")  # fmt: skip
         db.commit()
         db.close()
-        assert len(MIGRATIONS) == 3
+        assert len(MIGRATIONS) == 5
         with Journal(tmp_path) as journal:
             assert journal.people() == ["Ben", "Anna"]
 
@@ -87,7 +93,7 @@ def many(tmp_path_factory):
     db.executescript("""
         WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 10000)
         INSERT INTO matches SELECT n, n, version, game, '[{"name":"P' || n % 300 || '","bot":""}]', options, deal,
-            seed, corrections, began, CASE WHEN n < 9970 THEN began END, '[]', '[]', 0
+            seed, corrections, began, CASE WHEN n < 9970 THEN began END, '[]', '[]', 0, NULL, NULL, chance, ''
             FROM n, matches WHERE number = 1;
         WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 60)
         INSERT INTO answers SELECT number, n, 'cat-f', '', 0, began FROM n, matches;
@@ -159,8 +165,8 @@ class TestColours:
         assert tuple(seat.shape for seat in seats) == SHAPES[:2]
 
     def test_a_seat_of_an_old_journal_has_the_colour_of_its_place(self):
-        assert Seat.read(2, {"name": "Anna", "bot": ""}).colour == COLOURS[2]
-        assert Seat.read(2, {"name": "Anna", "bot": "", "colour": "pink"}).colour == COLOURS[2]
+        assert Seat.read(2, Entries({"name": "Anna", "bot": ""})).colour == COLOURS[2]
+        assert Seat.read(2, Entries({"name": "Anna", "bot": "", "colour": "pink"})).colour == COLOURS[2]
 
     @pytest.mark.parametrize("colours", [["blue", "blue"], ["blue", ""], ["pink", "red"]])
     def test_two_seats_of_one_colour_are_refused(self, colours):

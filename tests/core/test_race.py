@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import chance_of, races_by_hand, random_bot
 from companion.core.question import NOBODY, TABLE, Question, Race, Slap
+from companion.core.registry import game_ids, game_named
 
 
 def test_a_race_asks_which_of_its_seats_was_first() -> None:
@@ -51,3 +52,19 @@ def test_any_bot_can_answer_a_race() -> None:
 
 def test_a_race_says_in_a_log_who_runs() -> None:
     assert repr(Race("slap", (0, 1))) == "Question(-1, 'slap', ['slap-0', 'slap-1', 'nobody'], None)"
+
+
+def test_a_simulated_race_is_won_by_the_quickest_hand(packages):
+    packages.install("simulated = {}\ndef slap_after(self, race, table, rng): return rng.random() + race.seats[0]")
+    game = game_named("other")
+    assert races_by_hand(game)
+    assert not any(races_by_hand(game_named(name)) for name in game_ids() if name != "other"), "ours keep their speed"
+    times = iter((0.4, 0.2, 0.3))
+    game.slap_after = lambda race, table, rng: next(times)
+    won = chance_of(game, Random(1))(Race("slap", (0, 1, 2)), None)
+    assert str(won) == "slap-1"
+
+
+def test_what_is_no_race_falls_by_lot():
+    answer = chance_of(game_named("noah"), Random(1))
+    assert {answer(Question(TABLE, "die", (1, 2)), None) for _ in range(20)} == {1, 2}

@@ -4,13 +4,21 @@ from random import Random
 
 import pytest
 
-from companion.core.book import Book
+from companion.core.answer_store import AnswerStore
 from companion.core.bots import random_bot
-from companion.core.errors import JournalError, MatchOver, NotAChoice, NothingToAnswer, NotYourSeat, StaleQuestion
+from companion.core.errors import (
+    ContractBroken,
+    JournalError,
+    MatchOver,
+    NotAChoice,
+    NothingToAnswer,
+    NotYourSeat,
+    StaleQuestion,
+)
 from companion.core.match import Match
 from companion.core.question import TABLE
+from companion.core.registry import game_ids, game_named
 from companion.core.session import SPECTATOR, Session, retold
-from companion.core.shelf import game_ids, game_named
 from tests.laws import NAMES
 
 NOAH = game_named("noah")
@@ -36,7 +44,7 @@ def first(session, **how):
 
 def state_of(session):
     match = session.match
-    return match.facts, repr(match.question), list(match.answers), session.book.details, session.n
+    return match.facts, repr(match.question), list(match.answers), session.store.details, session.n
 
 
 def finish(session, seed=1):
@@ -287,33 +295,33 @@ class TestBots:
         asked_at, n = clock.now, session.n
         assert session.due == asked_at + 2
         clock.now += 1.9
-        assert session.tend() is None
+        assert session.let_bot_answer() is None
         clock.now += 0.2
-        happened = session.tend()
+        happened = session.let_bot_answer()
         assert (happened.n, happened.by) == (n, 1)
 
     def test_a_person_is_never_answered_for(self):
         session = self.seated()
         while session.bot_for(session.question) is not None:
-            session.tend()
+            session.let_bot_answer()
         assert session.due == float("inf")
-        assert session.tend() is None
+        assert session.let_bot_answer() is None
 
     def test_in_a_pause_bots_wait(self):
         session = self.seated()
         while session.bot_for(session.question) is None:
             first(session)
         session.pause()
-        assert session.tend() is None
+        assert session.let_bot_answer() is None
         session.resume()
-        assert session.tend() is not None
+        assert session.let_bot_answer() is not None
 
     def test_undo_leads_back_to_what_a_person_answered_and_redo_forward_again(self):
         session = self.seated()
         while len(session.match.answers) < 12:
-            session.tend() or first(session)
+            session.let_bot_answer() or first(session)
         while session.bot_for(session.question) is not None:
-            session.tend()
+            session.let_bot_answer()
         stood = list(session.match.answers)
         happened = session.undo(session.n)
         assert happened.seat == 0
@@ -360,8 +368,8 @@ class TestTime:
         assert session.thinking(seat) == pytest.approx(1)
 
 
-class Slate(Book):
-    """A book that can be told to break."""
+class Slate(AnswerStore):
+    """A store that can be told to break."""
 
     broken = False
 
@@ -375,19 +383,19 @@ class Slate(Book):
 
 @pytest.mark.parametrize("act", ["answer", "undo", "redo"])
 def test_what_cannot_be_kept_has_not_happened(act):
-    session = live(book=Slate())
+    session = live(store=Slate())
     heard = []
     first(session)
     first(session)
     session.undo(session.n)
     session.listen(heard.append)
-    session.book.broken = True
+    session.store.broken = True
     before = state_of(session)
     with pytest.raises(JournalError, match="chalk"):
         first(session) if act == "answer" else getattr(session, act)(session.n)
     assert state_of(session) == before
     assert heard == []
-    session.book.broken = False
+    session.store.broken = False
     assert session.redo(session.n).n == 2, "and what could be done again still can"
 
 
@@ -402,7 +410,7 @@ def test_rules_that_break_leave_the_match_where_it_stood():
 
     session.match._play = trip()
     next(session.match._play)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ContractBroken, match="The rules of Noah failed at answer 2: ZeroDivisionError"):
         first(session)
     assert state_of(session) == before
     assert first(session).n == 2

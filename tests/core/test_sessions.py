@@ -10,10 +10,11 @@ from contextlib import contextmanager
 import pytest
 
 from companion.core.errors import JournalBusy, OpenElsewhere, UnknownBot, WrittenElsewhere
-from companion.core.interchange import exported, imported
-from companion.core.journal import FILE, Journal
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE
+from companion.core.match_file import exported, imported
+from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
 from companion.core.times import told
 from tests.laws import NAMES
 
@@ -24,7 +25,7 @@ import sys
 from pathlib import Path
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 game = game_named("noah")
 with Journal(Path(sys.argv[1])) as journal:
     sessions = Sessions(journal, "arkside elsewhere")
@@ -175,7 +176,7 @@ def test_the_last_answer_and_the_end_are_one_write(tmp_path):
                 statements.clear()
                 first(session)
         last = [statement.split()[0] for statement in statements]
-        assert last[:6] == ["BEGIN", "UPDATE", "INSERT", "UPDATE", "COMMIT", "BEGIN"], "only the sitting comes after it"
+        assert last[:5] == ["BEGIN", "UPDATE", "INSERT", "COMMIT", "BEGIN"], "only the sitting comes after it"
 
 
 class TestHealing:
@@ -219,7 +220,7 @@ import os, signal, sys
 from pathlib import Path
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 game, lives = game_named("noah"), int(sys.argv[2])
 
 def cut(statement):

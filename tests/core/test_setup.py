@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.bots import bot_named
 from companion.core.errors import SetupError, UnknownBot, UnknownGame
+from companion.core.registry import game_ids, game_named
 from companion.core.seat import seats_of
-from companion.core.shelf import game_ids, game_named
 
 NOAH = game_named("noah")
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.commands.history import EXAMPLE
 from companion.core.journal import Journal
-from companion.core.statistics import Hands, Statistics, statistics
+from companion.core.statistics import Hands, Statistics, reaction_times, statistics
 from companion.core.words import Say
 from companion.terminal.statistics import told
 
@@ -41,7 +41,7 @@ def played(
 
 def slapped(journal: Journal, match: int, serial: int, seat: int, ms: float, friendly: tuple[int, ...] = ()) -> None:
     order = [{"seat": seat, "after_now_ms": ms, "margin_ms": 0.0}]
-    detail = json.dumps({"first": [seat], "order": order, "friendly": friendly})
+    detail = json.dumps({"first": [seat], "order": order, "friendly": friendly, "early": {"1": 2} if ms > 290 else {}})
     values = (match, serial, f"slap-{seat}", detail, "2026-01-01T18:05:00.000Z")
     journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
 
@@ -58,6 +58,7 @@ def test_who_plays_wins_and_is_on_a_run(journal: Journal) -> None:
     assert (found.matches, found.waiting, found.unreadable) == (5, 1, 0)
     assert (ben.name, ben.played, ben.won, ben.streak, ben.longest) == ("Ben", 4, 2, 0, 2)
     assert (anna.played, anna.won, anna.longest, anna.seconds) == (5, 1, 1, 5 * 1800)
+    assert (anna.points, ben.points) == ((3 + 9 + 2 + 8 + 4) / 5, (9 + 3 + 1 + 4) / 4)
     assert [one.name for one in found.people] == ["Ben", "Anna"]
 
 
@@ -75,7 +76,18 @@ def test_hands_count_on_paddles_alone(journal: Journal) -> None:
         slapped(journal, 1, serial, 0, ms)
     slapped(journal, 1, 7, 1, 100.0, friendly=(1,))
     hands = {one.name: one.hands for one in statistics(journal).people}
-    assert hands == {"Anna": Hands(3, 200.0, 250.0), "Ben": None}
+    assert hands == {"Anna": Hands(3, 3, 0, 200.0, 250.0), "Ben": None}
+    slapped(journal, 1, 8, 1, 310.0)
+    hands = {one.name: one.hands for one in statistics(journal).people}
+    assert hands["Ben"] == Hands(1, 1, 4, 310.0, 310.0)
+
+
+def test_reaction_times_are_there_before_a_match_is_over_and_bots_have_none(journal: Journal) -> None:
+    played(journal, 1, "Anna bot:Greedy", [0], [3, 9], game="noahs-ark", over=False)
+    slapped(journal, 1, 1, 0, 250.0)
+    slapped(journal, 1, 2, 1, 200.0)
+    assert reaction_times(journal) == {"Anna": Hands(1, 1, 0, 250.0, 250.0)}
+    assert statistics(journal).people == ()
 
 
 @pytest.mark.parametrize(

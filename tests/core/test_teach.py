@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BoxError, Phrase
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.teach import Lesson, Teaching, corrections_file, corrections_of, write_corrections
 from companion.core.words import Say
 from companion.games.ark import GAME
@@ -41,7 +41,7 @@ def test_a_lesson_says_what_to_answer_and_what_we_guess(tmp_path: Path) -> None:
     assert lesson is not None
     assert (lesson.path, lesson.choices(), lesson.guess) == ("animals.elephant.climate", ["hot", "cold", "both"], "hot")
     assert str(lesson.prompt) == "elephant: which climate? Yellow is hot, blue is cold"
-    assert GAME.say("fr").error(lesson.label("hot")) == "chaud"
+    assert GAME.say("fr").phrase(lesson.label("hot")) == "chaud"
 
 
 def test_an_answer_is_in_the_file_before_the_next_question(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tm
     """Our own guesses must be allowed answers, the box stays playable with them, and no guess is left."""
     taught = Teaching(game_named(game), tmp_path)
     while taught.lesson is not None:
-        assert Say("en").error(taught.lesson.prompt)
+        assert Say("en").phrase(taught.lesson.prompt)
         taught.agree()
     told, every = taught.progress
     assert told == every

@@ -8,9 +8,9 @@ from companion.core.errors import NotAChoice
 from companion.core.game import Guesswork, Outcome, Setup, Table
 from companion.core.match import Match
 from companion.core.question import TABLE, Play, Question, Said, Telling
+from companion.core.registry import game_named
 from companion.core.session import Session
-from companion.core.shelf import game_named
-from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures, told_name
+from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
 from companion.core.words import LANGUAGES, Say
 from companion.device.view import BACK
 from companion.device.views.name import NameView
@@ -44,7 +44,8 @@ class TellingGame(Noah):
     def play(self, table: Table) -> Play[Outcome]:
         card = yield Question(TABLE, "card", ("cat", "zebra", ANOTHER))
         if card == ANOTHER:
-            name = yield from told_name(TABLE)
+            said = yield Telling(TABLE, "name", (UNNAMED,))
+            name = said.text if isinstance(said, Said) else ""
             climate, weight = yield from told_figures(TABLE, [Figure("climate", ("hot",)), Figure("weight", (1, 2))])
             table.learn("animals.zebra.name", name)
             table.learn("animals.zebra.weight", weight)

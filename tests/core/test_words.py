@@ -111,7 +111,7 @@ def test_that_check_would_find_one():
 
 
 @pytest.mark.parametrize(("wanted", "locale", "spoken"), [
-    ("fr", "en_US.UTF-8", "fr"), (None, "fr_CH.UTF-8", "fr"), (None, "de_DE.UTF-8", "en"), (None, "C", "en"),
+    ("fr", "en_US.UTF-8", "fr"), (None, "fr_CH.UTF-8", "fr"), (None, "tlh_XX.UTF-8", "en"), (None, "C", "en"),
     ("en", "fr_FR", "en"), ("fr-CA", "", "fr"), ("xx", "fr", "fr"),
 ])  # fmt: skip
 def test_the_language_is_the_one_wanted_or_that_of_the_locale(monkeypatch, wanted, locale, spoken):
@@ -123,7 +123,7 @@ def test_the_language_is_the_one_wanted_or_that_of_the_locale(monkeypatch, wante
 
 def test_an_error_is_said_in_one_line_of_the_language():
     error = SetupError("{game} is for {least} to {most} players, not {n}", game="Noah\nX", least=2, most=5, n=9)
-    assert Say("fr").error(error) == "Noah X se joue de 2 à 5, pas à 9"
+    assert Say("fr").phrase(error) == "Noah X se joue de 2 à 5, pas à 9"
     assert Say("en").plural("{n} card", "{n} cards", 1) == "1 card"
 
 

@@ -25,7 +25,7 @@ def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards
     sit_down(device, "Noah", players, cards)
     device.pick("short")
     if cards == "the real cards here":
-        device.pick("your own")
+        device.pick("up to you")
     assert device.match is not None
     return device.match
 

@@ -5,7 +5,7 @@ from drivers.clock import VirtualClock
 from drivers.pod import PodError
 from drivers.pod_link import PodLink
 from drivers.pod_paddles import Post
-from firmware.desk import Desk
+from firmware.simulated import SimulatedPod
 
 PASSES = 40
 """Enough for a hello and a burst of round trips."""
@@ -16,7 +16,7 @@ class Podium:
 
     def __init__(self) -> None:
         self.link = PodLink()
-        self.desk: Desk | None = None
+        self.simulated: SimulatedPod | None = None
         self.problem: PodError | None = None
         self.post: Post
         self.clock = VirtualClock()
@@ -33,7 +33,7 @@ class Podium:
         self.clock = device.clock
         self.link.reconnected()
         chance = round(self.clock.now * 1000) % 60_000 + 1
-        self.desk = Desk(lambda: round(self.clock.now * 1e6), self._say, chance)
+        self.simulated = SimulatedPod(lambda: round(self.clock.now * 1e6), self._say, chance)
         for _ in range(PASSES):
             self._pass()
             device.wait(0.02)
@@ -41,13 +41,13 @@ class Podium:
 
     def pull(self) -> None:
         """Pull the cable out."""
-        self.desk = None
+        self.simulated = None
         self.link.reconnected()
 
     def edge(self, seat: int, closed: bool) -> None:
         """A contact closes or opens."""
-        assert self.desk is not None
-        self.desk.edge(seat, closed)
+        assert self.simulated is not None
+        self.simulated.edge(seat, closed)
         for _ in range(3):
             self._pass()
 
@@ -65,15 +65,15 @@ class Podium:
     def lamps(self) -> list[bool]:
         """Which lamps of the pod shine."""
         self._pass()
-        assert self.desk is not None
-        return [level > 0 for level in self.desk.board.lamps]
+        assert self.simulated is not None
+        return [level > 0 for level in self.simulated.board.lamps]
 
     @property
     def colours(self) -> list[tuple[int, ...]]:
         """The lights of the ring."""
         self._pass()
-        assert self.desk is not None
-        ring = self.desk.board.colours
+        assert self.simulated is not None
+        ring = self.simulated.board.colours
         return [tuple(ring[at : at + 3]) for at in range(0, len(ring), 3)]
 
     def _say(self, data: bytes) -> None:
@@ -81,10 +81,10 @@ class Podium:
 
     def _pass(self) -> None:
         """Let bytes go both ways once."""
-        if self.desk is None:
+        if self.simulated is None:
             return
-        self.desk.board.incoming += self.link.send(self.clock.now)
-        self.desk.pod.step()
+        self.simulated.board.incoming += self.link.send(self.clock.now)
+        self.simulated.pod.step()
         said, self._said = self._said, b""
         self.link.receive(said, self.clock.now)
         for edge in self.link.take():

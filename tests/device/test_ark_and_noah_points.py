@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
-from companion.core.home import corrections
+from companion.core.data_folder import corrections
 from companion.device.rehearsal import Rehearsal
 from companion.games.ark_and_noah import GAME
 from tests.device.scripts import played
@@ -16,7 +16,10 @@ from tests.device.scripts import played
 SamePicture = Callable[[Image.Image, str], None]
 
 MOST_ANSWERS_A_ROUND = 9
-FRAMES = ("built-else", "loaded-else", "loads", "corral-own", "corral-rest", "another-points", "hull-led", "left-over")
+FRAMES = (
+    *("built-else", "loaded-else", "loads", "corral-own", "corral-rest", "another-points", "corral-walls"),
+    *("loaded-rest", "hull-led", "left-over"),
+)
 
 
 class Evening(NamedTuple):
@@ -47,7 +50,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
                 round_before = table.round
         assert hands.match is not None
         assert hands.match.outcome is not None
-        return Evening(pictures, told, hands.match.table, hands.taps, corrections(hands.desk.folder, GAME.id))
+        return Evening(pictures, told, hands.match.table, hands.taps, corrections(hands.context.folder, GAME.id))
 
 
 def test_the_scores_are_those_of_the_real_ark(evening: Evening) -> None:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
+from companion.core.data_folder import corrections
 from companion.core.game import Outcome
-from companion.core.home import corrections
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
@@ -206,7 +206,7 @@ def test_the_ark_looks_like_this(evening: Evening, same_picture: SamePicture, fr
 
 
 def test_a_box_of_which_every_card_is_unknown_is_learned_on_the_way_to_the_right_score(tmp_path: Path) -> None:
-    strangers = Strangers(2)
+    strangers = Strangers(4)
     answers = list(strangers.answers())
     with Rehearsal(tmp_path) as hands:
         for _ in played("ark-unknown.txt", hands, tmp_path / "frames"):

@@ -12,8 +12,8 @@ from PIL import Image
 
 from companion.core.face import light_of
 from companion.core.match import Match
+from companion.core.registry import game_named
 from companion.core.session import Session
-from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
@@ -22,7 +22,7 @@ from companion.device.walks.matches import when
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil, read, shows
-from tests.device.test_unfold import finished
+from tests.device.test_final_scoring import finished
 
 SamePicture = Callable[[Image.Image, str], None]
 
@@ -72,7 +72,7 @@ class TestTheEnd:
         assert isinstance(view, PodiumView)
         assert shows(view, view.first[0].seat.name)
         pencil = WatchedPencil()
-        assert view.beside(pencil)
+        assert view.second_screen(pencil)
         for place in view.places:
             assert f"{place.seat.symbol} {place.seat.name}" in pencil.lines
             assert str(place.points) in pencil.lines
@@ -82,7 +82,7 @@ class TestTheEnd:
         game = game_named("noah")
         names = [f"Wwwwwwwwwwwwww {n}"[:16] for n in range(players)]
         match = Match(game, game.set_up(names, seed=1))
-        read(PodiumView(over.desk, Session(match)))
+        read(PodiumView(over.context, Session(match)))
 
     def test_the_colours_of_the_winner_run_over_the_lights_and_then_stand(self, over: Rehearsal) -> None:
         view = over.view
@@ -158,7 +158,7 @@ class TestRematch:
         play(over, answers_of(match, seed=5))
         over.read_on()
         self.begun(over, "Same seats")
-        assert len(over.desk.journal.records()) == 3
+        assert len(over.context.journal.records()) == 3
 
 
 class TestMatches:
@@ -179,7 +179,7 @@ class TestMatches:
         two.pick("Matches")
         two.pick("Noah · Player 1, Player 2")
         pencil = WatchedPencil()
-        two.view.beside(pencil)
+        two.view.second_screen(pencil)
         assert "5 answers" in pencil.lines
         two.pick("Continue")
         two.push()
@@ -207,7 +207,7 @@ class TestMatches:
         device.pick("End now")
         device.push()
         assert labels(device)[0] == "New match"
-        assert device.desk.journal.records()[0].ended is not None
+        assert device.context.journal.records()[0].ended is not None
 
     def test_deleting_is_asked_about_first(self, two: Rehearsal) -> None:
         two.pick("Matches")
@@ -215,7 +215,7 @@ class TestMatches:
         two.pick("Delete")
         assert labels(two) == ["Cancel", "Delete"]
         two.pick("Delete")
-        assert len(two.desk.journal.records()) == 1
+        assert len(two.context.journal.records()) == 1
 
     def test_the_companions_cards_need_no_look_at_the_table(self, device: Rehearsal) -> None:
         begin_noah(device, cards="cards of the companion")
@@ -260,8 +260,8 @@ def test_podiums_look_like_this(device: Rehearsal, same_picture: SamePicture, ga
     match = Match(made, made.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
     if game != "ark-and-noah":
         match = finished_match(match)
-    device.desk.sessions.live = session = Session(match)
-    device.host.view = PodiumView(device.desk, session)
+    device.context.sessions.live = session = Session(match)
+    device.host.view = PodiumView(device.context, session)
     device.host.redraw()
     device.wait(1)
     same_picture(device.picture(), f"podium-{game}")

@@ -29,7 +29,7 @@ VIRTUAL = "cards of the companion"
 def test_these_are_all_kinds_of_calls_there_are(device: Rehearsal) -> None:
     match = begin_noah(device, cards=VIRTUAL)
     play(device, answers_of(match, seed=2)[:10])
-    assert set(device.board.trouble.calls) <= set(KINDS)
+    assert set(device.board.failures.calls) <= set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -39,14 +39,14 @@ def test_calls_that_fail_again_and_again_lose_nothing(kind: str, tmp_path: Path)
         answers = answers_of(match, seed=2)
         for number, answer in enumerate(answers):
             if number % 6 == 3:
-                device.board.trouble.arm(kind, after=number % 5, times=1 + number % 3)
+                device.board.failures.arm(kind, after=number % 5, times=1 + number % 3)
             device.answer(answer)
             assert match.answers == answers[: number + 1]
-        device.board.trouble.disarm()
+        device.board.failures.disarm()
         device.wait(60)
         assert match.outcome is not None
         assert device.panel.faults() == []
-        assert device.board.glass("question").getbbox() is not None
+        assert device.board.image("question").getbbox() is not None
     with Journal(tmp_path) as journal:
         assert journal.record(1).standing() == answers
 
@@ -55,12 +55,12 @@ def test_calls_that_fail_again_and_again_lose_nothing(kind: str, tmp_path: Path)
 @pytest.mark.parametrize("kind", ["i2c-open", "spi-open", "pin-open"])
 def test_parts_missing_at_the_start_come_back_by_themselves(kind: str, tmp_path: Path) -> None:
     rehearsal = Rehearsal(tmp_path)
-    rehearsal.board.trouble.arm(kind, times=4)
+    rehearsal.board.failures.arm(kind, times=4)
     with rehearsal as device:
         device.wait(60)
         assert device.panel.faults() == []
         begin_noah(device)
-        assert device.board.glass("question").getbbox() is not None
+        assert device.board.image("question").getbbox() is not None
 
 
 def broken(device: Rehearsal) -> set[str]:
@@ -74,13 +74,13 @@ def test_an_unplugged_screen_is_found_although_nothing_changes(device: Rehearsal
 
 
 def test_the_fault_of_the_table_screen_is_spelled_out_on_the_other_one(device: Rehearsal) -> None:
-    before = device.board.glass("question").tobytes()
+    before = device.board.image("question").tobytes()
     device.board.break_part("table")
     device.wait(6)
-    named = device.board.glass("question").tobytes()
+    named = device.board.image("question").tobytes()
     assert named != before
     device.wait(10)
-    assert device.board.glass("question").tobytes() not in (named, before), "a sign stays in the corner"
+    assert device.board.image("question").tobytes() not in (named, before), "a sign stays in the corner"
 
 
 def test_without_the_question_screen_the_question_moves_to_the_table_screen(device: Rehearsal) -> None:
@@ -88,9 +88,9 @@ def test_without_the_question_screen_the_question_moves_to_the_table_screen(devi
     device.board.break_part("question")
     device.wait(20)
     assert broken(device) == {"question"}
-    shown = device.board.glass("table").tobytes()
+    shown = device.board.image("table").tobytes()
     device.turn(1)
-    assert device.board.glass("table").tobytes() != shown
+    assert device.board.image("table").tobytes() != shown
     device.push()
     assert match.answers == ["seat-1"]
 
@@ -98,13 +98,13 @@ def test_without_the_question_screen_the_question_moves_to_the_table_screen(devi
 def test_a_screen_that_comes_back_shows_the_question_again(device: Rehearsal) -> None:
     begin_noah(device)
     device.wait(1)
-    before = device.board.glass("question").tobytes()
+    before = device.board.image("question").tobytes()
     device.board.break_part("question")
     device.wait(20)
     device.board.mend_part("question")
     device.wait(40)
     assert broken(device) == set()
-    assert device.board.glass("question").tobytes() == before
+    assert device.board.image("question").tobytes() == before
 
 
 def test_without_any_screen_all_lamps_blink(device: Rehearsal) -> None:
@@ -144,6 +144,6 @@ def test_a_stuck_paddle_is_named_and_the_others_still_answer(device: Rehearsal) 
     device.board.break_part("paddle-4", "stuck")
     device.wait(30)
     assert [fault.what for fault in device.panel.faults()] == ["stuck"]
-    assert isinstance(device.desk.faults[0], Fault)
+    assert isinstance(device.context.faults[0], Fault)
     device.tap("paddle-1")
     assert match.answers == ["seat-1"]

@@ -10,12 +10,15 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.bars import Bar, BarsView, Sheet
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
-from companion.device.walks.figures import sheets
+from companion.device.walks.statistics import sheets
 from companion.device.words import device_say
 
 FOUND = Statistics(
     9, 1, 0,
-    (Person("Anna", 9, 6, 3, 4, 3600, Hands(5, 180.0, 220.0)), Person("Ben", 9, 3, 0, 1, 3600, Hands(4, 210.0, 300.0))),
+    (
+        Person("Anna", 9, 6, 12.0, 3, 4, 3600, Hands(5, 3, 0, 180.0, 220.0)),
+        Person("Ben", 9, 3, 8.0, 0, 1, 3600, Hands(4, 1, 0, 210.0, 300.0)),
+    ),
     (Played("noah", "Noah", 9, 12.5, 3, "Anna", 24.0),),
 )  # fmt: skip
 

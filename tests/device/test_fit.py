@@ -87,7 +87,7 @@ def test_a_sign_never_wraps_away_from_its_word(text: str, together: str) -> None
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_font_has_all_letters_of_our_languages_and_the_signs_of_seats(size: str) -> None:
-    letters = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0x100)])) + "œŒŸ€…’“”«»–—♂♀●■▲◆★◀▶✓⌫⚠"
+    letters = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0x100)])) + "œŒŸ€…’„“”‚‘«»–—♂♀●■▲◆★◀▶✓⌫⚠"
     missing = [letter for letter in letters if not font(size).has(letter)]
     assert not missing
 

@@ -10,7 +10,7 @@ from PIL import Image
 from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.number import NumberView
@@ -54,10 +54,10 @@ def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Reh
         device.answer(answer)
         left, right = Pencil(), Pencil()
         device.view.draw(left)
-        if not device.view.beside(right):
+        if not device.view.second_screen(right):
             match.game.face().picture(right, match.table, match.question)
-        assert device.glass("question").tobytes() == left.image.tobytes()
-        assert device.glass("table").tobytes() == right.image.tobytes()
+        assert device.image("question").tobytes() == left.image.tobytes()
+        assert device.image("table").tobytes() == right.image.tobytes()
     assert match.question is None
     assert device.board.screens["question"].unknown == []
 

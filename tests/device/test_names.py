@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.core.seat import COLOURS
-from companion.device.letters import COMPLETE, DONE, Foresight, first_names
+from companion.device.letters import COMPLETE, DONE, LetterPredictor, first_names
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.name import NameView
 from companion.device.views.pick import PickView
@@ -32,7 +32,7 @@ def choose(device: Rehearsal, game: str) -> None:
 def sign_for(view: NameView, name: str) -> str:
     """The sign that somebody picks next who wants to write this and looks at the screen."""
     written = len(view.name)
-    rest = view.foresight.rest(view.name)
+    rest = view.predictor.rest(view.name)
     if view.name.casefold() == name.casefold():
         return DONE
     whole = COMPLETE in view.ring and (view.name + rest).casefold() == name.casefold()
@@ -91,7 +91,7 @@ class TestInputs:
     def test_three_known_names_take_six_inputs_at_most(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             for name in ("Anna", "Ben", "Cleo"):
-                device.desk.journal.meet(name)
+                device.context.journal.meet(name)
             choose(device, "Noah")
             device.pick("Cleo")
             device.pick("Ben")
@@ -104,10 +104,10 @@ class TestInputs:
     def test_the_same_people_as_last_time_take_one(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             for name in ("Anna", "Ben", "Cleo"):
-                device.desk.journal.meet(name)
+                device.context.journal.meet(name)
             device.pick("New match")
             device.pick("Noah")
-            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "short", "your own"):
+            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "short", "up to you"):
                 device.pick(name)
             device.back()
             device.pick("Leave")
@@ -117,13 +117,13 @@ class TestInputs:
             assert device.view.title == "What do you play with?"  # type: ignore[attr-defined]
 
     def test_people_for_another_number_of_players_are_not_offered_together(self, device: Rehearsal) -> None:
-        device.desk.journal.begin(game().set_up(["Anna", "Ben"]))
+        device.context.journal.begin(game().set_up(["Anna", "Ben"]))
         choose(device, "Ark")
         assert labels(device)[0] in ("Anna", "Ben")
 
 
 def game():  # type: ignore[no-untyped-def]
-    from companion.core.shelf import game_named
+    from companion.core.registry import game_named
 
     return game_named("noah")
 
@@ -151,7 +151,7 @@ class TestKept:
         assert device.view.names == ["Ann", "Anne"]
 
     def test_names_are_renamed_and_removed(self, device: Rehearsal) -> None:
-        device.desk.journal.begin(game().set_up(["Bne", "Anna"]))
+        device.context.journal.begin(game().set_up(["Bne", "Anna"]))
         choose(device, "Noah")
         device.pick("Mend names")
         device.pick("Bne")
@@ -165,7 +165,7 @@ class TestKept:
         assert "Anna" not in labels(device)
 
     def test_nobody_is_renamed_to_somebody_else(self, device: Rehearsal) -> None:
-        device.desk.journal.begin(game().set_up(["Ben", "Anna"]))
+        device.context.journal.begin(game().set_up(["Ben", "Anna"]))
         choose(device, "Noah")
         device.pick("Mend names")
         device.pick("Ben")
@@ -192,7 +192,7 @@ class TestTyping:
         device.pick("New name")
         device.host.type("Be")
         pencil = WatchedPencil()
-        assert device.view.beside(pencil)
+        assert device.view.second_screen(pencil)
         assert {"Anna", "Be", "●", "■"} <= set(pencil.lines)
 
     def test_typing_means_nothing_elsewhere(self, device: Rehearsal) -> None:
@@ -215,7 +215,7 @@ class TestSeats:
             device.pick(f"Player {number}")
         device.pick("the real cards here")
         device.pick("short")
-        device.pick("your own")
+        device.pick("up to you")
         assert device.match is not None
         colours = [seat.colour for seat in device.match.setup.seats]
         assert colours[:2] == ["white", "blue"]
@@ -238,5 +238,5 @@ class TestSeats:
 
 
 def test_foresight_without_any_words_still_offers_every_letter() -> None:
-    signs = Foresight({}).next("a")
+    signs = LetterPredictor({}).next("a")
     assert set("abcdefghijklmnopqrstuvwxyzéèç") <= set(signs)

@@ -10,22 +10,23 @@ from PIL import Image
 
 from companion.cli import main
 from companion.core.bots import random_bot
-from companion.core.journal import Journal, replay
+from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
+from companion.core.replay import replay
 from companion.core.words import LANGUAGES
 from companion.device.font import font
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView, Row, write_title
 from companion.device.views.podium import PodiumView
-from companion.device.views.question import views_of
 from companion.device.views.race import LINE
 from companion.device.views.reading import ReadingView
+from companion.testing.all_views import views_of
+from companion.testing.fit import WIDE_NAMES, Reader, clicks
 from drivers.referee import Verdict
 from tests.device.paper import WatchedPencil, read
 from tests.device.scripts import FOLDER
-from tests.device.test_questions_fit import WIDE_NAMES, Reader, clicks
 
 SamePicture = Callable[[Image.Image, str], None]
 
@@ -106,7 +107,7 @@ def test_two_who_are_tied_fight_a_duel(tmp_path: Path, same_picture: SamePicture
 
 def sat_down(device: Rehearsal, players: int, cards: str) -> Iterator[PickView]:
     """Seat people and take these cards; then every view of options, each with its usual value."""
-    say = device.desk.say
+    say = device.context.say
     device.pick(say("New match"))
     device.pick(GAME.title)
     for seat in range(players):
@@ -160,7 +161,7 @@ def test_a_whole_advanced_match_is_played_with_the_hands(
 def advanced_matches() -> Iterator[Match]:
     """Matches with all the cards there are."""
     for players, deal, tie in ((5, "table", "duel"), (4, "table", "shared"), (4, "virtual", "duel")):
-        options = {"mode": "advanced", "tie": tie}
+        options = {"mode": "advanced", "tie": tie, "told": "after"}
         yield Match(GAME, GAME.set_up(WIDE_NAMES[:players], options, seed=players, deal=deal))
 
 

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from companion.core.match import Match
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.comparison import ComparisonView
@@ -26,20 +26,20 @@ SamePicture = Callable[[Image.Image, str], None]
 @pytest.mark.parametrize("id", game_ids())
 def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, language: str, tmp_path: Path) -> None:
     game = game_named(id)
-    desk = Desk(tmp_path, language)
+    context = Context(tmp_path, language)
     for option in game.options:
-        view = option_view(desk, game, option)
+        view = option_view(context, game, option)
         for at, row in enumerate(view.rows):
             assert len(view.lines(Pencil())[view.rows.index(row)].words.lines) == 1, row.label
             view.at = at
             assert shows(view, view.title), view.title
             assert shows(view, row.label), row.label
-        page = option_page(desk, game, option)
+        page = option_page(context, game, option)
         read(page)
         for title, lines in page.pages if isinstance(page, ComparisonView) else ():
             assert all(shows(page, text) for text in (title, *lines)), title
             page.turn(1)
-    desk.close()
+    context.close()
 
 
 def to_the_edition(device: Rehearsal) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.course import GRACE, LONGEST_REACH
+from companion.device.race_track import GRACE, LONGEST_REACH
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
@@ -13,7 +13,8 @@ from companion.device.views.race import CountdownView, NowView, RaceView
 from companion.device.walks.race import HandView
 from drivers.lightbar import milliamps
 from drivers.pod_paddles import RING_MILLIAMPS
-from drivers.referee import GPIO, POD, TieBand, Trouble
+from drivers.referee import GPIO, POD, SLOW_GPIO, ButtonProblem, TieBand
+from drivers.silicon.pins import SimulatedPins
 from tests.device.paper import shows
 from tests.device.podium import Podium
 from tests.device.test_practice import begin_practice
@@ -47,7 +48,7 @@ class TestRaces:
 
     def test_without_a_pod_the_paddles_of_the_lid_are_raced_on_and_nothing_is_said(self, device: Rehearsal) -> None:
         begin_race(device)
-        assert not device.desk.faults
+        assert not device.context.faults
         now(device)
         slap(device, 2)
         assert verdict(device).winner == 2
@@ -103,16 +104,16 @@ class TestRaces:
         device.wait(1.5)
         view = device.view
         assert isinstance(view, CountdownView)
-        assert view.trouble == {2: Trouble.LEANING}
+        assert view.problems == {2: ButtonProblem.LEANING}
         device.wait(20)
-        assert view.trouble == {2: Trouble.STUCK}
+        assert view.problems == {2: ButtonProblem.STUCK}
         assert shows(view, "The button of ▲ Player 3 is stuck. Check pod GP4 and ground")
 
     def test_a_stuck_paddle_of_the_pod_sends_everybody_to_the_ark(self, device: Rehearsal, pod: Podium) -> None:
         pod.connect(device)
         pod.edge(1, True)
         device.wait(25)
-        assert [(fault.part, fault.what) for fault in device.desk.faults] == [("paddle-1", "stuck")]
+        assert [(fault.part, fault.what) for fault in device.context.faults] == [("paddle-1", "stuck")]
         device.push()
         device.back()
         begin_practice(device)
@@ -126,9 +127,21 @@ class TestMeasured:
         for late, reach in ((0.003, POD.reach), (0.045, 0.045), (0.7, LONGEST_REACH)):
             pod.link.late.extend([late] * 1000)
             device.push()
-            assert device.desk.course.referee.settle == reach
+            assert device.context.track.referee.settle == reach
             device.back()
             device.push()
+
+    def test_pins_whose_queue_nobody_can_look_into_are_waited_for(
+        self, device: Rehearsal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begin_practice(device)
+        device.push()
+        assert device.context.track.referee.settle == GPIO.reach
+        device.back()
+        device.push()
+        monkeypatch.delattr(SimulatedPins, "collect")
+        device.push()
+        assert device.context.track.referee.settle == SLOW_GPIO.reach
 
     def test_its_clock_stands_from_arming_to_the_verdict(self, device: Rehearsal, pod: Podium) -> None:
         begin_practice(device)
@@ -154,7 +167,7 @@ class TestOtherwise:
     def test_a_pod_paddle_answers_whose_hand_it_was(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
         pod.connect(device)
-        device.desk.set("slap", "ark")
+        device.context.set("slap", "ark")
         device.back()
         device.back()
         now(device, pod)
@@ -182,7 +195,7 @@ class TestOtherwise:
     def test_its_ring_shows_what_the_bar_shows_and_no_more_than_a_port_can_feed(
         self, device: Rehearsal, pod: Podium
     ) -> None:
-        device.desk.set("brightness", "high")
+        device.context.set("brightness", "high")
         begin_race(device)
         pod.connect(device)
         count_down(device, pod)
@@ -218,12 +231,12 @@ class TestOtherwise:
 class TestUnplugged:
     def test_a_pod_that_goes_is_named_and_one_that_comes_back_is_not(self, device: Rehearsal, pod: Podium) -> None:
         pod.connect(device)
-        assert not device.desk.faults
+        assert not device.context.faults
         pod.pull()
         device.wait(1)
-        assert [(fault.part, fault.wire) for fault in device.desk.faults] == [("pod", "its USB cable")]
+        assert [(fault.part, fault.wire) for fault in device.context.faults] == [("pod", "its USB cable")]
         pod.connect(device)
-        assert not device.desk.faults
+        assert not device.context.faults
 
     def test_in_the_countdown_now_waits_for_it(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
@@ -271,8 +284,8 @@ class TestUnplugged:
         now(device, pod)
         pod.link.reconnected()
         device.wait(GRACE / 2)
-        assert pod.desk is not None
-        pod.desk.reset()
+        assert pod.simulated is not None
+        pod.simulated.reset()
         for _ in range(40):
             pod._pass()
             device.wait(0.02)

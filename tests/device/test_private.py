@@ -41,9 +41,9 @@ def begin(device: Rehearsal, game: str, *who: str) -> Match:
 
 def hand_words(device: Rehearsal, match: Match, seat: int) -> list[str]:
     """The cards of a seat as its own view would name them."""
-    live = device.desk.sessions.live
+    live = device.context.sessions.live
     assert live is not None
-    voice = device.desk.voice_of(live)
+    voice = device.context.voice_of(live)
     return [voice.value("cards", card, match.table) for card in match.table.secrets(seat)["cards"].split()]
 
 
@@ -70,11 +70,11 @@ def test_cards_are_on_the_screen_only_after_their_holder_has_asked_for_them(devi
         question = asked(match)
         if isinstance(device.view, HandOverView):
             assert device.view.seat == question.seat
-            assert device.desk.looking != question.seat
+            assert device.context.looking != question.seat
             assert shows(device.view, match.setup.seats[question.seat].name)
             handed.append(question.seat)
         elif question.seat >= 0:
-            assert device.desk.looking == question.seat
+            assert device.context.looking == question.seat
 
     play_on(device, match, 25, look)
     assert set(handed) == {0, 1, 2}
@@ -140,7 +140,7 @@ def test_the_giraffe_shows_the_hand_it_looks_at_to_one_alone(tmp_path: Path) -> 
             if isinstance(device.view, SecretView):
                 seen += 1
                 assert peeked is not None
-                assert device.desk.looking == asked(match).seat
+                assert device.context.looking == asked(match).seat
                 text = " ".join(device.view.lines)
                 for card in hand_words(device, match, peeked.index):
                     assert card in text
@@ -154,21 +154,21 @@ def test_the_giraffe_shows_the_hand_it_looks_at_to_one_alone(tmp_path: Path) -> 
 def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
     seat = asked(match).seat
-    device.desk.course.phones.join(seat, object(), device.clock.now)
+    device.context.track.phones.join(seat, object(), device.clock.now)
     device.back()
     device.back()
     assert isinstance(device.view, OnPhoneView)
-    live = device.desk.sessions.live
+    live = device.context.sessions.live
     assert live is not None
     live.answer(live.n, asked(match).choices[0], by=seat)
     device.wait(0.5)
     assert len(match.answers) == 1
-    assert device.desk.looking != seat or isinstance(device.view, CueView)
+    assert device.context.looking != seat or isinstance(device.view, CueView)
 
 
 def test_a_question_on_a_phone_can_be_brought_back(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
-    device.desk.course.phones.join(asked(match).seat, object(), device.clock.now)
+    device.context.track.phones.join(asked(match).seat, object(), device.clock.now)
     device.back()
     device.back()
     device.push()
@@ -203,7 +203,7 @@ class TestBots:
 
     def test_what_a_bot_slips_to_somebody_stays_unseen(self, tmp_path: Path) -> None:
         given = 0
-        with Rehearsal(tmp_path, seed=1) as device:
+        with Rehearsal(tmp_path, seed=3) as device:
             match = begin(device, "Noah", "Anna", "bot")
             bot = random_bot(Random(2))
             for _ in range(400):

@@ -1,112 +1,32 @@
 """Every question of every game, in every language: nothing runs off the screen and no choice is shortened."""
 
-from collections.abc import Iterator, Sequence
-from random import Random
-
 import pytest
 
-from companion.core.bots import random_bot
-from companion.core.game import Game
 from companion.core.grammar import GRAMMARS
-from companion.core.match import Match
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.rehearsal import ids_behind
-from companion.device.view import View
-from companion.device.views.number import NumberView
-from companion.device.views.pick import PickView, Row
-from companion.device.views.question import Group, common, grouped, views_of
-from companion.device.views.reading import ReadingView
-from tests.device.paper import WatchedPencil, read
+from companion.device.views.pick import Row
+from companion.device.views.question import Group, common, grouped
+from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
 
 CARDS = ("dove", "bison", "cat", "musk ox", "sheep", "hen")
-WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW")
-
-
-def matches(game: Game) -> Iterator[Match]:
-    """A few random matches that are as different as options, numbers of players and deals allow."""
-    names = [option.name for option in game.options]
-    fewest, most = game.players[0], game.players[-1]
-    for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual")):
-        each = [option.offered(deal) for option in game.options]
-        values = [offered[at % len(offered)] for offered in each]
-        yield Match(game, game.set_up(WIDE_NAMES[:players], dict(zip(names, values, strict=True)), players, deal))
-
-
-class Reader:
-    """Reads views; what it has read below the same title it need not read again."""
-
-    def __init__(self) -> None:
-        self.known: set[tuple[str, str]] = set()
-
-    def check(self, view: View) -> None:
-        """The view shows all of what it has to say, whichever row is marked."""
-        if isinstance(view, NumberView):
-            view.at = len(view.numbers) - 1
-            read(view)
-        elif isinstance(view, PickView):
-            for at, row in enumerate(view.rows):
-                if (view.title, row.label) not in self.known:
-                    view.at = at
-                    self._read(view, row)
-
-    def _read(self, view: PickView, marked: Row) -> None:
-        letters = read(view).letters
-        assert "".join(view.title.split()) in letters, view.title
-        assert "".join(marked.label.split()) in letters, f"{marked.label!r} below {view.title!r}"
-        self.known |= {(view.title, row.label) for row in view.rows if "".join(row.label.split()) in letters}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", game_ids())
 def test_every_question_of_random_matches_fits(name: str, language: str) -> None:
-    game = game_named(name)
-    voice = game.voice(game.say(language))
-    reader = Reader()
-    for match in matches(game):
-        bot = random_bot(Random(7))
-        while match.question is not None:
-            for view in views_of(match, voice):
-                reader.check(view)
-            match.answer(bot(match.question, match.table))
-        assert match.outcome is not None
-        reader.check(PickView(voice.outcome(match.outcome, match.table), [Row("-", 0)]))
-        facts = match.facts.items()
-        read(ReadingView("-", [f"{voice.fact(k, match.table)}: {voice.value(k, v, match.table)}" for k, v in facts]))
-        read(ReadingView("-", [voice.reason(entry) for entry in match.table.ledger.entries]))
+    check_texts_fit(game_named(name), language)
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_every_picture_of_random_matches_fits(name: str) -> None:
-    game = game_named(name)
-    face = game.face()
-    for match in matches(game):
-        bot = random_bot(Random(8))
-        while match.question is not None:
-            face.picture(WatchedPencil(), match.table, match.question)
-            assert len(face.lights(match.table, match.question)) == 15
-            match.answer(bot(match.question, match.table))
-        face.picture(WatchedPencil(), match.table, None)
+    check_face_fits(game_named(name))
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_no_choice_is_more_than_fifteen_clicks_away(name: str) -> None:
-    """Turns of the dial and pushes to the farthest choice; numbers are counted by themselves."""
-    game = game_named(name)
-    voice = game.voice(game.say("en"))
-    for match in matches(game):
-        bot = random_bot(Random(9))
-        while match.question is not None:
-            first = views_of(match, voice)[0]
-            if isinstance(first, PickView):
-                assert clicks(first.rows) <= 15, match.question
-            match.answer(bot(match.question, match.table))
-
-
-def clicks(rows: Sequence[Row]) -> int:
-    """To the farthest choice of a list: half its ring, a push, and the same inside a group."""
-    inside = [clicks(row.result.rows) for row in rows if isinstance(row.result, Group)]
-    return len(rows) // 2 + 1 + max(inside, default=0)
+    check_clicks(game_named(name))
 
 
 def test_a_long_list_without_families_becomes_chapters_in_the_order_of_the_alphabet() -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from companion.core.face import AMBER, GREEN, LIGHTS
 from companion.core.journal import Journal
 from companion.core.question import Race
-from companion.device.heat import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
+from companion.device.race_attempt import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import BRIGHTNESS
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
@@ -176,16 +176,16 @@ class TestVerdict:
             slap(device, 2)
             verdict(device)
         with Rehearsal(tmp_path) as device:
-            assert device.desk.journal.record(1).standing()[-1] == "slap-2"
+            assert device.context.journal.record(1).standing()[-1] == "slap-2"
 
 
 @pytest.fixture
 def statements(device: Rehearsal) -> Iterator[list[str]]:
     """Every statement the journal sends to its disk from now on."""
     heard: list[str] = []
-    device.desk.journal._db.set_trace_callback(heard.append)
+    device.context.journal._db.set_trace_callback(heard.append)
     yield heard
-    device.desk.journal._db.set_trace_callback(None)
+    device.context.journal._db.set_trace_callback(None)
 
 
 def test_the_disk_rests_from_now_until_the_verdict(device: Rehearsal, statements: list[str]) -> None:
@@ -228,7 +228,7 @@ class TestFalseStart:
             device.wait(0.08)
         assert view.early == {1: 14}
         assert shows(view, "Too early: ■ ×14")
-        assert not device.desk.faults
+        assert not device.context.faults
 
     def test_who_waits_for_the_lock_to_end_may_still_win(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -257,7 +257,7 @@ class TestMashing:
                 counts = next((at for at in presses if at >= opens), float("inf"))
                 assert seen.winner == (0 if counts < hand_at else 1)
                 assert dict(seen.early) == {0: len(early)}
-                assert not device.desk.faults
+                assert not device.context.faults
 
 
 def mash(device: Rehearsal, period: float, reaction: float) -> tuple[list[float], float, float]:
@@ -267,7 +267,7 @@ def mash(device: Rehearsal, period: float, reaction: float) -> tuple[list[float]
     press_at = device.clock.now
     while not isinstance(device.view, VerdictView):
         if not began and isinstance(device.view, NowView):
-            began = device.desk.course.referee._now_at or 0.0
+            began = device.context.track.referee._now_at or 0.0
         if device.clock.now >= press_at:
             presses.append(device.clock.now)
             device.board.tap("paddle-0", period / 2)
@@ -300,7 +300,7 @@ class TestDeadHeat:
         assert match.answers == before
         device.push()
         assert isinstance(device.view, CountdownView)
-        assert [seat.index for seat in device.view.heat.seats] == [0, 2]
+        assert [seat.index for seat in device.view.attempt.seats] == [0, 2]
         device.wait_for_now()
         device.tap("paddle-1")
         assert isinstance(device.view, NowView)
@@ -311,9 +311,9 @@ class TestDeadHeat:
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
         race_again_after_a_dead_heat(device)
-        detail = json.loads(device.desk.journal.record(1).answers[-1].detail)
+        detail = json.loads(device.context.journal.record(1).answers[-1].detail)
         assert detail["first"] == [0]
-        assert [heat["first"] for heat in detail["heats"]] == [[0, 1]]
+        assert [attempt["first"] for attempt in detail["heats"]] == [[0, 1]]
 
 
 class TestWholeGame:
@@ -360,7 +360,7 @@ class TestWholeGame:
                 device.answer(f"slap-{rng.choice(question.seats)}" if race else question.ids()[0])
             assert match.outcome is not None
             assert len([answer for answer in match.answers if answer.startswith("slap-")]) > 10
-            assert sum(bool(answer.detail) for answer in device.desk.journal.record(1).answers) > 10
+            assert sum(bool(answer.detail) for answer in device.context.journal.record(1).answers) > 10
 
 
 @pytest.mark.golden
@@ -390,10 +390,10 @@ def test_a_race_looks_like_this(device: Rehearsal, same_picture: Callable[[Image
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_long_names_stay_on_the_screen(tmp_path: Path, language: str) -> None:
     with Rehearsal(tmp_path, language) as device:
-        begin = device.desk.say
+        begin = device.context.say
         device.pick(begin("Practice race"))
         device.pick(begin("{n} racers", n=5))
-        for seat in device.view.heat.seats:  # type: ignore[attr-defined]
+        for seat in device.view.attempt.seats:  # type: ignore[attr-defined]
             seat.name = "WWWWWWWWWWWWWWWW"
         read(device.view)
         device.push()
@@ -428,7 +428,7 @@ def test_the_log_tells_how_close_a_slap_was(device: Rehearsal) -> None:
 
 def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
     begin_race(device)
-    phones, phone = device.desk.course.phones, object()
+    phones, phone = device.context.track.phones, object()
     phones.join(1, phone, device.clock.now)
     device.wait(0.1)
     assert shows(device.view, "on a phone: ■ · tap: ready")

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.home import SETTINGS
-from companion.device.course import DOME, Course
+from companion.core.data_folder import SETTINGS
+from companion.device.race_track import DOME, RaceTrack
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
 from companion.device.views.pick import PickView
@@ -13,7 +13,7 @@ from companion.device.views.question import QuestionView
 from companion.device.views.race import CountdownView, NowView, RaceView
 from companion.device.walks.race import HandView
 from drivers.panel import Panel
-from drivers.referee import GPIO, Trouble
+from drivers.referee import GPIO, ButtonProblem
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
 from tests.device.paper import shows
@@ -29,7 +29,7 @@ class TestHeldButtons:
         device.wait(1)
         view = device.view
         assert isinstance(view, CountdownView)
-        assert view.trouble == {1: Trouble.LEANING}
+        assert view.problems == {1: ButtonProblem.LEANING}
         assert shows(view, "■ Player 2: let go of the button!")
         device.wait(10)
         assert device.view is view
@@ -43,12 +43,12 @@ class TestHeldButtons:
         begin_practice(device)
         device.board.press("paddle-0")
         device.wait(0.3)
-        device.desk.course = Course(device.panel)
+        device.context.track = RaceTrack(device.panel)
         device.back()
         device.push()
         view = count_down(device)
         device.wait(0.3)
-        assert view.trouble == {0: Trouble.LEANING}
+        assert view.problems == {0: ButtonProblem.LEANING}
 
     def test_a_stuck_button_is_named_with_its_wire(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -56,10 +56,10 @@ class TestHeldButtons:
         device.board.press("paddle-2")
         device.wait(4)
         assert isinstance(device.view, CountdownView)
-        assert device.view.trouble == {2: Trouble.LEANING}, "hands can do that"
+        assert device.view.problems == {2: ButtonProblem.LEANING}, "hands can do that"
         device.wait(17)
         assert isinstance(device.view, CountdownView)
-        assert device.view.trouble == {2: Trouble.STUCK}
+        assert device.view.problems == {2: ButtonProblem.STUCK}
         assert shows(device.view, "The button of ▲ Player 3 is stuck. Check GPIO22 (header pin 15) and ground")
 
     def test_a_push_moves_the_race_to_the_ark(self, device: Rehearsal) -> None:
@@ -102,7 +102,7 @@ class TestNobody:
     @pytest.mark.parametrize("patience", SETTINGS["patience"])
     def test_a_race_without_a_hand_ends_after_the_time_that_is_set(self, device: Rehearsal, patience: str) -> None:
         match = begin_race(device)
-        device.desk.set("patience", patience)
+        device.context.set("patience", patience)
         view = now(device)
         device.wait(float(patience) - 1)
         assert device.view is view
@@ -120,7 +120,7 @@ class TestNobody:
         begin_race(device)
         view = now(device)
         device.board.press("paddle-0")
-        device.wait(0.01)
+        device.wait(0.002)
         view.push()
         assert view.result is OPEN
 
@@ -128,7 +128,7 @@ class TestNobody:
 class TestArk:
     def test_the_single_dome_asks_whose_hand_it_was(self, device: Rehearsal) -> None:
         match = begin_race(device)
-        device.desk.set("slap", "ark")
+        device.context.set("slap", "ark")
         device.back()
         device.back()
         assert shows(device.view, "slap the Ark")
@@ -145,7 +145,7 @@ class TestArk:
     def test_back_from_that_question_races_again(self, device: Rehearsal) -> None:
         match = begin_race(device)
         before = list(match.answers)
-        device.desk.set("slap", "ark")
+        device.context.set("slap", "ark")
         device.back()
         device.back()
         now(device)
@@ -158,18 +158,18 @@ class TestArk:
     def test_it_can_be_chosen_in_the_settings(self, device: Rehearsal) -> None:
         device.pick("Settings")
         device.pick("Slap")
-        assert device.desk.settings["slap"] == "ark"
+        assert device.context.settings["slap"] == "ark"
         assert isinstance(device.view, PickView)
         device.pick("Race ends after")
-        assert device.desk.settings["patience"] == "300"
+        assert device.context.settings["patience"] == "300"
         assert device.view.rows[-2].value == "5 min"
 
     def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
-        del device.desk.course._contacts[GPIO][2]  # type: ignore[attr-defined]
-        assert device.desk.course.unfit(range(5)) == [2]
+        del device.context.track._buttons[GPIO][2]  # type: ignore[attr-defined]
+        assert device.context.track.unfit(range(5)) == [2]
         begin_race(device)
         assert isinstance(device.view, RaceView)
-        assert list(device.view.heat.places) == [DOME]
+        assert list(device.view.attempt.places) == [DOME]
         assert shows(device.view, "paddle 3 is broken: slap the Ark")
 
 
@@ -177,5 +177,5 @@ def test_the_press_times_of_the_wiring_are_those_of_the_race() -> None:
     wiring = Wiring.load()
     wiring = replace(wiring, press=replace(wiring.press, quiet_seconds=0.021, stuck_seconds=9.0))
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
-        timing = Course(panel).referee.timing
+        timing = RaceTrack(panel).referee.timing
     assert (timing.quiet, timing.stuck) == (0.021, 9.0)

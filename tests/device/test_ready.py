@@ -64,7 +64,7 @@ class TestEverybody:
         assert device.view is view
 
     def test_where_all_slap_the_ark_a_push_begins(self, device: Rehearsal) -> None:
-        device.desk.set("slap", "ark")
+        device.context.set("slap", "ark")
         begin_race(device)
         device.push()
         assert isinstance(device.view, CountdownView)
@@ -83,7 +83,7 @@ class TestEverybody:
 
 class TestMissing:
     def test_who_does_not_tap_in_time_is_asked_about_by_name(self, device: Rehearsal) -> None:
-        device.desk.settings["ready"] = "5"
+        device.context.settings["ready"] = "5"
         taps(device)
         device.tap("paddle-0", "paddle-2")
         device.wait(4)
@@ -122,7 +122,7 @@ class TestMissing:
         device.push()
         device.pick("Sit out")
         assert isinstance(device.view, CountdownView)
-        assert [seat.index for seat in device.view.heat.seats] == [0, 2]
+        assert [seat.index for seat in device.view.attempt.seats] == [0, 2]
         device.wait_for_now()
         slap(device, 2)
         verdict(device)
@@ -145,7 +145,7 @@ class TestMissing:
             device.pick("Race on a phone")
             assert isinstance(device.view, CodeView)
             assert shows(device.view, "■ Player 2: open this page")
-            phones, phone = device.desk.course.phones, object()
+            phones, phone = device.context.track.phones, object()
             phones.join(1, phone, device.clock.now)
             device.push()
             assert isinstance(device.view, ReadyView)
@@ -172,12 +172,12 @@ class TestMissing:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_long_names_stay_on_the_screen(tmp_path: Path, language: str) -> None:
     with Rehearsal(tmp_path, language, address="http://arkside.local:8377/") as device:
-        say = device.desk.say
+        say = device.context.say
         device.pick(say("Practice race"))
         device.pick(say("Ready taps"))
         device.pick(say("{n} racers", n=5))
         assert isinstance(device.view, ReadyView)
-        for seat in device.view.heat.seats:
+        for seat in device.view.attempt.seats:
             seat.name = "WWWWWWWWWWWWWWWW"
         read(device.view)
         device.tap("paddle-4")

@@ -3,8 +3,8 @@
 from pathlib import Path
 from random import Random
 
-from companion.core.home import corrections
-from companion.core.shelf import game_named
+from companion.core.data_folder import corrections
+from companion.core.registry import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.claim import ClaimView
 from companion.device.views.ready import ReadyView

@@ -23,7 +23,7 @@ pick Player 2
 push                    # two players are enough
 pick the real cards here
 pick short
-pick your own
+pick up to you
 frame shortest
 tap paddle-1
 answer cat-f

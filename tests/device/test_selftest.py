@@ -20,7 +20,7 @@ def findings(board: Board, panel: Panel, seconds: float = 15.0) -> dict[str, Fin
 
 def test_pins_that_another_program_has_are_found_at_once_and_no_wire_is_blamed():
     with Board() as board:
-        board.trouble.arm("pin-open", times=10_000, error=errno.EBUSY)
+        board.failures.arm("pin-open", times=10_000, error=errno.EBUSY)
         with Panel(clock=board.clock) as panel:
             began = board.clock()
             found = findings(board, panel)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.home import settings
-from companion.device.care import SHIFTS
+from companion.core.data_folder import settings
 from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.stage import VOLUMES
@@ -35,29 +34,29 @@ class TestSound:
         for _ in range(3):
             device.pick("Volume")
             seen.append(value(device, "Volume"))
-        assert seen == ["medium", "high", "off", "low"]
+        assert seen == ["normal", "loud", "off", "soft"]
         assert settings(tmp_path)["volume"] == "low"
 
     @pytest.mark.parametrize("volume", VOLUMES)
     def test_each_step_is_a_shorter_swing_of_the_coil(self, device: Rehearsal, volume: str) -> None:
-        device.desk.set("volume", volume)
+        device.context.set("volume", volume)
         device.panel.buzzer.volume = 1.0
-        device.desk.play("now")
+        device.context.play("now")
         device.host.step()
         assert device.panel.buzzer._tone.pwm_device.value == pytest.approx(0.5 * VOLUMES[volume])
 
     def test_a_device_that_was_silent_before_there_were_steps_stays_silent(self, tmp_path: Path) -> None:
         (tmp_path / "settings.toml").write_text('sound = "off"\n')
         with Rehearsal(tmp_path) as device:
-            assert device.desk.silent
-            device.desk.set("volume", "low")
-            assert not device.desk.silent
+            assert device.context.silent
+            device.context.set("volume", "low")
+            assert not device.context.silent
         assert "sound" not in settings(tmp_path)
 
     @pytest.mark.parametrize(("hour", "silent"), [(21, False), (22, True), (3, True), (7, False), (12, False)])
     def test_at_night_it_is_silent(self, device: Rehearsal, hour: int, silent: bool) -> None:
-        device.desk.set("night", "22")
-        device.desk.hour = lambda: hour
+        device.context.set("night", "22")
+        device.context.hour = lambda: hour
         tunes = heard(device)
         device.push()
         assert bool(tunes) is not silent
@@ -65,35 +64,34 @@ class TestSound:
 
 class TestScreens:
     def test_swapped_screens_show_the_question_on_the_right(self, device: Rehearsal) -> None:
-        left, right = device.glass("question").tobytes(), device.glass("table").tobytes()
-        device.desk.set("swap", "yes")
+        left, right = device.image("question").tobytes(), device.image("table").tobytes()
+        device.context.set("swap", "yes")
         device.host.redraw()
         device.host.step()
-        assert (device.glass("question").tobytes(), device.glass("table").tobytes()) == (right, left)
+        assert (device.image("question").tobytes(), device.image("table").tobytes()) == (right, left)
 
     def test_flipped_screens_stand_on_their_head(self, device: Rehearsal) -> None:
-        before = device.glass("question")
-        device.desk.set("flip", "yes")
+        before = device.image("question")
+        device.context.set("flip", "yes")
         device.host.redraw()
         device.host.step()
-        assert device.glass("question").rotate(180).tobytes() == before.tobytes()
+        assert device.image("question").rotate(180).tobytes() == before.tobytes()
 
     def test_a_swapped_screen_that_fails_moves_the_question_to_the_other(self, device: Rehearsal) -> None:
-        device.desk.set("swap", "yes")
+        device.context.set("swap", "yes")
         device.board.break_part("table", "unplugged")
         device.wait(20)
         device.turn(1)
         device.turn(-1)
         assert device.panel.table_screen.fault is not None
-        assert device.glass("question").getbbox() is not None
+        assert device.image("question").getbbox() is not None
 
     def test_the_screens_sleep_when_people_say(self, device: Rehearsal) -> None:
-        device.desk.set("sleep", "2")
+        device.context.set("sleep", "2")
         device.wait(110)
         assert not device.panel.question_screen.asleep
         device.wait(20)
         assert device.panel.question_screen.asleep
-        assert SHIFTS
 
 
 class TestColours:
@@ -124,7 +122,7 @@ class TestAbout:
         device.pick("Settings")
         assert "Switch off" not in [row.label for row in device.view.rows]  # type: ignore[attr-defined]
         device.back()
-        device.desk.notes = Notes(tmp_path)
+        device.context.notes = Notes(tmp_path)
         device.pick("Settings")
         device.pick("Switch off")
         device.push()
@@ -148,7 +146,7 @@ class TestTime:
         assert device.view.corner == ""
 
     def test_what_is_left_is_shown_small_and_runs_out_with_a_sound(self, device: Rehearsal) -> None:
-        device.desk.set("thinking", "2")
+        device.context.set("thinking", "2")
         self.asked_of_somebody(device)
         assert device.view.corner == "2'"
         assert "2'" in read(device.view).lines
@@ -160,7 +158,7 @@ class TestTime:
         assert TUNES["bad"] in tunes
 
     def test_a_pause_stops_the_clock(self, device: Rehearsal) -> None:
-        device.desk.set("thinking", "2")
+        device.context.set("thinking", "2")
         self.asked_of_somebody(device)
         device.back()
         device.wait(100)
@@ -168,7 +166,7 @@ class TestTime:
         assert device.view.corner == "2'"
 
     def test_the_reminder_is_a_light_first_and_then_a_sound(self, device: Rehearsal) -> None:
-        device.desk.set("reminder", "30")
+        device.context.set("reminder", "30")
         self.asked_of_somebody(device)
         tunes = heard(device)
         seat = asked(device.match).seat  # type: ignore[arg-type]
@@ -187,7 +185,7 @@ class TestTime:
         assert tunes == [TUNES["reminder"]]
 
     def test_an_answer_begins_the_time_anew(self, device: Rehearsal) -> None:
-        device.desk.set("reminder", "30")
+        device.context.set("reminder", "30")
         self.asked_of_somebody(device)
         device.wait(40)
         match = device.match
@@ -198,7 +196,7 @@ class TestTime:
 
 
 def test_an_idle_clock_wakes_the_loop_once_a_minute(device: Rehearsal) -> None:
-    device.desk.set("thinking", "60")
+    device.context.set("thinking", "60")
     TestTime().asked_of_somebody(device)
     steps = 0
     step = device.host.step

@@ -1,4 +1,4 @@
-"""Care for the screens, rhythms of lamps, lights and sounds."""
+"""ScreenSaver for the screens, rhythms of lamps, lights and sounds."""
 
 import time
 from pathlib import Path
@@ -11,10 +11,10 @@ from hypothesis import strategies as some
 from companion.core.face import BLINKS, LIGHTS, SEAT_LIGHTS, Light, PlainFace
 from companion.core.facts import Change
 from companion.core.match import Match
-from companion.core.shelf import game_named
-from companion.device.care import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, Care
+from companion.core.registry import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.rhythm import PATTERNS, shines
+from companion.device.screen_saver import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, ScreenSaver
 from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
 from tests.device.hands import answers_of, begin_noah, play
@@ -23,34 +23,40 @@ from tests.device.paper import WatchedPencil
 
 class TestCare:
     def test_a_screen_in_use_is_as_bright_as_wanted(self) -> None:
-        assert Care(0).rest(10, "high").contrast == CONTRASTS["high"]
+        assert ScreenSaver(0).rest(10, "high").contrast == CONTRASTS["high"]
 
     def test_it_dims_after_a_while(self) -> None:
-        assert Care(0).rest(DIM_AFTER, "high").contrast == DIMMED
+        assert ScreenSaver(0).rest(DIM_AFTER, "high").contrast == DIMMED
 
     def test_it_sleeps_when_nobody_comes(self) -> None:
-        assert not Care(0).rest(SLEEP_AFTER - 1, "high").asleep
-        assert Care(0).rest(SLEEP_AFTER, "high").asleep
+        assert not ScreenSaver(0).rest(SLEEP_AFTER - 1, "high").asleep
+        assert ScreenSaver(0).rest(SLEEP_AFTER, "high").asleep
 
     def test_a_touch_that_wakes_does_nothing_else(self) -> None:
-        care = Care(0)
-        assert not care.touch(DIM_AFTER + 1)
-        assert care.touch(DIM_AFTER + 1 + SLEEP_AFTER)
+        screen_saver = ScreenSaver(0)
+        assert not screen_saver.touch(DIM_AFTER + 1)
+        assert screen_saver.touch(DIM_AFTER + 1 + SLEEP_AFTER)
 
     def test_pictures_move_and_come_back(self) -> None:
         shifts = []
         for n in range(5):
-            care = Care(0)
-            care.touch(n * SHIFT_EVERY)
-            shifts.append(care.rest(n * SHIFT_EVERY, "low").shift)
+            screen_saver = ScreenSaver(0)
+            screen_saver.touch(n * SHIFT_EVERY)
+            shifts.append(screen_saver.rest(n * SHIFT_EVERY, "low").shift)
         assert shifts == [*SHIFTS, SHIFTS[0]]
+
+    def test_a_picture_never_moves_by_more_than_the_one_pixel_that_views_leave_free(self) -> None:
+        assert set(SHIFTS) == {(0, 0), (1, 0), (0, 1), (1, 1)}
 
     @given(some.floats(0, 2000))
     def test_it_says_when_to_look_again(self, now: float) -> None:
-        rest = Care(0).rest(now, "medium")
+        rest = ScreenSaver(0).rest(now, "medium")
         assert rest.until > now
         if rest.until != float("inf"):
-            before, after = Care(0).rest(rest.until - 0.01, "medium"), Care(0).rest(rest.until + 0.01, "medium")
+            before, after = (
+                ScreenSaver(0).rest(rest.until - 0.01, "medium"),
+                ScreenSaver(0).rest(rest.until + 0.01, "medium"),
+            )
             assert before[:3] != after[:3]
 
 
@@ -88,9 +94,9 @@ class TestCareOnTheGlass:
         assert device.board.screens["question"].contrast == CONTRASTS["medium"]
 
     def test_the_picture_moves_by_a_pixel(self, device: Rehearsal) -> None:
-        before = device.board.glass("table")
+        before = device.board.image("table")
         device.wait(SHIFT_EVERY + 1)
-        after = device.board.glass("table")
+        after = device.board.image("table")
         box, moved = before.getbbox(), after.getbbox()
         assert box is not None
         assert moved is not None
@@ -153,12 +159,12 @@ class TestLights:
 
     def test_brightness_is_obeyed(self, device: Rehearsal) -> None:
         medium = sum(map(sum, device.board.pixels()))
-        device.desk.set("brightness", "low")
+        device.context.set("brightness", "low")
         device.turn(1)
         assert sum(map(sum, device.board.pixels())) < medium
 
     def test_the_strip_never_draws_more_than_it_may(self, device: Rehearsal) -> None:
-        device.desk.set("brightness", "high")
+        device.context.set("brightness", "high")
         match = begin_noah(device, cards="cards of the companion")
         for answer in answers_of(match, seed=2):
             device.answer(answer)
@@ -192,10 +198,26 @@ class TestPlainFace:
 
 
 class TestSounds:
+    def test_a_tune_is_played_once_however_often_the_screen_is_shown_afterwards(self, device: Rehearsal) -> None:
+        played: list[object] = []
+        device.panel.buzzer.play = played.append  # type: ignore[method-assign,assignment]
+        device.context.play("good")
+        device.wait(3)
+        assert played == [TUNES["good"]]
+        assert not device.context.tunes
+
+    def test_of_several_tunes_asked_for_at_once_only_the_last_is_heard(self, device: Rehearsal) -> None:
+        played: list[object] = []
+        device.panel.buzzer.play = played.append  # type: ignore[method-assign,assignment]
+        device.context.play("good")
+        device.context.play("bad")
+        device.wait(3)
+        assert played == [TUNES["bad"]]
+
     def test_every_tune_a_face_may_name_exists(self, device: Rehearsal) -> None:
         heard: set[str] = set()
         match = begin_noah(device)
-        device.desk.play = heard.add  # type: ignore[method-assign,assignment]
+        device.context.play = heard.add  # type: ignore[method-assign,assignment]
         play(device, answers_of(match, seed=5))
         device.read_on()
         assert {"load", "depart", "round", "victory", "click"} <= heard <= set(TUNES)

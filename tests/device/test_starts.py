@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.journal import FILE, Journal
+from companion.core.errors import JournalError
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE
+from companion.core.sessions import Sessions
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
-from companion.device.rescue import PassingJournal
+from companion.device.rescue import TemporaryJournal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
-from companion.service.copies import back_up, kept
+from companion.service.backups import back_up
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import shows
 
@@ -26,7 +29,7 @@ def rested(folder: Path) -> int:
         play(device, answers_of(match, seed=4)[:3])
         device.back()
         device.pick("Leave")
-        return device.desk.journal.waiting(1)[0]
+        return device.context.journal.waiting(1)[0]
 
 
 def at_the_menu(device: Rehearsal) -> bool:
@@ -72,11 +75,11 @@ class TestMatches:
             device.push()
             device.pick("Delete")
             device.push()  # the harmless answer is marked
-            assert device.desk.journal.waiting(9)
+            assert device.context.journal.waiting(9)
             device.push()
             device.pick("Delete")
             device.pick("Delete")
-            assert not device.desk.journal.waiting(9)
+            assert not device.context.journal.waiting(9)
             assert at_the_menu(device)
 
 
@@ -84,51 +87,73 @@ class TestJournal:
     def damage(self, folder: Path) -> None:
         (folder / FILE).write_bytes(b"SQLite format 3\0" + os.urandom(9000))
 
-    def test_a_damaged_journal_is_set_aside_and_a_copy_is_offered(self, tmp_path: Path) -> None:
+    def test_a_damaged_journal_is_healed_from_the_copy_of_the_night(self, tmp_path: Path) -> None:
         rested(tmp_path)
         back_up(tmp_path, at="2026-01-02T030405Z")
         self.damage(tmp_path)
         with Rehearsal(tmp_path) as device:
-            assert shows(device.view, "The journal could not be read.")
-            device.push()
-            device.pick("Put back the copy of 2026-01-02")
-            assert shows(device.view, "1 match waits to be continued.")
+            assert "The copy of 2026-01-02 is back" in words(device)
             device.push()
             device.pick("Continue")
             device.push()
             assert device.match is not None
             assert len(device.match.answers) == 3
         assert list((tmp_path / "backups").glob("damaged-*.db"))
-
-    def test_one_may_also_begin_anew(self, tmp_path: Path) -> None:
-        rested(tmp_path)
-        back_up(tmp_path)
-        self.damage(tmp_path)
-        with Rehearsal(tmp_path) as device:
-            device.push()
-            device.pick("Begin anew")
-            begin_noah(device)
-        assert len(kept(tmp_path)) == 1
         with Rehearsal(tmp_path) as device:
             assert at_the_menu(device)
 
-    def test_without_a_copy_there_is_nothing_to_offer(self, tmp_path: Path) -> None:
-        tmp_path.mkdir(exist_ok=True)
+    def test_without_a_copy_a_new_one_is_begun_and_said(self, tmp_path: Path) -> None:
         self.damage(tmp_path)
         with Rehearsal(tmp_path) as device:
+            assert "a new one was begun" in words(device)
             device.push()
             assert at_the_menu(device)
 
-    def test_a_copy_that_is_broken_too_is_said(self, tmp_path: Path) -> None:
+    def test_a_copy_that_is_broken_too_is_passed_over_for_an_older_one(self, tmp_path: Path) -> None:
         rested(tmp_path)
+        back_up(tmp_path, at="2026-01-01T030405Z")
         back_up(tmp_path, at="2026-01-02T030405Z").write_bytes(b"no zip")
         self.damage(tmp_path)
         with Rehearsal(tmp_path) as device:
+            assert "The copy of 2026-01-01 is back" in words(device)
             device.push()
+            assert device.context.journal.waiting(9)
+
+    def test_what_was_played_since_the_copy_is_saved_where_it_can_be_read(self, tmp_path: Path) -> None:
+        rested(tmp_path)
+        back_up(tmp_path, at="2026-01-02T030405Z")
+        with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
+            session.answer(session.n, session.question.choices[0])  # type: ignore[union-attr]
+            answers = session.match.answers
+        db = sqlite3.connect(tmp_path / FILE)
+        page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'people'").fetchone()[0]
+        db.close()
+        with (tmp_path / FILE).open("r+b") as file:  # a page that no match is on
+            file.seek((page - 1) * 4096)
+            file.write(os.urandom(4096))
+        with Rehearsal(tmp_path) as device:
+            assert "newer matches saved: 1" in words(device)
             device.push()
-            assert shows(device.view, "That did not work")
+            device.pick("Continue")
             device.push()
-            assert at_the_menu(device)
+            assert device.match is not None
+            assert device.match.answers == answers
+
+    def test_an_empty_file_beside_a_log_is_no_new_journal(self, tmp_path: Path) -> None:
+        rested(tmp_path)
+        back_up(tmp_path, at="2026-01-02T030405Z")
+        (tmp_path / FILE).write_bytes(b"")
+        log = tmp_path / f"{FILE}-wal"
+        log.write_bytes(b"answers that are nowhere else")
+        with pytest.raises(JournalError, match="is empty, but arkside.db-wal beside it is not"):
+            Journal(tmp_path)
+        assert log.read_bytes() == b"answers that are nowhere else"
+        with Rehearsal(tmp_path) as device:
+            assert "The copy of 2026-01-02 is back" in words(device)
+            device.push()
+            assert device.context.journal.waiting(9)
+        (aside,) = (tmp_path / "backups").glob("damaged-*.db-wal")
+        assert aside.read_bytes() == b"answers that are nowhere else"
 
     def test_a_journal_of_a_newer_version_is_left_alone(self, tmp_path: Path) -> None:
         rested(tmp_path)
@@ -148,18 +173,18 @@ class TestSettings:
         (tmp_path / "settings.toml").write_text('language = "fr"\nbrightness = "high"\nsound =\n')
         with Rehearsal(tmp_path) as device:
             assert "settings.toml" in words(device).replace(" ", "")
-            assert device.desk.say.language == "fr"
-            assert device.desk.settings["brightness"] == "high"
+            assert device.context.say.language == "fr"
+            assert device.context.settings["brightness"] == "high"
             device.push()
             assert at_the_menu(device)
 
     def test_a_setting_that_cannot_be_kept_holds_until_the_end(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
-            (tmp_path / "settings.toml.new").mkdir()
+            (tmp_path / ".settings.toml.new").mkdir()
             device.pick("Settings")
             device.pick("Brightness")
             assert isinstance(device.view, ReadingView)
-            assert device.desk.settings["brightness"] == "high"
+            assert device.context.settings["brightness"] == "high"
             device.push()
             assert isinstance(device.view, PickView)
             assert device.view.title == "Settings"
@@ -195,7 +220,7 @@ class TestFullDisk:
             device.pick("Play on")
             match = begin_noah(device)
             play(device, answers_of(match, seed=4)[:3])
-            assert isinstance(device.desk.journal, PassingJournal)
+            assert isinstance(device.context.journal, TemporaryJournal)
 
     def test_once_there_is_room_the_old_matches_are_back(self, full_disk: Path) -> None:
         with Rehearsal(full_disk) as device:
@@ -212,7 +237,7 @@ class TestWalks:
     def test_an_error_in_a_walk_is_one_sentence_and_leads_to_the_menu(
         self, device: Rehearsal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        monkeypatch.setattr("companion.device.walks.start.agree", lambda desk: 1 / 0)
+        monkeypatch.setattr("companion.device.walks.start.agree_on_match", lambda context: 1 / 0)
         device.pick("New match")
         assert shows(device.view, "Something went wrong inside (ZeroDivisionError).")
         assert "division by zero" in caplog.text
@@ -229,14 +254,14 @@ class TestWalks:
             broken.setattr(type(match), "_advance", lambda match, picked: 1 / 0)
             device.answer(answers[3])
         assert shows(device.view, "Something went wrong inside")
-        assert device.desk.sessions.live is None
+        assert device.context.sessions.live is None
         device.push()
         device.pick("Continue")
         device.push()
         assert device.match is not None
         assert device.match.answers == answers[:3]
 
-    @pytest.mark.parametrize("what", ["draw", "tend", "push"])
+    @pytest.mark.parametrize("what", ["draw", "tick", "push"])
     def test_an_error_in_a_view_leads_to_the_menu_too(
         self, device: Rehearsal, monkeypatch: pytest.MonkeyPatch, what: str
     ) -> None:
@@ -246,7 +271,7 @@ class TestWalks:
 
         monkeypatch.setattr(PickView, what, fails if what != "push" else PickView.push)
         if what == "push":
-            monkeypatch.setattr("companion.device.walks.adjust.SETTINGS", {})
+            monkeypatch.setattr("companion.device.walks.settings.SETTINGS", {})
         device.pick("Settings") if what == "push" else device.turn(row_of(device, "Settings"))
         device.push()
         monkeypatch.undo()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.core.home import corrections
+from companion.core.data_folder import corrections
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView

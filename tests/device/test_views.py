@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.seat import LONGEST_NAME
-from companion.device.letters import COMPLETE, DONE, ERASE, names_foreseen
+from companion.device.letters import COMPLETE, DONE, ERASE, names_predicted
 from companion.device.pencil import Pencil
 from companion.device.view import BACK, OPEN
 from companion.device.views.code import CodeView
@@ -156,7 +156,7 @@ class TestNames:
         assert view.name == "Élodie"
 
     def test_somebody_who_played_here_is_foreseen_first(self) -> None:
-        view = NameView("Who?", foresight=names_foreseen(["Xanthippe"]))
+        view = NameView("Who?", predictor=names_predicted(["Xanthippe"]))
         spell(view, "x")
         assert view.ring[0] == COMPLETE
         view.push()
@@ -216,7 +216,7 @@ class TestSeats:
     def test_the_other_screen_shows_who_sits_already(self) -> None:
         view = SeatsView("Who sits at green?", rows("Cleo"), ["Anna", "Ben"], "▲")
         pencil = WatchedPencil()
-        assert view.beside(pencil)
+        assert view.second_screen(pencil)
         assert {"Anna", "Ben", "●", "■", "▲", "◆", "★"} <= set(pencil.lines)
         assert view.seat == 2
 
@@ -225,11 +225,11 @@ class TestCodes:
     @pytest.mark.parametrize("address", ["http://192.168.178.123:8080/", "WIFI:T:WPA;S:Arkside;P:k7mp3wq9xd;;"])
     def test_the_code_can_be_read_by_a_camera(self, address: str) -> None:
         pencil = Pencil()
-        assert CodeView("Phones", "open", address).beside(pencil)
+        assert CodeView("Phones", "open", address).second_screen(pencil)
         assert decode(pencil, address) == matrix_of(address)
 
     def test_without_an_address_the_table_stays_in_sight(self) -> None:
-        assert not CodeView("Phones", "no page", "").beside(Pencil())
+        assert not CodeView("Phones", "no page", "").second_screen(Pencil())
 
 
 def matrix_of(address: str) -> list[list[bool]]:

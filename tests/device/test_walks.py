@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.core.data_folder import settings
 from companion.core.errors import N_, ArksideError
-from companion.core.home import settings
 from companion.core.words import LANGUAGES
 from companion.device.checks import INPUTS, OUTPUTS
 from companion.device.pencil import Pencil
@@ -62,13 +62,13 @@ class TestStart:
     @pytest.mark.parametrize("language", ["en", "fr"])
     def test_the_join_code_is_shown_and_in_the_picture_for_cameras(self, tmp_path: Path, language: str) -> None:
         with Rehearsal(tmp_path, language, address="http://192.168.178.120:8080/") as device:
-            device.desk.code = "K7MP3W"
-            view = join_view(device.desk)
+            device.context.code = "K7MP3W"
+            view = join_view(device.context)
             assert isinstance(view, CodeView)
             assert view.address == "HTTP://192.168.178.120:8080/J/K7MP3W"
             assert shows(view, "K7MP3W")
             pencil = Pencil()
-            assert view.beside(pencil)
+            assert view.second_screen(pencil)
             lit = pencil.image.getbbox()
             assert lit is not None
             assert lit[3] - lit[1] >= 58  # two pixels a dot: one would be too fine for a camera
@@ -101,7 +101,7 @@ class TestSeats:
             device.push()
             device.pick("the real cards here")
             device.pick("short")
-            device.pick("your own")
+            device.pick("up to you")
         with Rehearsal(tmp_path) as device:
             device.pick("New match")
             device.pick("Noah")
@@ -238,7 +238,7 @@ class TestSettings:
         device.back()
         device.pick("Settings")
         device.pick("Language")
-        assert device.desk.voice_of(device.desk.sessions.live).say.language == "fr"
+        assert device.context.voice_of(device.context.sessions.live).say.language == "fr"
 
     def test_brightness_reaches_the_glass(self, device: Rehearsal) -> None:
         before = device.board.screens["question"].contrast
@@ -250,7 +250,7 @@ class TestSettings:
         device.pick("Settings")
         device.pick("Volume")
         device.pick("Volume")
-        assert device.desk.volume == "off"
+        assert device.context.volume == "off"
         device.back()
         assert not heard_while(device, device.push)
 
@@ -347,16 +347,16 @@ class TestPhonesThatMayNotYet:
         with Rehearsal(tmp_path, language, address="http://127.0.0.1:8080/") as device:
 
             def let_in() -> None:
-                device.desk.let_phones_in, device.desk.address = None, "http://192.168.178.120:8080/"
+                device.context.let_phones_in, device.context.address = None, "http://192.168.178.120:8080/"
 
-            device.desk.let_phones_in = let_in
-            device.pick(device.desk.say("Phones"))
+            device.context.let_phones_in = let_in
+            device.pick(device.context.say("Phones"))
             assert isinstance(device.view, FactView)
             assert "arkside run --phones" in " ".join(device.view.facts)
-            device.pick(device.desk.say("Leave it so"))
-            assert device.desk.let_phones_in is let_in
-            device.pick(device.desk.say("Phones"))
-            device.pick(device.desk.say("Let phones in"))
+            device.pick(device.context.say("Leave it so"))
+            assert device.context.let_phones_in is let_in
+            device.pick(device.context.say("Phones"))
+            device.pick(device.context.say("Let phones in"))
             assert isinstance(device.view, CodeView)
             assert device.view.address == "http://192.168.178.120:8080/"
 
@@ -366,7 +366,7 @@ class TestPhonesThatMayNotYet:
             def refuse() -> None:
                 raise ArksideError(N_("Port {port} cannot be used"), port=8080)
 
-            device.desk.let_phones_in = refuse
+            device.context.let_phones_in = refuse
             device.pick("Phones")
             device.pick("Let phones in")
             assert isinstance(device.view, ReadingView)

@@ -6,8 +6,8 @@ from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Race
+from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.device.views.ready import ReadyView
@@ -39,15 +39,15 @@ def to_the_race(device: Rehearsal, match: Match) -> None:
 def count_down(device: Rehearsal, pod: Podium | None = None) -> CountdownView:
     """Everybody is ready; those who race on the pod tap there."""
     device.wait(0.05)
-    view, course = device.view, device.desk.course
+    view, track = device.view, device.context.track
     if isinstance(view, ReadyView):
-        for place in view.heat.friendly:
-            phone = course.phones.screens[place].joined
-            course.phones.touch(phone, True, device.clock.now)
+        for place in view.attempt.friendly:
+            phone = track.phones.paddles[place].joined
+            track.phones.touch(phone, True, device.clock.now)
             device.wait(0.05)
-            course.phones.touch(phone, False, device.clock.now)
+            track.phones.touch(phone, False, device.clock.now)
         if pod is not None and pod.seats:
-            pod.slap(device, *(place for place in view.missing if course.source(place) is POD))
+            pod.slap(device, *(place for place in view.missing if track.source(place) is POD))
         device.wait(0.1)
     if device.view is view:
         device.ready()
@@ -90,7 +90,7 @@ def race_again_after_a_dead_heat(device: Rehearsal) -> None:
 
 def last_detail(device: Rehearsal) -> Verdict:
     """What the journal keeps beside the last answer."""
-    return Verdict.read(device.desk.journal.record(1).answers[-1].detail)
+    return Verdict.read(device.context.journal.record(1).answers[-1].detail)
 
 
 def leave_at_a_duel(journal: Journal) -> Race:

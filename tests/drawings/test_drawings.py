@@ -108,7 +108,7 @@ def test_the_drivers_open_the_pins_of_the_picture_and_no_others(build):
         lit = Image.new("1", (128, 64), 1)
         for name, screen in (("question", panel.question_screen), ("table", panel.table_screen)):
             screen.show(lit)
-            assert (board.glass(name).tobytes() == lit.tobytes()) == (name in wiring.screens)
+            assert (board.image(name).tobytes() == lit.tobytes()) == (name in wiring.screens)
         opened |= {2, 3}  # the bus that the screens just answered on
         panel.show_lights([(9, 9, 9)] * 15)
         if board.pixels() == [(9, 9, 9)] * 15:

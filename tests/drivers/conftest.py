@@ -23,7 +23,7 @@ class Table:
         end = self.board.clock() + seconds
         while (left := end - self.board.clock()) > 1e-9:
             self.board.advance(min(step, left))
-            self.panel.tend(self.board.clock())
+            self.panel.poll(self.board.clock())
 
     def events(self) -> list[Event]:
         """All events so far."""

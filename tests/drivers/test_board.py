@@ -14,10 +14,10 @@ from gpiozero import Device
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
 from drivers.silicon.board import Board
+from drivers.silicon.failures import Failures
 from drivers.silicon.i2c import I2cBus
 from drivers.silicon.kernel import nodes_under
 from drivers.silicon.pins import bounced
-from drivers.silicon.trouble import Trouble
 from drivers.silicon.ws2812 import SpiBus, Strip
 from tests.drivers.frames import match_frames
 
@@ -71,14 +71,14 @@ def test_with_a_real_clock_only_what_is_due_happens():
         assert board.next_due == pytest.approx(50.1)
         now[0] = 50.05
         board.advance()
-        panel.tend(now[0])
+        panel.poll(now[0])
         assert panel.held() == ["back"]
         now[0] = 50.12
         board.advance()
         assert board.next_due is None
-        panel.tend(now[0])
+        panel.poll(now[0])
         now[0] = 50.4
-        panel.tend(now[0])
+        panel.poll(now[0])
         assert [(panel.events.get().what, panel.events.get().at)][0][1] == pytest.approx(50.1)
         assert panel.held() == []
 
@@ -89,7 +89,7 @@ def test_an_edge_served_late_keeps_the_time_it_was_due():
         board.tap("back", hold=0.1)
         now[0] = 51.0
         board.advance()
-        panel.tend(now[0])
+        panel.poll(now[0])
         assert [panel.events.get().at for _ in range(2)] == [50.0, pytest.approx(50.1)]
 
 
@@ -105,7 +105,7 @@ def test_both_chips_can_be_wired():
     with Board(wiring) as board, Panel(wiring, clock=board.clock) as panel:
         panel.question_screen.show(image)
         panel.table_screen.show(image)
-        assert board.glass("question").tobytes() == board.glass("table").tobytes() == image.tobytes()
+        assert board.image("question").tobytes() == board.image("table").tobytes() == image.tobytes()
 
 
 def test_leaving_the_board_gives_the_libraries_their_kernel_back():
@@ -168,7 +168,7 @@ def test_a_library_finds_the_simulated_node_and_no_real_one_of_its_family(tmp_pa
 
 def test_a_node_that_refuses_to_open_leaves_no_handle_behind():
     bus = I2cBus(1)
-    bus.trouble.arm("i2c-open", times=50)
+    bus.failures.arm("i2c-open", times=50)
     module = library()
     before = len(os.listdir("/proc/self/fd"))
     with nodes_under(module, {bus.path: bus}, "/dev/i2c-"):
@@ -230,22 +230,22 @@ def test_the_spi_bus_keeps_its_clock_and_mode():
 
 
 def test_trouble_strikes_the_call_it_was_ordered_for():
-    trouble = Trouble()
-    trouble.meet("write")
-    trouble.arm("write", after=1, times=2, error=errno.ENXIO)
+    failures = Failures()
+    failures.meet("write")
+    failures.arm("write", after=1, times=2, error=errno.ENXIO)
     outcomes = []
     for _ in range(5):
         try:
-            trouble.meet("write")
+            failures.meet("write")
         except OSError as error:
             outcomes.append(error.errno)
         else:
             outcomes.append(0)
     assert outcomes == [0, errno.ENXIO, errno.ENXIO, 0, 0]
-    assert trouble.calls["write"] == 6
-    trouble.arm("write")
-    trouble.disarm()
-    trouble.meet("write")
+    assert failures.calls["write"] == 6
+    failures.arm("write")
+    failures.disarm()
+    failures.meet("write")
 
 
 def test_a_virtual_clock_moves_only_when_told():

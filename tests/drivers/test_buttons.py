@@ -11,7 +11,7 @@ from gpiozero import Device
 
 from drivers.buttons import Button, Event
 from drivers.clock import VirtualClock
-from drivers.contact import hearing
+from drivers.gpio_input import hearing
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
@@ -223,7 +223,7 @@ def test_a_handler_that_raises_never_reaches_the_library():
     with Board(clock=clock) as board, Button("paddle-0", 17, heard.append, wake=explode, clock=clock) as button:
         board.press("paddle-0")
         board.advance(0.01)
-        button.tend(clock())
+        button.poll(clock())
         assert [event.what for event in heard] == ["pressed"]
 
 
@@ -236,7 +236,7 @@ def test_the_host_is_woken_from_the_librarys_thread_at_the_first_edge():
         thread.join()
         assert woken.is_set()
         board.advance(0.001)
-        panel.tend(board.clock())
+        panel.poll(board.clock())
         assert panel.events.get_nowait().part == "dome"
 
 
@@ -263,10 +263,10 @@ class TestLostEdges:
             panel.paddles[1].lost = lambda: told.append("paddle-1")
             pin = board._pin(board.wiring.buttons["paddle-1"].pin)
             pin.lost = 7  # type: ignore[attr-defined]
-            panel.tend(board.clock())
+            panel.poll(board.clock())
             assert told == ["paddle-1"]
             board.press("paddle-1")
-            panel.tend(board.clock())
+            panel.poll(board.clock())
             assert told == ["paddle-1"]
             pin.lost = 8  # type: ignore[attr-defined]
             board.release("paddle-1")
@@ -309,7 +309,7 @@ class TestRawEdges:
             for paddle in ("paddle-1", "paddle-2"):
                 board.press(paddle)
             board.advance(0.01)
-            panel.tend(board.clock())
+            panel.poll(board.clock())
             assert panel.held() == ["paddle-1", "paddle-2"]
             assert len(woken) == 2
 

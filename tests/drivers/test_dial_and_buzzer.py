@@ -32,7 +32,7 @@ def test_a_turn_has_the_time_of_its_edge_not_that_of_the_handler():
         began = board.clock()
         board.turn(1)
         board.advance(0.5)
-        panel.tend()
+        panel.poll()
         assert panel.events.get().at == pytest.approx(began + 3 * QUADRATURE)
 
 
@@ -93,7 +93,7 @@ def test_a_tune_plays_note_by_note(table):
 def test_tend_says_when_the_next_note_is_due(table):
     now = table.board.clock()
     table.panel.buzzer.play([(440, 0.1), (880, 0.1)])
-    assert table.panel.tend(now) == pytest.approx(now + 0.1)
+    assert table.panel.poll(now) == pytest.approx(now + 0.1)
 
 
 def test_a_host_that_comes_late_keeps_the_rhythm(table):

@@ -4,6 +4,7 @@ What a real kernel does with the same code is shown by `make kernel`.
 """
 
 import errno
+import gc
 import logging
 import os
 import subprocess
@@ -31,8 +32,8 @@ from gpiozero.exc import PinFixedPull, PinInvalidBounce, PinInvalidEdges, PinInv
 from gpiozero.pins import local
 
 from drivers import gpiod_pins
-from drivers.contact import gpio, hearing, let_go, open_contact
 from drivers.fault import cause_of
+from drivers.gpio_input import gpio, hearing, let_go, open_contact
 from drivers.gpiod_pins import GpiodFactory
 from drivers.pwm import KernelPwm
 from drivers.silicon.gpiochip import PATH, GpioChip
@@ -47,6 +48,7 @@ def chip(monkeypatch) -> Iterator[GpioChip]:
     chip = GpioChip()
     with chip.installed():
         yield chip
+    gc.collect()  # a device that dies while gpiozero reserves pins for another one waits for itself for ever
     local.LocalPiFactory._reservations.clear()  # what a test left open
 
 
@@ -117,6 +119,26 @@ def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_sta
     go_on.set()
     assert heard.wait(3) == [("first", 2.0), ("second", 3.0), ("second", 4.0)]
     assert (kept.is_active, first.is_active, second.is_active) == (True, True, False)
+
+
+def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins):
+    heard = Heard()
+    first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
+    second = contact(pins, 27, lambda at, closed: heard.tell("second", at))
+    pins.collect()  # their levels at the start
+    with pins._telling:  # as if the thread that brings edges were kept from its turn
+        heard.told.clear()
+        chip.short(27, True, at=3.0)
+        chip.short(17, True, at=2.0)
+        assert heard.told == []
+    pins.collect()
+    assert sorted(heard.told) == [("first", 2.0), ("second", 3.0)], "all of it, by the time the call is back"
+    pins.collect()
+    assert len(heard.told) == 2, "and once only"
+    assert first.is_active
+    assert second.is_active
+    let_go(first)
+    let_go(second)
 
 
 def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):

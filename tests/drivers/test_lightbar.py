@@ -125,18 +125,18 @@ def test_lights_whose_bus_fails_come_back_with_their_colours(spi, lights, clock)
     spi.broken = None
     spi.strip.power_up()
     clock.advance(1)
-    lights.tend(clock())
+    lights.poll(clock())
     assert lights.fault is None
     assert spi.strip.colours == [(3, 4, 5)] * 15
 
 
 @pytest.mark.parametrize("error", [errno.EIO, errno.ETIMEDOUT, errno.EBUSY])
 def test_any_error_of_the_bus_is_a_fault_and_no_exception(spi, lights, clock, error):
-    spi.trouble.arm("spi-write", error=error)
+    spi.failures.arm("spi-write", error=error)
     lights.show([(1, 1, 1)] * 15)
     assert lights.fault is not None
     clock.advance(1)
-    lights.tend(clock())
+    lights.poll(clock())
     assert spi.strip.colours == [(1, 1, 1)] * 15
 
 
@@ -144,7 +144,7 @@ def test_a_strip_plugged_in_anew_lights_up_by_itself(spi, lights, clock):
     lights.show([(3, 4, 5)] * 15)
     spi.strip.power_up()
     clock.advance(2.1)
-    lights.tend(clock())
+    lights.poll(clock())
     assert spi.strip.colours == [(3, 4, 5)] * 15
 
 
@@ -154,7 +154,7 @@ def test_a_dark_strip_needs_no_repeating(spi, lights, clock):
     sent = spi.bytes_sent
     for _ in range(20):
         clock.advance(1)
-        assert lights.tend(clock()) is None
+        assert lights.poll(clock()) is None
     assert spi.bytes_sent == sent
 
 
@@ -232,11 +232,11 @@ with Board(wiring) as board:
         assert panel.faults() == [], panel.faults()
         panel.lights.show([(10, 20, 30)] * 15)
         assert board.pixels() == [(10, 20, 30)] * 15, board.pixels()
-        board.trouble.arm("pwm-write")
+        board.failures.arm("pwm-write")
         panel.lights.show([(255, 255, 255)] * 15)
         assert [fault.part for fault in panel.faults()] == ["lights"]
         board.advance(1)
-        panel.tend(board.clock())
+        panel.poll(board.clock())
         assert panel.faults() == [], panel.faults()
         assert 0 < panel.lights.milliamps <= 450
         assert len(set(board.pixels())) == 1 and board.pixels()[0][0] > 0

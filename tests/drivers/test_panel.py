@@ -62,7 +62,7 @@ def quiet_run() -> tuple[list[tuple[str, str]], bytes, dict[str, int]]:
     """The same minute without trouble: events, last picture, and how many calls of each kind were made."""
     with Board(seed=1) as board, Panel(clock=board.clock) as panel:
         heard = play(Table(board, panel))
-        return heard, board.glass("question").tobytes(), dict(board.trouble.calls)
+        return heard, board.image("question").tobytes(), dict(board.failures.calls)
 
 
 def test_a_panel_with_everything_in_place_has_no_faults(table):
@@ -93,12 +93,12 @@ def test_one_failing_call_of_each_kind_at_many_moments_loses_no_press(kind, quie
     for part_of_the_way in range(6):
         after = calls[kind] * part_of_the_way // 6
         with Board(seed=1) as board:
-            board.trouble.arm(kind, after=after)
+            board.failures.arm(kind, after=after)
             with Panel(clock=board.clock) as panel:
                 table = Table(board, panel)
                 now = play(table)
                 assert panel.faults() == []
-                assert board.glass("question").tobytes() == picture
+                assert board.image("question").tobytes() == picture
                 assert board.pixels() == COLOURS
                 assert board.lamp("dome")
                 assert len(pushes(now)) >= len(pushes(heard)) - lost_while_a_pin_was_closed(kind)
@@ -113,7 +113,7 @@ def lost_while_a_pin_was_closed(kind: str) -> int:
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENODEV, errno.ETIMEDOUT, errno.EACCES])
 def test_a_kind_of_call_that_always_fails_is_named_and_everything_comes_back(kind, error):
     with Board(seed=1) as board:
-        board.trouble.arm(kind, times=1_000_000, error=error)
+        board.failures.arm(kind, times=1_000_000, error=error)
         with Panel(clock=board.clock) as panel:
             table = Table(board, panel)
             for image in islice(match_frames(1, 9), 6):
@@ -124,10 +124,10 @@ def test_a_kind_of_call_that_always_fails_is_named_and_everything_comes_back(kin
                 table.wait(0.3, step=0.05)
             assert panel.faults()
             assert all(fault.wire for fault in panel.faults())
-            board.trouble.disarm()
+            board.failures.disarm()
             table.wait(31, step=0.5)
             assert panel.faults() == []
-            assert board.glass("question").tobytes() == image.tobytes()
+            assert board.image("question").tobytes() == image.tobytes()
             assert board.pixels() == COLOURS
             assert board.lamp("dome")
 
@@ -141,7 +141,7 @@ def test_without_any_hardware_everything_is_a_fault_and_nothing_raises(monkeypat
         panel.lights.show(COLOURS)
         panel.lamp("paddle-0").on()
         panel.buzzer.play([(440, 0.1)])
-        panel.tend()
+        panel.poll()
         assert panel.events.empty()
 
 
@@ -155,12 +155,12 @@ def test_one_screen_missing_leaves_the_other(part):
             assert [fault.part for fault in panel.faults()] == [part]
             panel.question_screen.show(image)
             panel.table_screen.show(image)
-            assert board.glass(other).tobytes() == image.tobytes()
-            assert board.glass(part).getbbox() is None
+            assert board.image(other).tobytes() == image.tobytes()
+            assert board.image(part).getbbox() is None
             board.mend_part(part)
             Table(board, panel).wait(2)
             assert panel.faults() == []
-            assert board.glass(part).tobytes() == image.tobytes()
+            assert board.image(part).tobytes() == image.tobytes()
 
 
 def test_a_bus_that_hangs_takes_both_screens_and_gives_both_back(table):
@@ -172,7 +172,7 @@ def test_a_bus_that_hangs_takes_both_screens_and_gives_both_back(table):
     table.board.mend_part("question")
     table.wait(2)
     assert table.panel.faults() == []
-    assert table.board.glass("table").tobytes() == image.tobytes()
+    assert table.board.image("table").tobytes() == image.tobytes()
 
 
 def test_an_unplugged_strip_cannot_be_felt_and_is_right_again_soon_after(table):
@@ -196,24 +196,24 @@ def test_events_of_several_parts_come_in_the_order_in_which_they_happened(table)
 
 def test_tend_asks_to_be_called_soon_after_an_edge_and_rarely_when_idle(table):
     now = table.board.clock()
-    assert table.panel.tend(now) == pytest.approx(now + 0.25)
+    assert table.panel.poll(now) == pytest.approx(now + 0.25)
     table.board.bounce = 0.0
     table.board.press("dome")
-    assert table.panel.tend(table.board.clock()) == pytest.approx(now + 100e-6)
+    assert table.panel.poll(table.board.clock()) == pytest.approx(now + 100e-6)
 
 
 def test_tend_without_a_time_takes_that_of_its_clock(table):
-    assert table.panel.tend() == pytest.approx(table.board.clock() + 0.25)
+    assert table.panel.poll() == pytest.approx(table.board.clock() + 0.25)
 
 
 def test_closing_twice_is_closing_once():
     with Board() as board:
         panel = Panel(clock=board.clock)
         panel.close()
-        calls = dict(board.trouble.calls)
+        calls = dict(board.failures.calls)
         panel.close()
-        panel.tend(board.clock())
-        assert dict(board.trouble.calls) == calls
+        panel.poll(board.clock())
+        assert dict(board.failures.calls) == calls
         assert panel.faults() == []
 
 

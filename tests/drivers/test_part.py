@@ -76,7 +76,7 @@ def test_a_part_that_comes_back_is_opened_and_restored(bell, clock):
     bell.wire_holds = True
     bell.calls.clear()
     clock.advance(FIRST_WAIT)
-    assert bell.tend(clock()) is None
+    assert bell.poll(clock()) is None
     assert bell.calls == ["open", "restore"]
     assert bell.fault is None
     assert bell.ring()
@@ -86,7 +86,7 @@ def test_it_is_not_tried_before_its_time(bell, clock):
     bell.wire_holds = False
     bell.ring()
     bell.calls.clear()
-    assert bell.tend(clock()) == clock() + FIRST_WAIT
+    assert bell.poll(clock()) == clock() + FIRST_WAIT
     assert bell.calls == []
 
 
@@ -95,7 +95,7 @@ def test_each_attempt_waits_twice_as_long_up_to_a_limit(bell, clock):
     bell.ring()
     waits = []
     for _ in range(14):
-        due = bell.tend(clock())
+        due = bell.poll(clock())
         waits.append(due - clock())
         clock.now = due
     assert waits[1:5] == pytest.approx([2 * FIRST_WAIT, 4 * FIRST_WAIT, 8 * FIRST_WAIT, 16 * FIRST_WAIT])
@@ -106,14 +106,14 @@ def test_after_it_came_back_the_waits_start_anew(bell, clock):
     bell.wire_holds = False
     bell.ring()
     for _ in range(6):
-        clock.now = bell.tend(clock())
+        clock.now = bell.poll(clock())
     bell.wire_holds = True
     clock.advance(LONGEST_WAIT)
-    bell.tend(clock())
+    bell.poll(clock())
     assert bell.working
     bell.wire_holds = False
     bell.ring()
-    assert bell.tend(clock()) == pytest.approx(clock() + FIRST_WAIT)
+    assert bell.poll(clock()) == pytest.approx(clock() + FIRST_WAIT)
 
 
 def test_opening_a_part_that_works_changes_nothing(bell):
@@ -140,7 +140,7 @@ def test_a_closed_part_never_comes_back(bell, clock):
     bell.close()
     bell.calls.clear()
     clock.advance(100)
-    assert bell.tend(clock()) is None
+    assert bell.poll(clock()) is None
     bell.open()
     assert not bell.ring()
     assert bell.calls == []
@@ -152,7 +152,7 @@ def test_a_failed_part_can_be_closed(bell, clock):
     bell.close()
     bell.wire_holds = True
     clock.advance(100)
-    bell.tend(clock())
+    bell.poll(clock())
     assert not bell.working
 
 

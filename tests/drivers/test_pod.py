@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from drivers.pod import Pod, PodMismatch, PodNotFound, PodSilent, find_pod, open_port
-from drivers.pod_desk import DeskPod
+from drivers.pod_process import PodProcess
 from drivers.referee import POD, Referee
 from firmware.link import VERSION, frame
 from tests.firmware.interpreters import PODS
@@ -36,15 +36,15 @@ def edges() -> Edges:
 
 
 @pytest.fixture(params=PODS)
-def desk(request: pytest.FixtureRequest) -> Iterator[DeskPod]:
+def process(request: pytest.FixtureRequest) -> Iterator[PodProcess]:
     """A pod, once on every interpreter that is here."""
-    with DeskPod(PODS[request.param]) as desk:
-        yield desk
+    with PodProcess(PODS[request.param]) as process:
+        yield process
 
 
 @pytest.fixture
-def pod(desk: DeskPod, edges: Edges) -> Iterator[Pod]:
-    with Pod(edges.post, desk.port) as pod:
+def pod(process: PodProcess, edges: Edges) -> Iterator[Pod]:
+    with Pod(edges.post, process.port) as pod:
         pod.wait(SOON)
         yield pod
 
@@ -54,19 +54,19 @@ def until_shown(pod: Pod) -> None:
     assert pod._until(lambda: not pod.link._unconfirmed, SOON)
 
 
-def test_the_pod_is_met_and_known(desk: DeskPod, pod: Pod) -> None:
+def test_the_pod_is_met_and_known(process: PodProcess, pod: Pod) -> None:
     state = pod.state()
     assert state.connected
     assert state.problem is None
-    assert (state.port, state.version, state.seats, state.pixels) == (desk.port, VERSION, 5, 16)
+    assert (state.port, state.version, state.seats, state.pixels) == (process.port, VERSION, 5, 16)
     assert state.clock_error_ms is not None
 
 
-def test_edges_come_in_order_with_host_times(desk: DeskPod, pod: Pod, edges: Edges) -> None:
+def test_edges_come_in_order_with_host_times(process: PodProcess, pod: Pod, edges: Edges) -> None:
     before = time.monotonic()
     for seat in (3, 1, 4):
-        desk.edge(seat, True)
-    desk.edge(3, False)
+        process.edge(seat, True)
+    process.edge(3, False)
     got = [edges.next() for _ in range(4)]
     after = time.monotonic()
     assert [(seat, closed) for seat, closed, _ in got] == [(3, True), (1, True), (4, True), (3, False)]
@@ -77,11 +77,11 @@ def test_edges_come_in_order_with_host_times(desk: DeskPod, pod: Pod, edges: Edg
     assert stamps[-1] < after + slack
 
 
-def test_a_reset_is_survived_without_losing_an_edge(desk: DeskPod, pod: Pod, edges: Edges) -> None:
-    desk.edge(0, True)
-    desk.reset()
-    desk.edge(0, False)
-    desk.edge(2, True)
+def test_a_reset_is_survived_without_losing_an_edge(process: PodProcess, pod: Pod, edges: Edges) -> None:
+    process.edge(0, True)
+    process.reset()
+    process.edge(0, False)
+    process.edge(2, True)
     assert [edges.next()[:2] for _ in range(3)] == [(0, True), (0, False), (2, True)]
     assert pod.state().boots == 2
 
@@ -101,7 +101,7 @@ def test_round_trips_and_clock_are_measured(pod: Pod) -> None:
     assert abs(measured.drift_ppm) < 1000
 
 
-def test_the_referee_judges_what_the_pod_stamps(desk: DeskPod) -> None:
+def test_the_referee_judges_what_the_pod_stamps(process: PodProcess) -> None:
     referee = Referee()
     done = queue.Queue[int]()
 
@@ -109,13 +109,13 @@ def test_the_referee_judges_what_the_pod_stamps(desk: DeskPod) -> None:
         referee.post(seat, closed, at)
         done.put(seat)
 
-    with Pod(post, desk.port) as pod:
+    with Pod(post, process.port) as pod:
         pod.wait(SOON)
         referee.arm(dict.fromkeys(range(5), POD), time.monotonic())
         referee.go(time.monotonic() - 1)
-        desk.edge(4, True)
+        process.edge(4, True)
         assert done.get(timeout=SOON) == 4
-        desk.edge(2, True)
+        process.edge(2, True)
         assert done.get(timeout=SOON) == 2
     verdict = referee.verdict(time.monotonic() + 1)
     assert verdict is not None
@@ -123,30 +123,30 @@ def test_the_referee_judges_what_the_pod_stamps(desk: DeskPod) -> None:
 
 
 def test_a_pod_that_is_unplugged_is_found_again_with_all_its_edges(edges: Edges) -> None:
-    desks = [DeskPod(), DeskPod()]
-    with Pod(edges.post, find=lambda: desks[0].port) as pod:
+    processes = [PodProcess(), PodProcess()]
+    with Pod(edges.post, find=lambda: processes[0].port) as pod:
         pod.wait(SOON)
         pod.lamp(1, 99)
         until_shown(pod)
-        desks.pop(0).unplug()
+        processes.pop(0).unplug()
         assert pod._until(lambda: pod._problem is not None, SOON)
         assert not pod.state().connected
         pod.wait(SOON)
-        desks[0].edge(1, True)
+        processes[0].edge(1, True)
         assert edges.next()[:2] == (1, True)
         assert pod.state().problem is None
         assert pod.state().boots == 2
         until_shown(pod)
-    desks[0].unplug()
+    processes[0].unplug()
 
 
 def test_closing_twice_is_closing_once(edges: Edges) -> None:
-    with DeskPod() as desk:
-        pod = Pod(edges.post, desk.port)
+    with PodProcess() as process:
+        pod = Pod(edges.post, process.port)
         pod.close()
         pod.close()
-        open_port(desk.port).close()
-    desk.unplug()
+        open_port(process.port).close()
+    process.unplug()
 
 
 def test_a_handler_that_raises_does_not_take_the_other_buttons_with_it(edges: Edges) -> None:
@@ -155,18 +155,18 @@ def test_a_handler_that_raises_does_not_take_the_other_buttons_with_it(edges: Ed
             raise RuntimeError("a bug in the device")
         edges.post(seat, closed, at)
 
-    with DeskPod() as desk, Pod(post, desk.port) as pod:
+    with PodProcess() as process, Pod(post, process.port) as pod:
         pod.wait(SOON)
-        desk.edge(0, True)
-        desk.edge(1, True)
+        process.edge(0, True)
+        process.edge(1, True)
         assert edges.next()[:2] == (1, True)
         assert pod.failed_posts == 1
 
 
 def test_a_port_belongs_to_one_program(edges: Edges) -> None:
-    with DeskPod() as desk, Pod(edges.post, desk.port) as first:
+    with PodProcess() as process, Pod(edges.post, process.port) as first:
         first.wait(SOON)
-        with Pod(edges.post, desk.port) as second, pytest.raises(PodNotFound, match="cannot be used"):
+        with Pod(edges.post, process.port) as second, pytest.raises(PodNotFound, match="cannot be used"):
             second.wait(1)
 
 

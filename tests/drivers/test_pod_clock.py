@@ -63,9 +63,3 @@ def test_one_slow_answer_among_quick_ones_does_not_move_the_clock() -> None:
 def test_only_recent_round_trips_count() -> None:
     clock, _ = trips(1000, 0.01)
     assert len(clock.trips) == 64
-
-
-def test_the_residual_tells_how_good_the_line_is() -> None:
-    assert trips(32, 0.1)[0].residual() < 1e-6
-    noisy = trips(32, 0.1, spread=0.002)[0].residual()
-    assert 1e-5 < noisy < 0.002

@@ -12,9 +12,9 @@ import serial
 from drivers.clock import VirtualClock
 from drivers.pod import Pod, PodClockOff, PodError, PodMismatch, PodPort, PodSilent, open_port
 from drivers.pod_clock import LARGEST_ERROR, PodClock, RoundTrip
-from drivers.pod_desk import DeskPod
 from drivers.pod_link import FRAMES, FUTURE, HELD, PodLink
 from drivers.pod_paddles import PodPaddles
+from drivers.pod_process import PodProcess
 from drivers.wiring import Wiring
 from firmware.link import DIGEST, VERSION, Reader, frame
 from tests.drivers.test_pod_link import Wire
@@ -146,10 +146,10 @@ def test_whatever_a_port_raises_is_a_named_fault_and_the_pod_comes_back() -> Non
             raise TypeError("no such thing")
         return open_port(name)
 
-    with DeskPod() as desk, Pod(nobody, desk.port, open_port=opened) as pod:
+    with PodProcess() as simulated, Pod(nobody, simulated.port, open_port=opened) as pod:
         assert pod._until(lambda: pod._problem is not None, SOON)
         assert isinstance(pod._problem, PodPort)
-        assert str(pod._problem) == f"{desk.port} cannot be used: no such thing"
+        assert str(pod._problem) == f"{simulated.port} cannot be used: no such thing"
         pod.wait(SOON)
         assert pod.seats == 5
 
@@ -217,13 +217,13 @@ class TestClock:
     def test_no_sync_between_two_edges_turns_their_order(self) -> None:
         wire = Wire().run(100)
         wire.link.freeze()
-        wire.desk.edge(0, True)
+        wire.simulated.edge(0, True)
         wire.run(2)
         clock = wire.link.clock
         assert clock is not None
         for n in range(20):  # round trips held up on one way draw the line elsewhere
-            clock.add(RoundTrip(wire.now, wire.now + 0.004, wire.desk.since_reset() + 3900 + n))
-        wire.desk.edge(1, True)
+            clock.add(RoundTrip(wire.now, wire.now + 0.004, wire.simulated.since_reset() + 3900 + n))
+        wire.simulated.edge(1, True)
         wire.run(3)
         first, second = wire.edges[-2:]
         assert (first.seat, second.seat) == (0, 1)
@@ -259,8 +259,8 @@ class TestBounds:
     def test_a_stamp_from_the_future_is_not_told_and_the_clock_is_matched_anew(self) -> None:
         wire = Wire().run(100)
         assert wire.link.trusted
-        late = wire.desk.since_reset() + round((FUTURE + 1) * 1e6)
-        wire.link.receive(frame("edge", wire.desk.outbox.stream, 0, 0, 2, 1, late), wire.now)
+        late = wire.simulated.since_reset() + round((FUTURE + 1) * 1e6)
+        wire.link.receive(frame("edge", wire.simulated.outbox.stream, 0, 0, 2, 1, late), wire.now)
         assert wire.link.take() == []
         assert wire.link.lied_at == wire.now
         assert not wire.link.trusted

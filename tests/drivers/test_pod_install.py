@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from drivers.pod import Pod
-from drivers.pod_desk import DeskPod
 from drivers.pod_install import InstallerMissing, InstallFailed, install, run_mpremote, steps
+from drivers.pod_process import PodProcess
 
 
 def test_everything_the_pod_imports_is_copied_and_nothing_else() -> None:
@@ -40,18 +40,20 @@ def test_the_copied_files_start_on_their_own(tmp_path: Path) -> None:
 
 
 def test_installing_stops_the_firmware_copies_and_meets_the_new_one() -> None:
-    desks = [DeskPod(), DeskPod()]
+    processes = [PodProcess(), PodProcess()]
     done: list[str] = []
 
     def run(arguments: Sequence[str]) -> None:
-        assert desks[0]._process.wait(20) == 0, "the old firmware was asked to halt, and did"
+        assert processes[0]._process.wait(20) == 0, "the old firmware was asked to halt, and did"
         done.append(arguments[1])
 
-    state = install(desks[0].port, run, lambda seconds: None, lambda port: Pod(lambda *edge: None, desks[1].port))
-    assert done == [desks[0].port]
+    state = install(
+        processes[0].port, run, lambda seconds: None, lambda port: Pod(lambda *edge: None, processes[1].port)
+    )
+    assert done == [processes[0].port]
     assert state.connected
-    for desk in desks:
-        desk.unplug()
+    for process in processes:
+        process.unplug()
 
 
 def test_a_port_that_is_not_there_is_named() -> None:

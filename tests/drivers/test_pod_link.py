@@ -1,17 +1,18 @@
 """The host's end of the link against the firmware's own code, on a line that the test spoils by hand."""
 
+import itertools
 from collections.abc import Callable
 
 import pytest
 
 from drivers.pod_link import PodEdge, PodLink
 from firmware import link as language
-from firmware.desk import Desk
 from firmware.link import VERSION, WORDS, Reader, frame
+from firmware.simulated import SimulatedPod
 
 
 class Wire:
-    """Host and pod on a desk, a clock that the test moves, and a line that can lose frames either way."""
+    """Host and simulated pod, a clock that the test moves, and a line that can lose frames either way."""
 
     def __init__(self, chance: int = 42) -> None:
         self.now = 1000.0
@@ -19,7 +20,7 @@ class Wire:
         self.to_pod: list[bytes] = []
         self.lose_to_host: Callable[[bytes], bool] = lambda frame: False
         self.lose_to_pod: Callable[[bytes], bool] = lambda frame: False
-        self.desk = Desk(lambda: round(self.now * 1e6), self.to_host.append, chance)
+        self.simulated = SimulatedPod(lambda: round(self.now * 1e6), self.to_host.append, chance)
         self.link = PodLink()
         self.edges: list[PodEdge] = []
 
@@ -28,9 +29,9 @@ class Wire:
         self.now += ms / 1000 - 0.0005
         self.to_pod += self.link.send(self.now).splitlines(keepends=True)
         self.now += 0.00025
-        self.desk.board.incoming += b"".join(frame for frame in self.to_pod if not self.lose_to_pod(frame))
+        self.simulated.board.incoming += b"".join(frame for frame in self.to_pod if not self.lose_to_pod(frame))
         self.to_pod.clear()
-        self.desk.pod.step()
+        self.simulated.pod.step()
         self.now += 0.00025
         data = b"".join(frame for frame in self.to_host if not self.lose_to_host(frame))
         self.to_host.clear()
@@ -54,6 +55,18 @@ def wire() -> Wire:
     return Wire().run(100)
 
 
+def test_what_is_not_confirmed_is_said_again_every_twenty_milliseconds(wire: Wire) -> None:
+    wire.lose_to_pod = word("lamp")
+    wire.link.lamp(2, 200)
+    said: list[float] = []
+    for _ in range(105):
+        wire.now += 0.001
+        said += [wire.now for line in wire.link.send(wire.now).splitlines() if line.startswith(b"lamp")]
+    pauses = [round(later - earlier, 3) for earlier, later in itertools.pairwise(said)]
+    assert len(pauses) >= 4
+    assert all(0.02 <= pause <= 0.021 for pause in pauses)
+
+
 def word(name: str) -> Callable[[bytes], bool]:
     return lambda frame: frame.startswith(name.encode())
 
@@ -69,17 +82,17 @@ def test_they_meet_and_match_their_clocks(wire: Wire) -> None:
 
 def test_an_edge_is_told_once_with_the_time_it_happened(wire: Wire) -> None:
     at = wire.now
-    wire.desk.edge(3, True)
+    wire.simulated.edge(3, True)
     wire.run(30)
     assert [(edge.seat, edge.closed, edge.exact) for edge in wire.edges] == [(3, True, True)]
     assert wire.edges[0].at == pytest.approx(at, abs=0.000_3)
-    assert wire.desk.outbox.waiting == 0
+    assert wire.simulated.outbox.waiting == 0
 
 
 def test_an_edge_whose_frame_is_lost_comes_with_its_old_stamp(wire: Wire) -> None:
     at = wire.now
     wire.lose_to_host = word("edge")
-    wire.desk.edge(3, True)
+    wire.simulated.edge(3, True)
     wire.run(200)
     assert wire.told() == []
     wire.lose_to_host = lambda frame: False
@@ -90,21 +103,21 @@ def test_an_edge_whose_frame_is_lost_comes_with_its_old_stamp(wire: Wire) -> Non
 
 def test_an_edge_whose_acknowledgement_is_lost_is_not_told_twice(wire: Wire) -> None:
     wire.lose_to_pod = word("ack")
-    wire.desk.edge(3, True)
+    wire.simulated.edge(3, True)
     wire.run(200)
     assert wire.told() == [(3, True)]
     assert wire.link.repeated > 3
     wire.lose_to_pod = lambda frame: False
     wire.run(30)
     assert wire.told() == []
-    assert wire.desk.outbox.waiting == 0
+    assert wire.simulated.outbox.waiting == 0
 
 
 def test_edges_keep_their_order_when_one_of_them_is_late(wire: Wire) -> None:
     first = word("edge 42 0 ")
     wire.lose_to_host = first
     for seat in (2, 0, 4, 1):
-        wire.desk.edge(seat, True)
+        wire.simulated.edge(seat, True)
     wire.run(5)
     assert wire.told() == []
     wire.lose_to_host = lambda frame: False
@@ -115,12 +128,12 @@ def test_edges_keep_their_order_when_one_of_them_is_late(wire: Wire) -> None:
 def test_a_reset_with_unacknowledged_edges_loses_and_doubles_none(wire: Wire) -> None:
     at = wire.now
     wire.lose_to_pod = word("ack")
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(5)
     wire.lose_to_host = word("edge")
-    wire.desk.edge(2, True)
+    wire.simulated.edge(2, True)
     wire.run(5)
-    wire.desk.reset()
+    wire.simulated.reset()
     wire.lose_to_pod = wire.lose_to_host = lambda frame: False
     wire.run(100)
     assert [(edge.seat, edge.closed) for edge in wire.edges] == [(1, True), (2, True)]
@@ -131,23 +144,23 @@ def test_a_reset_with_unacknowledged_edges_loses_and_doubles_none(wire: Wire) ->
 def test_a_reset_is_noticed_when_its_hello_is_lost(wire: Wire) -> None:
     wire.lose_to_host = word("hello")
     wire.run(20)
-    wire.desk.reset()
+    wire.simulated.reset()
     at = wire.now
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(100)
     assert wire.link.boots == 2
     assert wire.told() == [(1, True)]
-    wire.desk.reset()
+    wire.simulated.reset()
     wire.run(1500)
     assert wire.link.boots == 3, "by the clock, if there is no edge"
     assert at < wire.now
 
 
 def test_an_edge_right_after_a_reset_waits_for_the_clock(wire: Wire) -> None:
-    wire.desk.reset()
+    wire.simulated.reset()
     wire.now += 0.5
     at = wire.now
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.pass_by()
     assert wire.edges == []
     wire.run(60)
@@ -157,35 +170,35 @@ def test_an_edge_right_after_a_reset_waits_for_the_clock(wire: Wire) -> None:
 
 def test_an_edge_of_a_boot_whose_clock_was_never_matched_is_told_but_marked(wire: Wire) -> None:
     wire.lose_to_pod = word("sync")
-    wire.desk.reset()
-    wire.desk.edge(1, True)
+    wire.simulated.reset()
+    wire.simulated.edge(1, True)
     wire.run(30)
     assert wire.told() == []
-    wire.desk.reset()
+    wire.simulated.reset()
     wire.lose_to_pod = lambda frame: False
     wire.run(60)
     assert [(edge.seat, edge.exact) for edge in wire.edges] == [(1, False)]
 
 
 def test_a_power_cut_lets_go_of_buttons_the_pod_can_no_longer_tell_about(wire: Wire) -> None:
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(20)
     assert wire.told() == [(1, True)]
-    wire.desk = Desk(lambda: round(wire.now * 1e6), wire.to_host.append, chance=43)
+    wire.simulated = SimulatedPod(lambda: round(wire.now * 1e6), wire.to_host.append, chance=43)
     wire.run(100)
     assert wire.told() == [(1, False)]
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(30)
     assert wire.told() == [(1, True)]
 
 
 def test_a_second_host_takes_over_without_hearing_old_edges_again(wire: Wire) -> None:
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(20)
     wire.link = PodLink()
     wire.edges.clear()
     wire.run(100)
-    wire.desk.edge(1, False)
+    wire.simulated.edge(1, False)
     wire.run(30)
     assert wire.told() == [(1, False)]
 
@@ -193,7 +206,7 @@ def test_a_second_host_takes_over_without_hearing_old_edges_again(wire: Wire) ->
 def test_an_opened_port_asks_who_is_there_and_goes_on(wire: Wire) -> None:
     wire.link.reconnected()
     assert wire.link.hello is None
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(50)
     assert wire.told() == [(1, True)]
     assert wire.link.boots == 1
@@ -206,8 +219,8 @@ def test_lamps_and_ring_are_shown_though_frames_get_lost(wire: Wire) -> None:
         wire.link.lamp(seat, 10 * seat)
     wire.link.ring(bytes(range(48)))
     wire.run(400)
-    assert wire.desk.board.lamps == [0, 10, 20, 30, 40]
-    assert wire.desk.board.colours == bytes(range(48))
+    assert wire.simulated.board.lamps == [0, 10, 20, 30, 40]
+    assert wire.simulated.board.colours == bytes(range(48))
     sent: list[bytes] = []
     wire.lose_to_pod = lambda frame: bool(sent.append(frame))
     wire.run(100)
@@ -222,18 +235,18 @@ def test_only_the_newest_level_of_a_lamp_is_sent(wire: Wire) -> None:
     wire.run(50)
     wire.lose_to_pod = lambda frame: False
     wire.run(50)
-    assert wire.desk.board.lamps[2] == 200
+    assert wire.simulated.board.lamps[2] == 200
 
 
 def test_lamps_and_ring_are_back_after_a_reset(wire: Wire) -> None:
     wire.link.lamp(2, 100)
     wire.link.ring(b"\x01\x02\x03" * 16)
     wire.run(30)
-    wire.desk.reset()
-    assert wire.desk.board.lamps == [0] * 5
+    wire.simulated.reset()
+    assert wire.simulated.board.lamps == [0] * 5
     wire.run(60)
-    assert wire.desk.board.lamps == [0, 0, 100, 0, 0]
-    assert wire.desk.board.colours == b"\x01\x02\x03" * 16
+    assert wire.simulated.board.lamps == [0, 0, 100, 0, 0]
+    assert wire.simulated.board.colours == b"\x01\x02\x03" * 16
 
 
 def test_an_idle_link_is_nearly_silent(wire: Wire) -> None:
@@ -282,7 +295,7 @@ def test_a_pod_of_another_version_is_recognised() -> None:
 
 def test_a_stale_hello_of_an_earlier_boot_changes_nothing(wire: Wire) -> None:
     old = frame("hello", VERSION, language.DIGEST, 42, 0, 0, 5, 16)
-    wire.desk.reset()
+    wire.simulated.reset()
     wire.run(50)
     wire.to_host.append(old)
     wire.run(5)
@@ -292,14 +305,14 @@ def test_a_stale_hello_of_an_earlier_boot_changes_nothing(wire: Wire) -> None:
 
 def test_a_stale_hello_of_an_earlier_stream_doubles_nothing(wire: Wire) -> None:
     wire.lose_to_pod = word("ack")
-    wire.desk.edge(1, True)
+    wire.simulated.edge(1, True)
     wire.run(20)
     assert wire.told() == [(1, True)]
     wire.to_host.append(frame("hello", VERSION, language.DIGEST, 7, 0, 0, 5, 16))
     wire.run(100)
     wire.lose_to_pod = lambda frame: False
     wire.run(100)
-    wire.desk.edge(1, False)
+    wire.simulated.edge(1, False)
     wire.run(50)
     told = wire.told()
     assert told[-1] == (1, False)
@@ -308,15 +321,25 @@ def test_a_stale_hello_of_an_earlier_stream_doubles_nothing(wire: Wire) -> None:
 
 def test_sequence_numbers_go_round(wire: Wire) -> None:
     for n in range(3000):
-        wire.desk.edge(n % 5, n // 5 % 2 == 0)
+        wire.simulated.edge(n % 5, n // 5 % 2 == 0)
         wire.pass_by()
-    wire.desk.outbox.head = wire.desk.outbox.tail = 65530
+    wire.simulated.outbox.head = wire.simulated.outbox.tail = 65530
     wire.link._expected[42] = 65530
-    wire.desk.pod.sent = 65530
+    wire.simulated.pod.sent = 65530
     wire.run(30)
     wire.edges.clear()
     for n in range(20):
-        wire.desk.edge(0, n % 2 == 0)
+        wire.simulated.edge(0, n % 2 == 0)
         wire.pass_by()
     wire.run(20)
     assert wire.told() == [(0, n % 2 == 0) for n in range(20)]
+
+
+@pytest.mark.parametrize("seat", [-1, 5, 6, 99])
+def test_an_edge_of_a_seat_that_the_pod_does_not_have_is_told_to_nobody(wire: Wire, seat: int) -> None:
+    assert wire.link.hello is not None
+    hello = wire.link.hello
+    wire.link.receive(frame("edge", hello.stream, 0, hello.boot, seat, 1, 1000), wire.now)
+    assert wire.link.take() == []
+    wire.simulated.edge(4, True)
+    assert wire.run(30).told() == [(4, True)], "and the number is still free for an edge that is one"

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.pod_link import PodLink
-from firmware.desk import Desk
 from firmware.link import DIGEST, TEXT, VERSION, WORDS, frame
+from firmware.simulated import SimulatedPod
 
 NUMBERS = st.one_of(st.integers(-3, 70_000), st.integers())
 TEXTS = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=30)
@@ -37,10 +37,10 @@ def test_nothing_the_pod_could_say_stops_the_host(said: list[bytes]) -> None:
 @given(st.lists(messages(), max_size=20))
 def test_nothing_the_host_could_say_stops_the_pod(said: list[bytes]) -> None:
     now = [0]
-    desk = Desk(lambda: now[0], lambda data: None)
+    simulated = SimulatedPod(lambda: now[0], lambda data: None)
     for data in said:
         now[0] += 5000
-        desk.edge(1, not desk.levels[1])
-        desk.board.incoming += data
-        desk.pod.step()
-    assert desk.board.fed == len(said)
+        simulated.edge(1, not simulated.levels[1])
+        simulated.board.incoming += data
+        simulated.pod.step()
+    assert simulated.board.fed == len(said)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.press import BACKLOG, KEPT
-from drivers.referee import GPIO, PHONE, POD, Referee, Source, State, TieBand, Timing, Trouble, Verdict
+from drivers.contact import BACKLOG, KEPT
+from drivers.referee import GPIO, PHONE, POD, SLOW_GPIO, ButtonProblem, Referee, Source, State, TieBand, Timing, Verdict
 
 NOW = 100.0
 LATER = NOW + 1
@@ -32,6 +32,28 @@ def judged(referee: Referee, now: float = LATER) -> Verdict:
     verdict = referee.verdict(now)
     assert verdict is not None
     return verdict
+
+
+# --- edges on their way ---------------------------------------------------------------------------
+
+
+def test_edges_that_wait_below_are_fetched_before_it_is_judged() -> None:
+    """Seat 1 was first, but the thread that brings its edge has not had its turn."""
+    waiting = [(1, NOW + 0.2990)]
+    referee = Referee(collect=lambda: [press(referee, *waiting.pop()) for _ in list(waiting)] and None)
+    referee.arm({0: GPIO, 1: GPIO}, NOW - 1)
+    referee.go(NOW)
+    press(referee, 0, NOW + 0.3)
+    assert judged(referee, NOW + 0.3 + GPIO.reach + MS).winner == 1
+
+
+@pytest.mark.parametrize("source", [GPIO, SLOW_GPIO])
+def test_the_verdict_waits_as_long_as_edges_of_these_pins_may_take_and_no_longer(source: Source) -> None:
+    referee = race(0, 1, source=source)
+    referee.post(0, True, NOW + 0.3)
+    band = TieBand.between([source]).declared
+    assert referee.verdict(NOW + 0.3 + band + source.reach - 0.0001) is None
+    assert judged(referee, NOW + 0.3 + band + source.reach + 0.0001).winner == 0
 
 
 # --- the order -------------------------------------------------------------------------------------
@@ -64,7 +86,7 @@ def test_the_order_of_the_rest_is_kept_with_margins() -> None:
 def test_an_edge_that_comes_late_but_was_stamped_first_still_wins() -> None:
     referee = race(0, 1)
     press(referee, 1, NOW + 0.305)
-    assert referee.verdict(NOW + 0.310) is None
+    assert referee.verdict(NOW + 0.308) is None
     press(referee, 0, NOW + 0.301)
     assert judged(referee).winner == 0
 
@@ -151,8 +173,8 @@ def test_a_spark_holds_the_verdict_up_no_longer_than_a_bounce_and_the_way_of_an_
     referee = race(0, 1)
     press(referee, 0, NOW + 0.300, held=0.000_03)
     press(referee, 1, NOW + 0.301)
-    assert referee.verdict(NOW + 0.320) is None
-    assert judged(referee, NOW + 0.322).winner == 1
+    assert referee.verdict(NOW + 0.313) is None
+    assert judged(referee, NOW + 0.315).winner == 1
 
 
 def test_a_spike_on_the_wire_is_no_slap() -> None:
@@ -437,16 +459,16 @@ def test_leaning_and_stuck_buttons_are_found_before_now() -> None:
     referee.post(1, True, NOW - 20)
     referee.arm({0: GPIO, 1: GPIO, 2: GPIO}, NOW - 1)
     referee.post(2, True, NOW - 0.5)
-    assert referee.trouble(NOW) == {1: Trouble.STUCK, 2: Trouble.LEANING}
+    assert referee.problems(NOW) == {1: ButtonProblem.STUCK, 2: ButtonProblem.LEANING}
     referee.post(2, False, NOW - 0.1)
-    assert referee.trouble(NOW) == {1: Trouble.STUCK}
+    assert referee.problems(NOW) == {1: ButtonProblem.STUCK}
 
 
 def test_buttons_outside_the_race_are_no_trouble() -> None:
     referee = Referee()
     referee.post(4, True, NOW - 20)
     referee.arm({0: GPIO, 1: GPIO}, NOW - 1)
-    assert referee.trouble(NOW) == {}
+    assert referee.problems(NOW) == {}
 
 
 # --- states ----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A screen over real luma on a simulated chip: the glass shows what was drawn, for few bytes."""
 
 import errno
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from drivers.clock import VirtualClock
 from drivers.screen import Screen
+from drivers.silicon.board import Board
 from drivers.silicon.i2c import I2cBus
 from drivers.silicon.oled import Oled
 from drivers.silicon.sh1106 import Sh1106
@@ -53,10 +55,10 @@ class Bench:
     def tend_for(self, seconds: float) -> None:
         for _ in range(round(seconds / 0.05)):
             self.clock.advance(0.05)
-            self.screen.tend(self.clock())
+            self.screen.poll(self.clock())
 
     def shows(self, image: Image.Image) -> bool:
-        return self.chip.glass().tobytes() == image.tobytes()
+        return self.chip.image().tobytes() == image.tobytes()
 
 
 @pytest.fixture(params=["ssd1306", "sh1106"])
@@ -114,7 +116,7 @@ def test_luma_sends_nothing_the_ssd1306_does_not_know():
 
 
 def test_the_first_picture_after_power_up_is_whole_although_the_memory_held_noise(bench):
-    assert bench.chip.glass().getbbox() is None
+    assert bench.chip.image().getbbox() is None
     bench.screen.show(word("first"))
     assert bench.shows(word("first"))
 
@@ -149,9 +151,9 @@ def test_a_sleeping_screen_is_dark_and_wakes_with_the_newest_picture(bench):
     bench.screen.show(word("before"))
     bench.screen.sleep()
     assert bench.screen.asleep
-    assert bench.chip.glass().getbbox() is None
+    assert bench.chip.image().getbbox() is None
     bench.screen.show(word("meanwhile"))
-    assert bench.chip.glass().getbbox() is None
+    assert bench.chip.image().getbbox() is None
     bench.screen.wake()
     assert not bench.screen.asleep
     assert bench.shows(word("meanwhile"))
@@ -220,17 +222,17 @@ def test_a_screen_that_comes_back_asleep_stays_dark(bench):
 def test_a_transfer_that_breaks_off_at_any_point_is_repaired(bench, kind, error):
     bench.screen.show(word("before"))
     for after in range(4):
-        bench.bus.trouble.arm(kind, after=after, error=error)
+        bench.bus.failures.arm(kind, after=after, error=error)
         for image in match_frames(after, 2):
             bench.screen.show(image)
         bench.tend_for(1)
-        bench.bus.trouble.disarm()
+        bench.bus.failures.disarm()
         assert bench.screen.fault is None
         assert bench.shows(image)
 
 
 def test_a_fault_while_coming_back_only_delays_it(bench):
-    bench.bus.trouble.arm("i2c-data", times=3)
+    bench.bus.failures.arm("i2c-data", times=3)
     bench.screen.show(word("late"))
     bench.tend_for(2)
     assert bench.screen.fault is None
@@ -242,10 +244,10 @@ def test_waits_between_attempts_grow_up_to_half_a_minute(bench):
     bench.screen.show(word("lost"))
     attempts = []
     for _ in range(2400):
-        calls = bench.bus.trouble.calls["i2c-open"]
+        calls = bench.bus.failures.calls["i2c-open"]
         bench.clock.advance(0.1)
-        bench.screen.tend(bench.clock())
-        if bench.bus.trouble.calls["i2c-open"] > calls:
+        bench.screen.poll(bench.clock())
+        if bench.bus.failures.calls["i2c-open"] > calls:
             attempts.append(bench.clock())
     assert 10 <= len(attempts) <= 18
     assert attempts[-1] - attempts[-2] == pytest.approx(30, abs=0.2)
@@ -264,7 +266,7 @@ def test_a_missing_bus_is_told_apart_from_a_missing_screen():
 
 def test_a_bus_we_may_not_open_says_so():
     bus = I2cBus(1)
-    bus.trouble.arm("i2c-open", error=errno.EACCES)
+    bus.failures.arm("i2c-open", error=errno.EACCES)
     with bus.installed():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
@@ -302,9 +304,9 @@ def test_a_screen_pulled_while_nothing_changes_is_a_fault_within_seconds(bench):
 def test_a_sleeping_screen_is_not_taken_for_one_without_power(bench):
     bench.screen.show(word("sleeping"))
     bench.screen.sleep()
-    opened = bench.bus.trouble.calls["i2c-open"]
+    opened = bench.bus.failures.calls["i2c-open"]
     bench.tend_for(10)
-    assert bench.bus.trouble.calls["i2c-open"] == opened
+    assert bench.bus.failures.calls["i2c-open"] == opened
 
 
 def test_a_module_that_cannot_be_read_is_only_asked_for_a_sign_of_life(bench, monkeypatch):
@@ -312,15 +314,15 @@ def test_a_module_that_cannot_be_read_is_only_asked_for_a_sign_of_life(bench, mo
     monkeypatch.setattr(type(bench.chip), "read", lambda chip, count: b"\xff" * count)
     with Screen("question", OURS, bench.screen.chip, clock=bench.clock) as screen:
         screen.show(word("mute"))
-        opened = bench.bus.trouble.calls["i2c-open"]
+        opened = bench.bus.failures.calls["i2c-open"]
         for _ in range(100):
             bench.clock.advance(0.1)
-            screen.tend(bench.clock())
-        assert bench.bus.trouble.calls["i2c-open"] == opened
+            screen.poll(bench.clock())
+        assert bench.bus.failures.calls["i2c-open"] == opened
         assert bench.shows(word("mute"))
         bench.bus.unplugged.add(OURS)
         bench.clock.advance(3)
-        screen.tend(bench.clock())
+        screen.poll(bench.clock())
         assert screen.fault is not None
 
 
@@ -348,4 +350,19 @@ def test_the_wrong_chip_in_the_wiring_shows_a_wrong_picture(driver, silicon):
     chip = bus.chips[OURS] = silicon()
     with bus.installed(), Screen("question", OURS, driver) as screen:
         screen.show(word("garbled"))
-        assert chip.glass().tobytes() != word("garbled").tobytes()
+        assert chip.image().tobytes() != word("garbled").tobytes()
+
+
+def test_a_screen_that_comes_and_goes_leaves_nothing_behind() -> None:
+    """luma would keep every device it ever made until the program ends."""
+
+    def devices() -> int:
+        gc.collect()
+        return sum(isinstance(one, ssd1306) for one in gc.get_objects())
+
+    with Board() as board:
+        before = devices()
+        for _ in range(20):
+            with Screen("question", 0x3C, clock=board.clock):
+                pass
+        assert devices() <= before + 1, "the last one may still be looked at"

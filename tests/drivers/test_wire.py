@@ -86,7 +86,7 @@ def test_any_dots_in_any_order_end_up_on_the_glass(name, pictures):
             for dot in picture:
                 image.putpixel(dot, 1)
             screen.show(image)
-            assert chip.glass().tobytes() == image.tobytes()
+            assert chip.image().tobytes() == image.tobytes()
 
 
 boxes = st.lists(

@@ -205,7 +205,7 @@ def test_what_a_device_does_not_have_does_nothing_and_is_no_fault():
         for part in ("paddle-2", "dome", "back"):
             board.tap(part)
         board.advance(0.5)
-        panel.tend(board.clock())
+        panel.poll(board.clock())
         assert panel.faults() == []
         assert panel.held() == []
         assert [panel.events.get().part for _ in range(panel.events.qsize())] == ["back", "back"]

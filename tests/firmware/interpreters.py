@@ -10,7 +10,7 @@ NODE = shutil.which("node")
 UNIX = shutil.which("micropython")
 WASM = HERE / "node_modules" / "@micropython"
 
-PODS: dict[str, tuple[str, ...]] = {"cpython": (sys.executable, "-m", "firmware.desk")}
+PODS: dict[str, tuple[str, ...]] = {"cpython": (sys.executable, "-m", "firmware.simulated")}
 """Commands that are a pod on input and output."""
 
 RUNS: dict[str, tuple[str, ...]] = {}
@@ -20,5 +20,5 @@ if NODE and WASM.exists():
     PODS["wasm"] = (NODE, str(HERE / "micropython.mjs"), "pod")
     RUNS["wasm"] = (NODE, str(HERE / "micropython.mjs"), "tests")
 if UNIX:
-    PODS["unix"] = (UNIX, "-m", "firmware.desk")
+    PODS["unix"] = (UNIX, "-m", "firmware.simulated")
     RUNS["unix"] = (UNIX, str(HERE / "portable" / "run.py"))

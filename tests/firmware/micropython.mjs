@@ -1,5 +1,5 @@
 // MicroPython under Node: `node micropython.mjs tests` runs the firmware's tests,
-// `node micropython.mjs pod COMMANDS` is the pod on input and output, as firmware/desk.py is.
+// `node micropython.mjs pod COMMANDS` is the pod on input and output, as firmware/simulated.py is.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,14 +37,14 @@ async function pod(commands) {
   mp.globals.set("js_us", () => Number((process.hrtime.bigint() - start) / 1000n));
   mp.globals.set("js_send", (text) => fs.writeSync(1, text));
   mp.runPython(`
-from firmware.desk import Desk
-desk = Desk(lambda: int(js_us()), lambda data: js_send(data.decode()), chance=77)
+from firmware.simulated import SimulatedPod
+simulated = SimulatedPod(lambda: int(js_us()), lambda data: js_send(data.decode()), chance=77)
 def hear(text):
-    desk.board.incoming += text.encode()
+    simulated.board.incoming += text.encode()
 def step():
-    desk.pod.step()
+    simulated.pod.step()
 def obey(line):
-    desk.obey(line)
+    simulated.obey(line)
 `);
   const hear = mp.globals.get("hear");
   const step = mp.globals.get("step");

@@ -28,7 +28,7 @@ def test_the_frame_shown_is_a_frame() -> None:
 def test_every_file_is_in_the_table() -> None:
     named = set(re.findall(r"^\| `(\w+\.py)`", TEXT, re.MULTILINE))
     assert named == {file.name for file in FOLDER.glob("*.py")} - {"__init__.py"}
-    assert set(MODULES) == named - {"main.py", "desk.py"} | {"__init__.py"}
+    assert set(MODULES) == named - {"main.py", "simulated.py"} | {"__init__.py"}
 
 
 def test_the_figures_are_those_of_the_code() -> None:

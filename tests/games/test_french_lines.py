@@ -12,9 +12,9 @@ from companion.core.game import Game, Voice
 from companion.core.grammar import GRAMMARS, NOUN
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.device.views.pick import PickView
-from companion.device.views.question import views_of
+from companion.testing.all_views import views_of
 from tests.catalogs import domains, translations
 
 NAMES = ("Anna", "Élodie", "Hugo", "Yves", "Ben")

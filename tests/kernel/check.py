@@ -24,12 +24,13 @@ from threading import Thread
 from gpiozero import Device
 from PIL import Image, ImageDraw
 
-from companion.device.course import Course
+from companion.device.race_track import RaceTrack
 from drivers.buttons import BackButton
 from drivers.gpiod_pins import MOST_EDGES
 from drivers.panel import Panel
 from drivers.pod import Pod
 from drivers.pwm import KernelPwm
+from drivers.referee import GPIO
 from tests.kernel.pod import Pico
 from tests.kernel.table import (
     ARKSIDE,
@@ -49,6 +50,7 @@ PRESENT = Path("/sys/module/arkbox/parameters/present")
 NOBODY = 65534
 IDLE_SECONDS, WINDOWS = 8.0, 6
 RACES, APART, SLAP = 200, 0.005, 0.1
+QUEUED = 200
 rng = random.Random(7)
 failed: list[str] = []
 
@@ -85,7 +87,7 @@ def check_screens_and_lights(table: Table) -> None:
         picture = Image.new("1", (128, 64))
         ImageDraw.Draw(picture).text((20, 20), f"I am {screen.name}", fill=1)
         screen.show(picture)
-        shown = eyes.look().screens[screen.address].glass()
+        shown = eyes.look().screens[screen.address].image()
         check(f"the {screen.name} screen shows its picture", shown.tobytes() == picture.tobytes())
     colours = [(number, 0, 15 - number) for number in range(WIRING.lights.pixels)]
     panel.lights.show(colours)
@@ -173,29 +175,51 @@ def check_dial(table: Table) -> None:
     check("push, back and dome are heard", heard == ["dial", "back", "dome"], heard)
 
 
+def check_queue(table: Table) -> None:
+    """How long after its stamp an edge can be missing from what the kernel hands out at once: the referee waits as long."""
+    table.clear()
+    hands = Thread(
+        target=move, args=([one for number in range(QUEUED) for one in tap(PADDLES[number % 5], number * 0.02, 0.01)],)
+    )
+    hands.start()
+    asked, seen, worst = time.monotonic(), 0, 0.0
+    while hands.is_alive() or seen < len(table.edges):
+        now = time.monotonic()
+        Device.pin_factory.collect()
+        for edge in table.edges[seen:]:
+            seen += 1
+            worst = max(worst, asked - edge.at)
+        asked = now
+    check(
+        f"an edge can be fetched {GPIO.reach * 1e3:.0f} ms after its stamp",
+        seen >= 2 * QUEUED and worst < GPIO.reach,
+        f"{seen} edges, {worst * 1e3:.2f} ms at worst",
+    )
+
+
 def check_races(table: Table) -> None:
     """Pairs of clean presses, judged live on the way that a game takes; a race that is declared void is run again."""
     heard = {paddle: paddle.raw for paddle in table.panel.paddles}
-    course = Course(table.panel)
-    count = Counter(raced(course, *rng.sample(range(5), 2)) for _ in range(RACES))
+    track = RaceTrack(table.panel)
+    count = Counter(raced(track, *rng.sample(range(5), 2)) for _ in range(RACES))
     for paddle, raw in heard.items():
         paddle.raw = raw
     good = not count["wrong"] and count["right"] > RACES / 2
     check(f"{RACES} races {APART * 1e3:.0f} ms apart, none judged wrongly", good, dict(count))
 
 
-def raced(course: Course, first: int, second: int) -> str:
+def raced(track: RaceTrack, first: int, second: int) -> str:
     """One race between two hands, and what became of it."""
     time.sleep(0.15)
-    course.arm((first, second), patience=20.0, now=time.monotonic())
-    course.referee.go(time.monotonic())
+    track.arm((first, second), patience=20.0, now=time.monotonic())
+    track.referee.go(time.monotonic())
     hands = Thread(target=move, args=(tap(PADDLES[first], 0, SLAP) + tap(PADDLES[second], APART, SLAP),))
     hands.start()
-    while (verdict := course.referee.verdict(time.monotonic())) is None and hands.is_alive():
+    while (verdict := track.referee.verdict(time.monotonic())) is None and hands.is_alive():
         time.sleep(0.002)
     hands.join()
-    verdict = verdict or course.referee.verdict(time.monotonic())
-    course.referee.rest()
+    verdict = verdict or track.referee.verdict(time.monotonic())
+    track.referee.rest()
     if verdict is None or not verdict.first:
         return "void"
     if verdict.dead_heat:
@@ -208,12 +232,12 @@ def check_lost_edges(table: Table) -> None:
     table.clear()
     held, flickering, pin = table.panel.paddles[0], table.panel.paddles[1], table.panel.paddles[1]._contact.pin
     noted, lost = [held.raw, flickering.raw], pin.lost
-    course, holding, go_on = Course(table.panel), Flag(), Flag()
+    track, holding, go_on = RaceTrack(table.panel), Flag(), Flag()
     judge = flickering.raw
     held.raw = lambda closed, at: (holding.set(), go_on.wait(60))
     flickering.raw = lambda closed, at: (noted[1](closed, at), judge(closed, at))
-    course.arm((1, 2), patience=60.0, now=time.monotonic())
-    course.referee.go(time.monotonic())
+    track.arm((1, 2), patience=60.0, now=time.monotonic())
+    track.referee.go(time.monotonic())
     move([Move(0, PADDLES[0], True)])
     holding.wait(10)
     move(Move(number * 0.004, PADDLES[1], number % 2 == 0) for number in range(2000))
@@ -224,7 +248,7 @@ def check_lost_edges(table: Table) -> None:
         "edges that the kernel had to drop are counted", lost > 0 and heard == MOST_EDGES, f"{heard} heard, {lost} lost"
     )
     move(tap(PADDLES[2], 0, SLAP))
-    verdict = course.referee.verdict(time.monotonic())
+    verdict = track.referee.verdict(time.monotonic())
     check("and their race names no winner", verdict is not None and verdict.winner is None, verdict)
     held.raw, flickering.raw = noted
     let_go()
@@ -349,7 +373,7 @@ def check_pod() -> None:
 
 WITH_A_PANEL = (
     check_parts, check_screens_and_lights, check_lamps, check_buzzer, check_tone_of_the_kernel, check_presses, check_dial,
-    check_races, check_lost_edges, check_hurried_hands,
+    check_queue, check_races, check_lost_edges, check_hurried_hands,
 )  # fmt: skip
 ALONE = (check_service, check_idle, check_pod)
 

@@ -16,7 +16,7 @@ FINGERS = Path("/run/fingers")
 
 
 class Pico:
-    """Plugged in on entering; `tap` presses one of its paddles."""
+    """PodConnection in on entering; `tap` presses one of its paddles."""
 
     def __init__(self) -> None:
         os.mkfifo(FINGERS)
@@ -30,7 +30,7 @@ class Pico:
             time.sleep(0.02)
         subprocess.run(["stty", "-F", PORT, "raw", "-echo"], check=True)
         with PORT.open("r+b", buffering=0) as port:
-            command = [sys.executable, "-m", "firmware.desk", FINGERS]
+            command = [sys.executable, "-m", "firmware.simulated", FINGERS]
             self._firmware = subprocess.Popen(command, stdin=port, stdout=port)
 
     def unplug(self) -> None:

@@ -79,14 +79,14 @@ class Table:
     def _run(self) -> None:
         while not self._left.is_set():
             self._woken.clear()
-            again = self.panel.tend()
+            again = self.panel.poll()
             while not self.panel.events.empty():
                 self.events.append(self.panel.events.get())
             self._woken.wait(max(0.0, again - time.monotonic()))
 
     @contextmanager
     def running(self) -> Iterator[Table]:
-        """Tend the panel meanwhile."""
+        """Poll the panel meanwhile."""
         self.panel.wake = self._woken.set
         for seat, paddle in enumerate(self.panel.paddles):
             paddle.raw = lambda closed, at, seat=seat: self.edges.append(Edge(seat, closed, at, time.monotonic()))

@@ -1,22 +1,22 @@
 """`make strengths`: that thinking beats the games' own bots, and those beat chance, in every game, with intervals apart.
 
-Takes minutes: a bot that thinks plays a thousand games in its mind for each real one.
+Takes about a quarter of an hour of one core: a bot that thinks plays a thousand games in its mind for each real one.
 """
 
 import sys
 
-from companion.core.shelf import game_named
-from companion.lab.simulate import Crew
+from companion.core.registry import game_named
+from companion.lab.simulate import WorkerPool
 from companion.lab.tournament import tournament
 from companion.lab.workers import cores
 
 GAMES = {
-    "noah": (2, "montecarlo:32", 240, {}),
-    "ark": (3, "montecarlo:32", 240, {}),
-    "ark-and-noah": (2, "montecarlo:32", 200, {"mode": "quick"}),
-    "noahs-ark": (2, "montecarlo:64", 2000, {"mode": "advanced"}),
+    "noah": (2, "montecarlo:32", 120, {}),
+    "ark": (3, "montecarlo:96", 24, {}),
+    "ark-and-noah": (2, "montecarlo:16", 60, {"mode": "quick"}),
+    "noahs-ark": (2, "montecarlo:32", 300, {"mode": "advanced"}),
 }
-"""Players, the bot that thinks, games a pair and options."""
+"""Players, the bot that thinks, games a pair and options; Noah's Ark has the most luck in it, so it takes most games."""
 
 
 def main(names: list[str]) -> int:
@@ -25,7 +25,7 @@ def main(names: list[str]) -> int:
     for name in names or GAMES:
         players, thinking, games, options = GAMES[name]
         bots = ["random", "greedy", thinking]
-        found = tournament(game_named(name), players, bots, games, 1, options, {}, Crew(cores()))
+        found = tournament(game_named(name), players, bots, games, 1, options, {}, WorkerPool(cores()))
         best, middle, last = found.ratings
         told = ", ".join(f"{one.bot} {one.elo:+.0f} ({one.least:+.0f} to {one.most:+.0f})" for one in found.ratings)
         certain = (

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.core.question import Question
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.lab.position import ACTIONS, Position, figures, slots
 from tests.laws import NAMES
 

@@ -9,8 +9,8 @@ from companion.core.errors import UnknownBot
 from companion.core.game import Game, History
 from companion.core.match import Match
 from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
-from companion.core.shelf import game_ids, game_named
 from companion.lab.plan import plan_of
 from companion.lab.simulate import simulate
 from tests.laws import NAMES
@@ -21,7 +21,7 @@ OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", 
 def in_the_middle(game: Game, seed: int, steps: int):
     """A table with a seat that is asked, after some random answers."""
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(game.id, {}), seed)
-    table = game.lay(setup, game.pieces(setup))
+    table = game.new_table(setup, game.pieces(setup))
     table.history = History(setup)
     play, rng = game.play(table), Random(seed)
     question = next(play)
@@ -97,7 +97,7 @@ def test_the_ark_stays_among_the_last_cards():
     seen = set()
     for seed in range(40):
         setup = game.set_up(NAMES[:3], OPTIONS["noahs-ark"], 5)
-        table = game.lay(setup, game.pieces(setup))
+        table = game.new_table(setup, game.pieces(setup))
         table.imagine(0, Random(seed))
         place = table.deck.cards.index(table.pieces.ark)
         assert place <= table.pieces.last_cards
@@ -138,7 +138,7 @@ def test_it_answers_the_same_whatever_the_others_hold():
 def test_it_plays_a_whole_game(name):
     game = game_named(name)
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(name, {}), 2)
-    table, rng = game.lay(setup, game.pieces(setup)), Random(1)
+    table, rng = game.new_table(setup, game.pieces(setup)), Random(1)
     bots = [bot_named(game, "montecarlo:2")(rng), *(random_bot(rng) for _ in setup.seats[1:])]
     outcome, asked = play_recorded(game, setup, table, [*bots, random_bot(rng)])
     assert outcome.winners
@@ -149,7 +149,7 @@ def test_it_sits_at_a_table_with_people():
     game = game_named("noah")
     session = Session(Match(game, game.set_up(["Anna", "bot:montecarlo:2"], seed=3)))
     for _ in range(12):
-        if session.tend() is None:
+        if session.let_bot_answer() is None:
             session.answer(session.n, session.question.choices[0])
     assert session.n == 13
 

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.tally import Bars, Lines
 from companion.lab.plan import plan_of
 from companion.lab.report import page

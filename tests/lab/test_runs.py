@@ -12,28 +12,28 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import SetupError
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.lab.chunk import play_chunk
 from companion.lab.figures import Figures, Mean
 from companion.lab.plan import Plan, plan_of
-from companion.lab.results import ResultsTrouble, checked_file
-from companion.lab.simulate import Crew, simulate
-from companion.lab.workers import ClusterTrouble
+from companion.lab.results import ResultsError, checked_file
+from companion.lab.simulate import WorkerPool, simulate
+from companion.lab.workers import ClusterError
 
 
 def plan(game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more) -> Plan:
     return plan_of(game_named(game), players, bots, seed, {}, {}, **more)
 
 
-def figures(plan: Plan, games: int, crew: Crew | None = None, **more) -> str:
-    return json.dumps(simulate(plan, games, crew, **more).figures.as_json())
+def figures(plan: Plan, games: int, pool: WorkerPool | None = None, **more) -> str:
+    return json.dumps(simulate(plan, games, pool, **more).figures.as_json())
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_one_and_two_workers_find_the_same_byte_for_byte(game, tmp_path):
     mixed = plan(game, max(3, game_named(game).players[0]), ("greedy", "random"), watched=True)
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
-    one, two = (figures(mixed, 150, Crew(n), files=[file]) for n, file in zip((1, 2), files, strict=True))
+    one, two = (figures(mixed, 150, WorkerPool(n), files=[file]) for n, file in zip((1, 2), files, strict=True))
     assert one == two
     assert files[0].read_bytes() == files[1].read_bytes()
     assert json.loads(one)["games"] >= 150
@@ -52,8 +52,8 @@ def test_a_dask_cluster_finds_the_same_even_if_a_worker_is_killed(tmp_path):
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
 
-        crew = Crew(cluster=cluster.scheduler_address)
-        together = figures(mixed, 600, crew, played=kill, files=[tmp_path / "together.jsonl"])
+        pool = WorkerPool(cluster=cluster.scheduler_address)
+        together = figures(mixed, 600, pool, played=kill, files=[tmp_path / "together.jsonl"])
     assert killed
     assert together == alone
     assert (tmp_path / "alone.jsonl").read_bytes() == (tmp_path / "together.jsonl").read_bytes()
@@ -61,8 +61,8 @@ def test_a_dask_cluster_finds_the_same_even_if_a_worker_is_killed(tmp_path):
 
 def test_a_cluster_that_is_not_there_is_one_clear_line():
     pytest.importorskip("distributed")
-    with pytest.raises(ClusterTrouble, match="No cluster answers at nowhere: "):
-        figures(plan(), 10, Crew(cluster="nowhere"))
+    with pytest.raises(ClusterError, match="No cluster answers at nowhere: "):
+        figures(plan(), 10, WorkerPool(cluster="nowhere"))
 
 
 def test_every_deal_is_played_in_every_seating():
@@ -89,8 +89,8 @@ def test_too_many_seatings_are_refused_with_what_to_do(monkeypatch):
 
 
 def test_a_run_ends_when_it_is_certain_enough_and_the_same_way_with_two_workers():
-    one = simulate(plan(players=2), 100_000, Crew(1), until=0.05)
-    two = simulate(plan(players=2), 100_000, Crew(2), until=0.05)
+    one = simulate(plan(players=2), 100_000, WorkerPool(1), until=0.05)
+    two = simulate(plan(players=2), 100_000, WorkerPool(2), until=0.05)
     assert one.figures.within <= 0.05
     assert one.figures.games == two.figures.games < 2000
     shorter = Figures(one.plan)
@@ -119,7 +119,7 @@ def test_more_games_are_added_to_a_file_and_equal_a_run_in_one_go(tmp_path):
     asked = plan()
     simulate(asked, 130, files=[parts])
     fresh = []
-    again = simulate(asked, 400, Crew(2), files=[parts], played=fresh.append)
+    again = simulate(asked, 400, WorkerPool(2), files=[parts], played=fresh.append)
     assert fresh[0] == 180  # two full chunks of 60 were read, the short one is played again to its full size
     at_once = simulate(asked, 400, files=[whole])
     assert again.figures.as_json() == at_once.figures.as_json()
@@ -149,7 +149,7 @@ def test_a_file_of_other_games_is_refused_and_left_alone(tmp_path):
     file = tmp_path / "noah.jsonl"
     simulate(plan(), 60, files=[file])
     before = file.read_bytes()
-    with pytest.raises(ResultsTrouble, match="holds other games"):
+    with pytest.raises(ResultsError, match="holds other games"):
         simulate(plan(seed=6), 60, files=[file])
     assert file.read_bytes() == before
 
@@ -173,7 +173,7 @@ def test_tables_for_other_programs_hold_every_game(tmp_path):
 
 
 def test_a_file_of_unknown_form_is_refused():
-    with pytest.raises(ResultsTrouble, match=r"ends in \.jsonl, \.csv, \.parquet"):
+    with pytest.raises(ResultsError, match=r"ends in \.jsonl, \.csv, \.parquet"):
         checked_file("results.xls")
 
 

@@ -1,6 +1,7 @@
 """A real Chromium without a window, driven over its own protocol: no other program is needed."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 FLAGS = (
@@ -30,6 +32,15 @@ PANEL_CONNECTED = "document.querySelector('#question')?.dataset.bits && document
 def chromium() -> str | None:
     """Where Chromium is, if it is installed."""
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+IN_CHROMIUM = [
+    pytest.mark.skipif(
+        chromium() is None and not os.environ.get("CI"), reason="Chromium is not installed: apt-get install chromium"
+    ),
+    pytest.mark.xdist_group("chromium"),
+]
+"""What every module of tests with a browser has: where a machine checks, a missing one is an error."""
 
 
 class Navigated(Exception):

@@ -1,10 +1,12 @@
-"""The emulated device with its page, for every test of this folder."""
+"""The emulated device with its page, and browsers in people's hands, for every test of this folder."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.phone.browser import Page, browsers
+from tests.phone.fingers import sit
 from tests.phone.service import Service, emulated
 
 
@@ -12,3 +14,28 @@ from tests.phone.service import Service, emulated
 def service(tmp_path: Path) -> Iterator[Service]:
     with emulated(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Callable[[], Page]]]:
+    with browsers(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def phones(browser: tuple[Page, Callable[[], Page]]) -> Iterator[list[Page]]:
+    """Two phones with cookies of their own."""
+    opened = [browser[1](), browser[1]()]
+    for page in opened:
+        page.look(360, 740, "light")
+    yield opened
+    for page in opened:
+        page.leave()
+
+
+@pytest.fixture
+def table(phones: list[Page], service: Service) -> list[Page]:
+    """Anna and Ben, seated."""
+    sit(phones[0], service, 0, "Anna")
+    sit(phones[1], service, 1, "Ben")
+    return phones

@@ -23,6 +23,16 @@ def sit(page: Page, service: Service, seat: int, name: str) -> None:
     page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')?.textContent.includes({name!r})")
 
 
+def seat_guest(page: Page, seat: int, name: str) -> None:
+    """The host seats somebody who has no phone."""
+    page.click(f"[data-key='place-{seat}']")
+    page.until("document.querySelector('dialog[open]')")
+    page.click("dialog input")
+    page.type(name)
+    page.press("Enter")
+    page.until(f"document.querySelectorAll('.seat')[{seat}].textContent.includes({name!r})")
+
+
 def start(page: Page, service: Service, game: str, deal: str = "virtual", **agreed: str) -> Session:
     """The host chooses and starts."""
     page.click(f"[data-game='{game}']")
@@ -31,8 +41,8 @@ def start(page: Page, service: Service, game: str, deal: str = "virtual", **agre
         page.click(f"[data-key='{name}-{value}']")
         page.until(f"document.querySelector('[data-key=\"{name}-{value}\"]').checked")
     page.click("[data-key='start']")
-    assert service.until(lambda: service.host.desk.sessions.live is not None)
-    session = service.host.desk.sessions.live
+    assert service.until(lambda: service.host.context.sessions.live is not None)
+    session = service.host.context.sessions.live
     assert session is not None
     return session
 

@@ -9,8 +9,8 @@ from typing import Any
 from companion.core.bots import bot_named, random_bot
 from companion.core.match import Match
 from companion.core.question import Question
+from companion.core.registry import game_named
 from companion.core.session import SPECTATOR
-from companion.core.shelf import game_named
 from tests.phone.browser import Page
 from tests.phone.service import Service
 

@@ -9,21 +9,21 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.host import Host
 from companion.phone.emulator import Emulator
 from companion.phone.gate import JoinGate
 from companion.phone.server import listen, serve
 from drivers.panel import Panel
 from drivers.pod import Pod
-from drivers.pod_desk import DeskPod
+from drivers.pod_process import PodProcess
 from drivers.silicon.board import Board
 
 
 class Service:
     """A running device: its board and host to look at, and its address."""
 
-    def __init__(self, board: Board, host: Host, port: int, pod: DeskPod | None, gate: JoinGate) -> None:
+    def __init__(self, board: Board, host: Host, port: int, pod: PodProcess | None, gate: JoinGate) -> None:
         self.board = board
         self.host = host
         self.pod = pod
@@ -58,7 +58,7 @@ def free_port() -> int:
 def emulated(
     folder: Path,
     language: str = "en",
-    pod: DeskPod | None = None,
+    pod: PodProcess | None = None,
     port: int | None = None,
     home: bool = True,
     everyone: bool = True,
@@ -75,9 +75,9 @@ def emulated(
     async def run() -> None:
         plug = None if pod is None else partial(Pod, port=pod.port)
         with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
-            desk = Desk(folder, language, f"http://127.0.0.1:{port}/")
-            host = Host(panel, desk, board.up_to_now)
-            gate = JoinGate(folder, lambda: desk.say.language, home=home)
+            context = Context(folder, language, f"http://127.0.0.1:{port}/")
+            host = Host(panel, context, board.up_to_now)
+            gate = JoinGate(folder, lambda: context.say.language, home=home)
             found.append(Service(board, host, port, pod, gate))
             found[0].loop = asyncio.get_running_loop()
             loop, this = asyncio.get_running_loop(), asyncio.current_task()
@@ -88,7 +88,7 @@ def emulated(
             except asyncio.CancelledError:
                 pass
             finally:
-                desk.close()
+                context.close()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()))
     thread.start()

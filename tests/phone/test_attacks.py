@@ -16,8 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from companion.phone import doorway
-from companion.phone.code import OF_ALL, OF_ONE
+from companion.phone import connections
+from companion.phone.join_code import OF_ALL, OF_ONE
 from companion.phone.limits import LONGEST_HEAD, LONGEST_MESSAGE, OF_ONE_ADDRESS
 from tests.phone.service import Service, emulated, free_port
 from tests.phone.strangers import ANNA, BEN, MALLORY, ask, dial, live, upgrade
@@ -204,9 +204,9 @@ class TestSlowly:
 
     @pytest.fixture
     def service(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-        monkeypatch.setattr(doorway, "HEAD_SECONDS", 0.3)
-        monkeypatch.setattr(doorway, "REQUEST_SECONDS", 0.3)
-        monkeypatch.setattr(doorway, "IDLE_SECONDS", 1)
+        monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
+        monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.3)
+        monkeypatch.setattr(connections, "IDLE_SECONDS", 1)
         with emulated(tmp_path) as one:
             yield one
 

@@ -2,8 +2,8 @@
 
 from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
+from companion.core.registry import game_named
 from companion.core.session import Session
-from companion.core.shelf import game_named
 from companion.phone.choices import asked, kind_of
 from tests.core.test_telling import TellingGame
 

@@ -1,9 +1,8 @@
 """The emulator page in a real Chromium: a whole match by keyboard and mouse, and every dot as the chips hold it."""
 
-import os
 import threading
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -20,34 +19,24 @@ from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group
-from tests.phone.browser import Page, browse, chromium
+from tests.phone.axe import NEEDS_AXE, faults
+from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.service import Service, emulated
-from tests.phone.test_phone_chromium import AXE, faults
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium"),
-    pytest.mark.xdist_group("chromium"),
-]
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    with emulated(tmp_path / "data") as running:
-        yield running
+pytestmark = IN_CHROMIUM
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browse(tmp_path_factory.mktemp("profile")) as tab:
-        yield tab
+def tab(browser: tuple[Page, Callable[[], Page]]) -> Page:
+    return browser[1]()
 
 
 @pytest.fixture
-def page(service: Service, browser: Page) -> Iterator[Page]:
-    browser.open(service.address + "box")
-    yield browser
-    browser.leave()
-    assert browser.errors == []
+def page(service: Service, tab: Page) -> Iterator[Page]:
+    tab.open(service.address + "box")
+    yield tab
+    tab.leave()
+    assert tab.errors == []
 
 
 def turn(page: Page, service: Service, view: PickView | NumberView, at: int) -> None:
@@ -111,7 +100,7 @@ def shortest_match(match: Match) -> list[str]:
 def begin(page: Page, service: Service) -> Match:
     for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "short"):
         pick(page, service, label)
-    match = service.host.desk.sessions.live.match
+    match = service.host.context.sessions.live.match
     assert match is not None
     return match
 
@@ -122,7 +111,7 @@ def test_a_whole_match_is_played_through_the_page(page: Page, service: Service, 
     for choice in answers:
         answer(page, service, choice)
     assert match.outcome is not None
-    with Journal(tmp_path / "data") as journal:
+    with Journal(tmp_path) as journal:
         assert journal.record(1).standing() == answers
     check_dots(page, service)
 
@@ -131,7 +120,7 @@ def check_dots(page: Page, service: Service) -> None:
     """Every dot of both canvases is lit exactly where the chip's memory says so."""
     assert service.until(lambda: not service.host._changed)  # lights come first: the picture may be on its way
     for name in ("question", "table"):
-        glass = service.board.glass(name)
+        glass = service.board.image(name)
         page.until(f"atob(document.querySelector('#{name}').dataset.bits) === atob({encoded(glass)!r})")
         lit = page.value(
             f"(() => {{ const c = document.querySelector('#{name}'), w = c.width, n = w / 128;"
@@ -163,11 +152,11 @@ def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Servi
         "2 players: go",
         "the real cards here",
         "short",
-        "your own",
+        "up to you",
     ):
         pick(page, service, label)
     page.click("[data-part='paddle-1']")
-    match = service.host.desk.sessions.live.match
+    match = service.host.context.sessions.live.match
     assert match is not None
     assert service.until(lambda: match.answers == ["seat-1"])
 
@@ -213,13 +202,13 @@ def test_the_lights_on_the_page_are_the_colours_on_the_wire(page: Page, service:
     )
 
 
-def test_the_page_speaks_french(tmp_path: Path, browser: Page) -> None:
+def test_the_page_speaks_french(tmp_path: Path, tab: Page) -> None:
     with emulated(tmp_path / "data", "fr") as service:
-        browser.open(service.address + "box")
-        assert browser.value("document.documentElement.lang") == "fr"
-        assert "palettes" in browser.value("document.querySelector('.keys').textContent")
-        assert browser.value("document.querySelector('#link').textContent") == "connecté"
-        browser.leave()
+        tab.open(service.address + "box")
+        assert tab.value("document.documentElement.lang") == "fr"
+        assert "palettes" in tab.value("document.querySelector('.keys').textContent")
+        assert tab.value("document.querySelector('#link').textContent") == "connecté"
+        tab.leave()
 
 
 def test_nothing_is_loaded_from_elsewhere(page: Page, service: Service) -> None:
@@ -328,18 +317,18 @@ def test_tones_are_heard_by_those_who_ask(page: Page, service: Service) -> None:
 SOUND = "document.querySelector('#sound'), { attributeFilter: ['data-hertz'] }"
 
 
-def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, browser: Page) -> None:
+def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, tab: Page) -> None:
     said = "document.querySelector('#link').textContent"
     dim = "Number(getComputedStyle(document.querySelector('.screens')).opacity) < 0.5"
     with emulated(tmp_path / "data") as service:
-        browser.open(service.address + "box")
-        assert browser.value(said) == "connected"
-        assert not browser.value(dim)
-    browser.until(f"{said}.includes('does not answer') && {dim}")
+        tab.open(service.address + "box")
+        assert tab.value(said) == "connected"
+        assert not tab.value(dim)
+    tab.until(f"{said}.includes('does not answer') && {dim}")
     with emulated(tmp_path / "data", port=service.port):
-        browser.until(f"{said} === 'connected' && !({dim})")
-        browser.leave()
-    browser.errors.clear()  # that it could not connect meanwhile
+        tab.until(f"{said} === 'connected' && !({dim})")
+        tab.leave()
+    tab.errors.clear()  # that it could not connect meanwhile
 
 
 def test_a_device_that_hangs_is_lost_too(page: Page, service: Service) -> None:
@@ -352,7 +341,7 @@ def test_a_device_that_hangs_is_lost_too(page: Page, service: Service) -> None:
     page.until("!document.body.classList.contains('lost')")
 
 
-@pytest.mark.skipif(not AXE.exists() and not os.environ.get("CI"), reason="axe-core is not installed: make test does")
+@NEEDS_AXE
 def test_axe_finds_no_serious_fault(page: Page, service: Service) -> None:
     found = {"menu": faults(page)}
     for label in ("New match", "Noah", "New name"):

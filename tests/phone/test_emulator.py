@@ -14,7 +14,7 @@ from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
 from companion.device.views.name import NameView
-from companion.phone.emulator import PAGE, Glasses, emulator_page, look, page_words
+from companion.phone.emulator import PAGE, ScreenPictures, emulator_page, look, page_words
 from companion.phone.server import PortTaken, listen, name_for_phones
 from companion.phone.words import phone_say
 from drivers.panel import Panel
@@ -101,7 +101,7 @@ def test_two_pages_see_the_same(panel: ClientConnection, service: Service) -> No
 
 def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Service) -> None:
     state = json.loads(panel.recv(timeout=5))
-    assert state["question"] == look(service.board, Glasses())["question"]
+    assert state["question"] == look(service.board, ScreenPictures())["question"]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_the_page_of_a_smaller_device_shows_what_it_has(build: str) -> None:
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.question_screen.show(Image.new("1", (128, 64), 1))
         panel.show_lights([(9, 8, 7)] * 15)
-        seen = look(board, Glasses())
+        seen = look(board, ScreenPictures())
         assert seen["question"]["bits"] != seen["table"]["bits"]
         assert seen["lights"] == ([] if wiring.lights is None else [[9, 8, 7]] * 15)
         assert not any(seen["lamps"].values())
@@ -190,16 +190,16 @@ def test_a_bar_with_other_pixels_shows_the_same_zones(pixels: int, tmp_path: Pat
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.show_lights(zones)
         assert len(board.pixels()) == pixels
-        assert look(board, Glasses())["lights"] == [list(colour) for colour in zones]
+        assert look(board, ScreenPictures())["lights"] == [list(colour) for colour in zones]
 
 
 def test_glasses_remember_only_while_nothing_was_written() -> None:
     with Board(seed=1) as board, Panel() as panel:
-        glasses = Glasses()
+        pictures = ScreenPictures()
 
         def looked(name: str) -> object:
-            seen = glasses.look(board, name)
-            assert seen == Glasses().look(board, name)  # as if looked at for the first time
+            seen = pictures.look(board, name)
+            assert seen == ScreenPictures().look(board, name)  # as if looked at for the first time
             return seen["bits"]
 
         blank = looked("question")
@@ -220,13 +220,13 @@ def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
         name = name_for_phones()
         with pytest.raises(URLError):
             urlopen(f"http://{name}:{service.port}/", timeout=5)
-        assert "127.0.0.1" in service.host.desk.address
-        let_in = service.host.desk.let_phones_in
+        assert "127.0.0.1" in service.host.context.address
+        let_in = service.host.context.let_phones_in
         assert let_in is not None
         service.call(let_in)
-        assert service.until(lambda: service.host.desk.let_phones_in is None)
-        assert service.host.desk.address == f"http://{name}:{service.port}/"
-        with urlopen(service.host.desk.address, timeout=5) as answer:
+        assert service.until(lambda: service.host.context.let_phones_in is None)
+        assert service.host.context.address == f"http://{name}:{service.port}/"
+        with urlopen(service.host.context.address, timeout=5) as answer:
             assert answer.status == 200
         with urlopen(f"http://127.0.0.1:{service.port}/box", timeout=5) as answer:
             assert answer.status == 200

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.core.words import Say
-from companion.phone.code import LENGTH, LETTERS, OF_ALL, OF_ONE, WINDOW, JoinCode, LockedOut, WrongCode
 from companion.phone.errors import NotAllowed, SeatTaken
 from companion.phone.gate import ABSENCE, RETURN, TOKEN, JoinGate, UnknownPhone
-from companion.phone.phones import FILE, MOST
+from companion.phone.join_code import LENGTH, LETTERS, OF_ALL, OF_ONE, WINDOW, JoinCode, LockedOut, WrongCode
+from companion.phone.known_phones import FILE, MOST
 from companion.phone.who import Gate
 from companion.phone.words import phone_say
 
@@ -292,4 +292,4 @@ def test_it_is_the_gate_that_the_pages_expect(gate: JoinGate) -> None:
     [LockedOut("Too many wrong codes; try again in {n} seconds", n=3), WrongCode("That is not the code on the box")],
 )
 def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
-    assert phone_say("fr").error(error) != Say("en").error(error)
+    assert phone_say("fr").phrase(error) != Say("en").phrase(error)

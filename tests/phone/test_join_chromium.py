@@ -1,21 +1,15 @@
 """Joining in a real Chromium, as a phone that is not this computer: nothing without the code, everything with it."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.phone.browser import Page, browse, chromium
+from tests.phone.browser import IN_CHROMIUM, Page, browse
 from tests.phone.service import Service, emulated
 
-pytestmark = [
-    pytest.mark.skipif(
-        chromium() is None and not os.environ.get("CI"), reason="Chromium is not installed: apt-get install chromium"
-    ),
-    pytest.mark.xdist_group("chromium"),
-]
+pytestmark = IN_CHROMIUM
 ASKED = "document.querySelector('input[name=code]')"
 INSIDE = "document.querySelector('#tabs a')"
 
@@ -41,7 +35,7 @@ def enter(page: Page, code: str) -> None:
 def test_a_guest_sees_the_question_for_the_code_and_nothing_else(page: Page, service: Service) -> None:
     page.open(service.address, ASKED)
     first = json.loads(page.value("document.getElementById('first').textContent"))
-    assert set(first) == {"words", "you"}
+    assert set(first) == {"languages", "words", "you"}
     assert page.value("document.cookie") == ""
     assert page.value("fetch('/matches.json').then((answer) => answer.status)") == 403
     told = page.value(
@@ -63,8 +57,8 @@ def test_the_code_that_is_typed_lets_a_phone_in(page: Page, service: Service) ->
 
 
 def test_the_address_of_the_qr_is_enough(page: Page, service: Service) -> None:
-    service.host.desk.code = service.gate.code.text
-    page.open(service.host.desk.invitation(), INSIDE)
+    service.host.context.code = service.gate.code.text
+    page.open(service.host.context.invitation(), INSIDE)
     assert page.value("location.pathname") == "/"
     assert [error for error in page.errors if "Security" in error] == []
 

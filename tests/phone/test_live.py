@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.data_folder import SETTINGS
 from companion.core.journal import Journal
-from companion.core.shelf import game_named
+from companion.core.registry import game_named
+from companion.core.statistics import statistics
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
@@ -183,7 +185,7 @@ class TestAnswering:
             assert client.ask("answer", n=1, choice=choice)["error"]["code"] == "stale-question"
             client.messages.clear()
             client.until(lambda state: any("question" in message for message in client.messages))
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             assert len(session.match.answers) == 1
 
@@ -224,7 +226,7 @@ class TestAnswering:
         with phone(service, 0, "Anna") as client:
             client.socket.send(json.dumps(nonsense))
             assert client.ask("here")["ok"]
-            assert service.host.desk.sessions.live is None
+            assert service.host.context.sessions.live is None
 
     def test_the_host_answers_for_who_has_no_phone_at_a_real_table(self, service: Service) -> None:
         with phone(service, 0, "Anna") as anna:
@@ -240,7 +242,7 @@ class TestSecrets:
         """Over a whole match, nothing that only one may see ever reaches the phone of the other."""
         rng = Random(5)
         with two_at(service, "noah", length="short") as (anna, ben), phone(service) as looker:
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             while session.question is not None:
                 client, other = (anna, ben) if session.question.seat != 1 else (ben, anna)
@@ -260,11 +262,11 @@ class TestSecrets:
     def test_a_card_slipped_from_hand_to_hand_is_unseen_in_the_log_of_others(self, service: Service) -> None:
         rng = Random(2)
         with two_at(service, "noah") as (anna, ben), phone(service) as looker:
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             slipped: list[tuple[int, int]] = []
             while session.question is not None:
-                if session.question.ask in session.game.slipped:
+                if session.game.is_secret(session.question):
                     slipped.append((session.n, session.question.seat))
                 client = asked(anna, ben)
                 client.ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
@@ -282,7 +284,7 @@ class TestSecrets:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "Ben"}})
             anna.until(lambda state: state["question"])
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             while session.question is not None and session.question.seat != 1:
                 anna.ask("answer", n=session.n, choice=session.question.ids()[0])
@@ -325,7 +327,7 @@ class TestTime:
 
     def test_undo_to_any_point(self, service: Service) -> None:
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             facts = dict(session.match.facts)
             for n in range(1, 6):
@@ -350,7 +352,7 @@ class TestLanguages:
             assert ben.ask("language", language="fr")["ok"]
             ben.until(lambda state: state["you"]["language"] == "fr")
             french = game_named("noah").voice(game_named("noah").say("fr"))
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             assert session.question is not None
             assert ben.state["question"]["prompt"] == french.prompt(session.question, session.match.table)
@@ -377,7 +379,12 @@ class TestBoxes:
     def test_settings_of_the_box(self, service: Service) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("settings", name="brightness", value="high")["ok"]
-            other.until(lambda state: state["settings"]["brightness"] == "high")
+            other.until(lambda state: {one["name"]: one["value"] for one in state["settings"]}["brightness"] == "high")
+            offered = {one["name"]: [value for value, _ in one["values"]] for one in other.state["settings"]}
+            # what has steps today was on or off before; colours are chosen seat by seat, on the box
+            assert {
+                name: list(values) for name, values in SETTINGS.items() if name not in ("sound", "colours")
+            } == offered
 
     def test_diagnostics(self, service: Service) -> None:
         with phone(service) as host:
@@ -396,7 +403,7 @@ class TestAfterwards:
     def test_a_whole_match_leaves_history_and_a_file_to_keep(self, service: Service) -> None:
         rng = Random(1)
         with two_at(service, "noah", length="short") as (anna, ben):
-            session = service.host.desk.sessions.live
+            session = service.host.context.sessions.live
             assert session is not None
             while session.question is not None:
                 asked(anna, ben).ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
@@ -405,6 +412,9 @@ class TestAfterwards:
             assert over["ranking"][0]["points"] <= over["ranking"][-1]["points"]  # the fewest tears win
             (row,) = anna.get("matches.json")
             assert (row["names"], row["scores"]) == (["Anna", "Ben"], session.match.table.scores)
+            with Journal(service.host.context.folder) as journal:
+                assert anna.get("statistics.json?game=noah") == statistics(journal, "noah").as_json()
+            assert anna.get("statistics.json?game=ark")["people"] == []
             kept = anna.get("matches/1.json")
             assert [one["choice"] for one in kept["answers"]] == session.match.answers
             log = anna.until(lambda state: len(state["log"]) == len(session.match.answers))["log"]
@@ -423,5 +433,5 @@ class TestAfterwards:
             client = asked(anna, ben)
             choice = first_choice(client)
             client.ask("answer", n=1, choice=choice)
-            with Journal(service.host.desk.folder) as journal:
+            with Journal(service.host.context.folder) as journal:
                 assert journal.record(1).standing() == [choice]

@@ -1,6 +1,5 @@
 """The table pictures in a real Chromium: tables of many matches, taps that answer, keyboards, small screens, sizes."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -9,18 +8,13 @@ import pytest
 
 from companion.core.bots import bot_named, random_bot
 from companion.core.match import Match
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.phone.pages import PAGE
-from tests.phone.browser import Page, browse, chromium
+from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.pictures import open_blank, played, show
 from tests.phone.service import Service, emulated
 
-pytestmark = [
-    pytest.mark.skipif(
-        chromium() is None and not os.environ.get("CI"), reason="Chromium is not installed: apt-get install chromium"
-    ),
-    pytest.mark.xdist_group("chromium"),
-]
+pytestmark = IN_CHROMIUM
 
 GAMES = ("noah", "ark", "noahs-ark", "ark-and-noah")
 BOARD = {"depth": "board"}
@@ -33,11 +27,12 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture(scope="module")
-def page(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browse(tmp_path_factory.mktemp("profile")) as tab:
-        open_blank(tab, service)
-        tab.resize(360, 740)
-        yield tab
+def page(service: Service, browser: tuple[Page, Callable[[], Page]]) -> Iterator[Page]:
+    tab = browser[1]()
+    open_blank(tab, service)
+    tab.resize(360, 740)
+    yield tab
+    tab.leave()
 
 
 def until(game: str, players: int, there: Callable[[Match], bool], ways: int = 1) -> Match:
@@ -186,35 +181,29 @@ def crowded(match: Match) -> bool:
     return len(homes) > len(set(homes))
 
 
+def asked(page: Page, service: Service, match: Match, ask: str) -> list[str]:
+    """Play on until that is asked, draw it, and tell what can be answered."""
+    while match.question is not None and match.question.ask != ask:
+        match.answer(match.question.choices[0])
+    show(page, service, match)
+    assert match.question is not None
+    return match.question.ids()
+
+
 class TestOthers:
     def test_noah_goes_to_the_ferry_that_is_tapped(self, page: Page, service: Service) -> None:
-        match = played("noah", 3, 0, 2)
-        while match.question is not None and match.question.ask != "move_noah":
-            match.answer(match.question.choices[0])
-        show(page, service, match)
-        assert match.question is not None
-        assert tappable(page) == {str(choice) for choice in match.question.choices}
-        for choice in match.question.choices:
-            assert tap(page, str(choice)) == [str(choice)]
+        ids = asked(page, service, played("noah", 3, 0, 2), "move_noah")
+        assert tappable(page) == set(ids)
+        assert [tap(page, id) for id in ids] == [[id] for id in ids]
 
     def test_a_card_of_the_own_hand_is_loaded(self, page: Page, service: Service) -> None:
-        match = played("noah", 3, 0, 2)
-        while match.question is not None and match.question.ask != "load":
-            match.answer(match.question.choices[0])
-        show(page, service, match)
-        assert match.question is not None
-        for choice in match.question.choices:
-            assert tap(page, str(choice)) == [str(choice)]
+        ids = asked(page, service, played("noah", 3, 0, 2), "load")
+        assert [tap(page, id) for id in ids] == [[id] for id in ids]
 
     def test_a_card_goes_into_the_cabin_that_is_tapped(self, page: Page, service: Service) -> None:
-        match = played("ark", 4, 60, 3)
-        while match.question is not None and match.question.ask != "where":
-            match.answer(match.question.choices[0])
-        show(page, service, match)
-        assert match.question is not None
-        assert tappable(page) == {str(choice) for choice in match.question.choices}
-        for choice in match.question.choices:
-            assert tap(page, str(choice)) == [str(choice)]
+        ids = asked(page, service, played("ark", 4, 60, 3), "where")
+        assert tappable(page) == set(ids)
+        assert [tap(page, id) for id in ids] == [[id] for id in ids]
 
     def test_the_first_of_a_race_is_told_by_their_sign(self, page: Page, service: Service) -> None:
         match = played("noahs-ark", 3, 9, 4, {"race": "real"})

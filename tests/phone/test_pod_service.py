@@ -8,23 +8,23 @@ from websockets.sync.client import ClientConnection
 
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.device.walks.race import HandView
-from drivers.pod_desk import DeskPod
+from drivers.pod_process import PodProcess
 from drivers.referee import POD
 from tests.phone.races import LONGEST, judged, lid, push, tell, to_the_race, until
 from tests.phone.service import Service, emulated
 
 
 @pytest.fixture
-def pod() -> Iterator[DeskPod]:
-    with DeskPod() as desk:
-        yield desk
+def pod() -> Iterator[PodProcess]:
+    with PodProcess() as process:
+        yield process
 
 
 @pytest.fixture
-def service(tmp_path: Path, pod: DeskPod) -> Iterator[Service]:
+def service(tmp_path: Path, pod: PodProcess) -> Iterator[Service]:
     with emulated(tmp_path, pod=pod) as running:
-        course = running.host.desk.course
-        assert running.until(lambda: course.source(0) is POD, LONGEST)
+        track = running.host.context.track
+        assert running.until(lambda: track.source(0) is POD, LONGEST)
         yield running
 
 
@@ -50,13 +50,13 @@ def test_a_paddle_of_the_pod_wins_by_a_margin(service: Service, page: ClientConn
 
 
 def test_a_pod_unplugged_in_the_countdown_is_named_and_the_ark_takes_over(
-    service: Service, page: ClientConnection, pod: DeskPod
+    service: Service, page: ClientConnection, pod: PodProcess
 ) -> None:
     to_the_race(page, service)
     counting = push(page, service, CountdownView)
     pod.unplug()
     assert service.until(lambda: bool(counting.gone), LONGEST)  # type: ignore[attr-defined]
-    assert service.until(lambda: [fault.part for fault in service.host.desk.faults] == ["pod"])
+    assert service.until(lambda: [fault.part for fault in service.host.context.faults] == ["pod"])
     push(page, service, CountdownView)
     until(service, lambda view: isinstance(view, NowView))
     tell(page, press="dome")
@@ -64,13 +64,13 @@ def test_a_pod_unplugged_in_the_countdown_is_named_and_the_ark_takes_over(
 
 
 def test_a_pod_unplugged_after_now_sends_everybody_to_the_ark(
-    service: Service, page: ClientConnection, pod: DeskPod
+    service: Service, page: ClientConnection, pod: PodProcess
 ) -> None:
     to_the_race(page, service)
     push(page, service, CountdownView)
     view = until(service, lambda view: isinstance(view, NowView))
     assert isinstance(view, NowView)
     pod.unplug()
-    assert service.until(lambda: view.heat.by_ark, LONGEST)
+    assert service.until(lambda: view.attempt.by_ark, LONGEST)
     tell(page, press="dome")
     until(service, lambda view: isinstance(view, HandView))

@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.phone import server
 from companion.phone.live import RACING_SILENCE
-from drivers.pod_desk import DeskPod
+from drivers.pod_process import PodProcess
 from drivers.referee import GPIO, PHONE, POD, TieBand
 from tests.phone.clients import Client, phone
 from tests.phone.races import LONGEST, judged, lid, push, tell, to_the_race, until
@@ -50,27 +50,27 @@ def hand(service: Service, seat: int) -> Iterator[Hand]:
 
 class TestJoining:
     def test_a_seat_that_slaps_on_its_phone_does_so_until_it_wants_the_paddle_again(self, service: Service) -> None:
-        course = service.host.desk.course
+        track = service.host.context.track
         with phone(service, 2) as client:
-            assert course.source(2) is GPIO
+            assert track.source(2) is GPIO
             client.ask("slap", on=True)
-            assert (course.source(2), course.source(1)) == (PHONE, GPIO)
+            assert (track.source(2), track.source(1)) == (PHONE, GPIO)
             client.ask("slap", on=False)
-            assert course.source(2) is GPIO
+            assert track.source(2) is GPIO
 
     def test_who_leaves_the_seat_leaves_the_race(self, service: Service) -> None:
         with hand(service, 1) as client:
             client.ask("leave")
-            assert service.host.desk.course.source(1) is GPIO
+            assert service.host.context.track.source(1) is GPIO
 
     def test_who_looks_on_slaps_for_nobody(self, service: Service) -> None:
         with phone(service) as client:
             client.ask("slap", on=True)
-            assert {service.host.desk.course.source(seat) for seat in range(5)} == {GPIO}
+            assert {service.host.context.track.source(seat) for seat in range(5)} == {GPIO}
 
     def test_a_phone_that_falls_silent_is_gone(self, service: Service) -> None:
         with hand(service, 0):
-            assert service.until(lambda: service.host.desk.course.source(0) is GPIO, RACING_SILENCE + 2)
+            assert service.until(lambda: service.host.context.track.source(0) is GPIO, RACING_SILENCE + 2)
 
 
 class TestRacing:
@@ -106,13 +106,13 @@ class TestRacing:
             slapper.touch(True)
             view = push(page, service, CountdownView)
             assert isinstance(view, CountdownView)
-            assert service.until(lambda: 1 in view.trouble)
+            assert service.until(lambda: 1 in view.problems)
             slapper.touch(False)
-            assert service.until(lambda: not view.trouble)
+            assert service.until(lambda: not view.problems)
 
     def test_a_phone_against_a_paddle_of_the_pod(self, tmp_path: Path) -> None:
-        with DeskPod() as pod, emulated(tmp_path, pod=pod) as service, lid(service) as page:
-            assert service.until(lambda: service.host.desk.course.source(0) is POD, LONGEST)
+        with PodProcess() as pod, emulated(tmp_path, pod=pod) as service, lid(service) as page:
+            assert service.until(lambda: service.host.context.track.source(0) is POD, LONGEST)
             with hand(service, 1) as slapper:
                 to_the_race(page, service)
                 push(page, service, CountdownView)
@@ -139,7 +139,7 @@ class TestRacing:
             assert slapper.race(state="wait", title="This race is not yours")
 
     def test_where_all_slap_the_ark_phones_say_so(self, service: Service, page: ClientConnection) -> None:
-        service.host.desk.settings["slap"] = "ark"
+        service.host.context.settings["slap"] = "ark"
         with hand(service, 0) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="wait", title="Everybody slaps the Ark")
@@ -154,7 +154,7 @@ class TestRacing:
         assert isinstance(view, CountdownView)
         assert service.until(lambda: tuple(view.gone) == (0,))
         assert service.until(lambda: not view.gone, LONGEST)
-        assert view.heat.news == "●: slap the paddle!"
+        assert view.attempt.news == "●: slap the paddle!"
         until(service, lambda view: isinstance(view, NowView))
         tell(page, press="paddle-0")
         verdict = judged(service)

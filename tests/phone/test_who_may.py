@@ -23,9 +23,9 @@ from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
 
 MAY = {
     "guest": "",
-    "spectator": "here language name seat leave",
-    "seat": "here language name seat leave answer undo redo undo_to slap touch go_on pause resume",
-    "host": "here language name seat leave answer undo redo undo_to slap touch go_on pause resume"
+    "spectator": "here odds language name seat leave",
+    "seat": "here odds language name seat leave answer undo redo undo_to slap touch go_on pause resume",
+    "host": "here odds language name seat leave answer undo redo undo_to slap touch go_on pause resume"
     " setup start open rematch close move remove renew stand_in teach settings",
 }
 PATHS: dict[str, tuple[Role, ...]] = {
@@ -38,6 +38,7 @@ PATHS: dict[str, tuple[Role, ...]] = {
     "/live": ("spectator", "seat", "host"),
     "/games/noah/picture.js": ("spectator", "seat", "host"),
     "/matches.json": ("spectator", "seat", "host"),
+    "/statistics.json": ("spectator", "seat", "host"),
     "/matches/7.json": ("spectator", "seat", "host"),
     "/anything-new": ("spectator", "seat", "host"),
     "/emulator.html": ("spectator", "seat", "host"),
@@ -68,11 +69,11 @@ def cookies(service: Service) -> dict[Role, str]:
 @contextmanager
 def hotspot(service: Service, folder: Path) -> Iterator[Notes]:
     """The device with a Wi-Fi of its own, so that `/wifi` has something to say."""
-    notes = service.host.desk.notes = Notes(folder)
+    notes = service.host.context.notes = Notes(folder)
     notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
     notes.write(NETWORKS, "Home\n")
     yield notes
-    service.host.desk.notes = None
+    service.host.context.notes = None
 
 
 @pytest.mark.parametrize("role", ORDER)
@@ -121,7 +122,7 @@ def test_every_message_that_the_server_knows_has_its_role(service: Service) -> N
     known: set[str] = set()
 
     def look() -> None:
-        lobby = Lobby(service.host.desk, service.gate)
+        lobby = Lobby(service.host.context, service.gate)
         known.update(Requests(service.host, service.gate, lobby, Slaps(service.host)).known)
 
     service.call(look)

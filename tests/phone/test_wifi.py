@@ -14,10 +14,10 @@ from companion.service.notes import HOTSPOT, NETWORKS, Notes
 def notes(service, tmp_path):
     """The device with a Wi-Fi of its own."""
     (tmp_path / "run").mkdir()
-    service.host.desk.notes = Notes(tmp_path / "run")
-    service.host.desk.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
-    service.host.desk.notes.write(NETWORKS, "Home\nChez <nous>\n")
-    return service.host.desk.notes
+    service.host.context.notes = Notes(tmp_path / "run")
+    service.host.context.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
+    service.host.context.notes.write(NETWORKS, "Home\nChez <nous>\n")
+    return service.host.context.notes
 
 
 def page(service, origin=None, **form):

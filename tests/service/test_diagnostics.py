@@ -2,9 +2,10 @@
 
 import zipfile
 
-from companion.core.journal import FILE, Journal
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE
+from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.core.shelf import game_named
 from companion.service import diagnostics
 from companion.service.diagnostics import report
 from tests.borders.command import arkside

@@ -6,11 +6,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.farewell import UnplugView
+from companion.device.views.switch_off import UnplugView
 from companion.device.words import device_say
 from companion.service.health import Power
 from companion.service.notes import HOTSPOT, OFFERED, TOLD, WHY
-from tests.service.test_upkeep import Box
+from tests.service.test_housekeeping import Box
 
 PICTURES = Path(__file__).parents[2] / "deploy" / "pictures"
 SCALE = 3
@@ -32,16 +32,16 @@ def held(box):
 
 
 def good_night(box):
-    box.upkeep.say_good_night()
+    box.housekeeping.say_good_night()
 
 
 def unplug(box):
-    box.device.host.stage.show(UnplugView(box.device.desk.say), box.device.clock.now, True)
+    box.device.host.stage.show(UnplugView(box.device.context.say), box.device.clock.now, True)
 
 
 def hotspot(box):
     box.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
-    box.device.desk.address = "http://arkside.local:8080/"
+    box.device.context.address = "http://arkside.local:8080/"
     box.device.back()
     box.device.turn(-2)
     box.device.push()

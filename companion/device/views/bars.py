@@ -30,16 +30,21 @@ class Sheet(NamedTuple):
     bars: Sequence[Bar]
 
 
+def paged(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The same with as many rows a sheet as fit on the screen."""
+    return [
+        Sheet(sheet.title, sheet.bars[first : first + ROWS])
+        for sheet in sheets
+        for first in range(0, len(sheet.bars), ROWS)
+    ]
+
+
 class BarsView(View):
     """Turn for the next page; push or back when seen."""
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         super().__init__()
-        self.pages = [
-            Sheet(sheet.title, sheet.bars[first : first + ROWS])
-            for sheet in sheets
-            for first in range(0, len(sheet.bars), ROWS)
-        ]
+        self.pages = paged(sheets)
         self.at = 0
 
     def turn(self, steps: int) -> None:
@@ -47,7 +52,7 @@ class BarsView(View):
         self.at = max(0, min(len(self.pages) - 1, self.at + steps))
 
     def push(self) -> None:
-        """Seen."""
+        """Close the pages."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:

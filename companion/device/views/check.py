@@ -41,7 +41,7 @@ class CheckView(View):
         self.heard("dial-push")
 
     def back(self) -> None:
-        """Back was pressed."""
+        """Back was pressed, which is one of the parts to test, so it does not leave."""
         self.heard("back")
 
     def draw(self, pencil: Pencil) -> None:
@@ -55,11 +55,11 @@ class SeeView(CheckView):
     """Shows a frame on both screens and asks whether people see it: push for yes, back for no."""
 
     def push(self) -> None:
-        """Yes."""
+        """People see the frame."""
         self.decide(True)
 
     def back(self) -> None:
-        """No."""
+        """They do not: the screen counts as silent."""
         self.decide(False)
 
     def heard(self, part: str) -> None:
@@ -71,7 +71,7 @@ class SeeView(CheckView):
         pencil.put(5, 4, fit(self.text, WIDTH - 10, 36, ("large", "strong", "text", "small")))
         pencil.put(5, HEIGHT - 22, fit(self.hint, WIDTH - 10, 18, ("small",)))
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """A frame with a cross, to see every edge."""
         self._frame(pencil)
         pencil.line((0, 0, WIDTH - 1, HEIGHT - 1), fill=ON)

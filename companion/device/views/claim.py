@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.question import Claim
-from companion.device.heat import Heat
+from companion.device.race_attempt import RaceAttempt
 from companion.device.views.race import VerdictView, verdict_lines
 from companion.device.views.reading import wrapped
 from drivers.referee import Verdict
@@ -19,21 +19,21 @@ OBJECTING = 3.0
 class ClaimView(VerdictView):
     """Who was first, and by how much; another paddle says that the dice are wrong, a push of the dial ends the wait."""
 
-    def __init__(self, heat: Heat, verdict: Verdict, claim: Claim, others: Heat) -> None:
-        super().__init__(heat, verdict)
+    def __init__(self, attempt: RaceAttempt, verdict: Verdict, claim: Claim, others: RaceAttempt) -> None:
+        super().__init__(attempt, verdict)
         self.claim = claim
         self.others = others
-        note = heat.desk.say("Wrong? Another paddle says so within {n} s", n=round(OBJECTING))
-        self.lines = wrapped([note, *verdict_lines(heat, verdict)])
+        note = attempt.context.say("Wrong? Another paddle says so within {n} s", n=round(OBJECTING))
+        self.lines = wrapped([note, *verdict_lines(attempt, verdict)])
         self._listens_at: float | None = None
         self._armed = False
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """Right, wrong."""
+        """What can be answered: the claim is right, or it is wrong."""
         return tuple(self.claim.choices)
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """Hear objections as the race heard slaps: on the same contacts, by the same judge."""
         if self._listens_at is None:
             self._listens_at = now + LATE_HANDS

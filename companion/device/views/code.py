@@ -16,7 +16,7 @@ class CodeView(View):
         self.address = address
 
     def push(self) -> None:
-        """Seen."""
+        """Close it; whoever wants to scan has done so."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
@@ -24,7 +24,7 @@ class CodeView(View):
         top = write_title(pencil, self.title, size="strong")
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """The code, dark on light as cameras like it, as large as it gets."""
         if not self.address:
             return False

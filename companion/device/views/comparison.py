@@ -24,7 +24,7 @@ class ComparisonView(View):
         self.at = max(0, min(len(self.pages) - 1, self.at + steps))
 
     def push(self) -> None:
-        """Read."""
+        """Close the pages."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:

@@ -30,7 +30,7 @@ class CueView(View):
         """The words in sight."""
         return self.pages[self.at]
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """The next page when this one has been read."""
         if now < self.due:
             return False
@@ -53,15 +53,15 @@ class CueView(View):
         self._next()
 
     def back(self) -> None:
-        """Read."""
+        """As a push: any touch says that the page was read."""
         self.push()
 
     def paddle(self, seat: int) -> None:
-        """Read; everybody has a hand near."""
+        """As a push; everybody has a hand near a paddle."""
         self.push()
 
     def dome(self) -> None:
-        """Read."""
+        """As a push."""
         self.push()
 
     def draw(self, pencil: Pencil) -> None:

@@ -15,13 +15,13 @@ class FactView(PickView):
         super().__init__(title, rows, at)
         self.facts = facts
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """The lines as large as they fit; what does not fit is left out at the end."""
         text = "\n".join(self.facts)
         fitted = fit(text, WIDTH - 1, HEIGHT, ("strong", "text", "small"))
         if not fitted.whole:
             face = font("small")
             lines = [line for fact in self.facts for line in wrap(fact, face, WIDTH - 1)]
-            fitted = fitted._replace(lines=lines[: HEIGHT // face.height])
+            fitted = fitted._replace(lines=tuple(lines[: HEIGHT // face.height]))
         pencil.put(0, 0, fitted)
         return True

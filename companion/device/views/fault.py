@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.core.words import Say
-from companion.device.checks import wire_in_words
+from companion.device.checks import part_name, wire_in_words
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from drivers.fault import Fault
@@ -12,29 +12,13 @@ SIGN = "⚠"
 STRIP_HEIGHT = 40
 
 
-def fault_name(say: Say, part: str) -> str:
-    """The broken part in words; part ids of paddles and lamps have a number."""
-    first, _, number = part.partition("-")
-    if first == "paddle":
-        seat, _, lamp = number.partition("-")
-        return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
-    if part == "power":
-        return say("power")
-    names = {
-        "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "dome": say("Ark"),
-        "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "dial-push": say("push of the dial"),
-        "back": say("back button"), "buzzer": say("buzzer"), "buttons": say("buttons"), "pod": say("pod"),
-    }  # fmt: skip
-    return names.get(part, part)
-
-
 def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     """Which part, and which wire to check; the latest of several."""
     fault = faults[-1]
     top = HEIGHT - STRIP_HEIGHT
     pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)
     pencil.line((0, top - 1, WIDTH - 1, top - 1), fill=OFF)
-    silent = say("{part} is silent", part=fault_name(say, fault.part))
+    silent = say("{part} is silent", part=part_name(say, fault.part))
     name = fit(say("power is weak") if fault.part == "power" else silent, WIDTH - 16, 11, ("strong", "text", "small"))
     pencil.put(14, top + 1, name, OFF)
     pencil.write(1, top, SIGN, "strong", OFF)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.core.seat import LONGEST_NAME
 from companion.device.fit import fit
 from companion.device.font import font
-from companion.device.letters import COMPLETE, DONE, ERASE, Foresight, around, names_foreseen
+from companion.device.letters import COMPLETE, DONE, ERASE, LetterPredictor, around, names_predicted
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import write_title
@@ -21,7 +21,7 @@ ENTER = "\r\n"
 class NameView(View):
     """A ring of letters; the first of a word is a capital by itself.
 
-    `foresight` knows what is likely to be written, people's names if nothing else is said; `seated` are the names to
+    `predictor` knows what is likely to be written, people's names if nothing else is said; `seated` are the names to
     keep in sight on the other screen.
     """
 
@@ -29,7 +29,7 @@ class NameView(View):
         self,
         title: str,
         symbol: str = "",
-        foresight: Foresight | None = None,
+        predictor: LetterPredictor | None = None,
         start: str = "",
         seated: Sequence[str] | None = None,
         longest: int = LONGEST_NAME,
@@ -37,7 +37,7 @@ class NameView(View):
         super().__init__()
         self.title = title
         self.symbol = symbol
-        self.foresight = foresight or names_foreseen(())
+        self.predictor = predictor or names_predicted(())
         self.seated = seated
         self.longest = longest
         self.name = ""
@@ -50,9 +50,9 @@ class NameView(View):
         """This is what is written now; the dial is at the likeliest sign again."""
         self.name = name[: self.longest]
         full = len(self.name) >= self.longest
-        likely = [sign for sign in self.foresight.next(self.name) if not full or sign == DONE]
+        likely = [sign for sign in self.predictor.next(self.name) if not full or sign == DONE]
         room = self.longest - len(self.name)
-        if len(self.foresight.rest(self.name)) > room and COMPLETE in likely:
+        if len(self.predictor.rest(self.name)) > room and COMPLETE in likely:
             likely.remove(COMPLETE)
         if self.name.strip():
             likely = [*likely, *([] if DONE in likely else [DONE]), ERASE]
@@ -67,7 +67,7 @@ class NameView(View):
         return sign.upper() if starts and sign not in "ß" else sign
 
     def turn(self, steps: int) -> None:
-        """The next letter."""
+        """Move to the letter that is so many steps further round the ring."""
         self.at = (self.at + steps) % len(self.ring)
 
     def push(self) -> None:
@@ -80,7 +80,7 @@ class NameView(View):
         elif sign == ERASE:
             self._write(self.name[:-1])
         elif sign == COMPLETE:
-            self._write(self.name + self.foresight.rest(self.name))
+            self._write(self.name + self.predictor.rest(self.name))
         elif sign != " " or (self.name and not self.name.endswith(" ")):
             self._write(self.name + self.shown(sign))
 
@@ -105,7 +105,7 @@ class NameView(View):
     def draw(self, pencil: Pencil) -> None:
         """The name so far with a cursor and what it may become, and the part of the ring around the marked letter."""
         top = write_title(pencil, self.title, self.symbol, "strong")
-        rest = self.foresight.rest(self.name)
+        rest = self.predictor.rest(self.name)
         room = font("large").height
         name = fit(self.name, WIDTH - 4, room, ("large", "strong", "text", "small"))
         pencil.put(1, top + 3, name)
@@ -127,7 +127,7 @@ class NameView(View):
             x = middle + offset * STEP + APART * (offset > 0) - APART * (offset < 0)
             pencil.centre(y + drop, "␣" if sign == " " else sign, size, ink, x - 7, x + 8)
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """Who sits where, if anybody is being seated."""
         if self.seated is None:
             return False

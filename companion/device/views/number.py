@@ -25,7 +25,7 @@ class NumberView(View):
         self.at = max(0, min(len(self.numbers) - 1, self.at + steps))
 
     def push(self) -> None:
-        """Take this number."""
+        """Answer with the number that is shown."""
         self.decide(self.numbers[self.at])
 
     def draw(self, pencil: Pencil) -> None:

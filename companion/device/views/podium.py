@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.core.face import DARK, LIGHTS, Light, light_of
 from companion.core.seat import Seat
 from companion.core.session import Session
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.fit import fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
@@ -61,14 +61,14 @@ def same_rank(one: Seat, other: Seat, winners: Sequence[int], scores: Sequence[i
 class PodiumView(View):
     """The winner on one screen, the ranking on the other; a push goes on to reasons, log and rematch."""
 
-    def __init__(self, desk: Desk, session: Session) -> None:
+    def __init__(self, context: Context, session: Session) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.places = ranking(session)
         self.over = session.match.outcome is not None
-        voice = desk.voice_of(session)
+        voice = context.voice_of(session)
         outcome = session.match.outcome
-        self.words = desk.say("Ended early") if outcome is None else voice.outcome(outcome, session.match.table)
+        self.words = context.say("Ended early") if outcome is None else voice.outcome(outcome, session.match.table)
         self.due = 0.0
         self._step = -1
 
@@ -77,12 +77,12 @@ class PodiumView(View):
         """Those on the first place; of a match that was ended early they lead, and nobody won."""
         return [place for place in self.places if place.rank == 1]
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """The lights run on."""
         if now < self.due:
             return False
         if self._step < 0 and self.over:
-            self.desk.play("victory")
+            self.context.play("victory")
         self._step += 1
         self.due = now + STEP_SECONDS if self.over and self._step < STEPS else NEVER
         return True
@@ -104,7 +104,7 @@ class PodiumView(View):
         self.decide(None)
 
     def back(self) -> None:
-        """The same."""
+        """As a push: the match is over, nothing is left to go back to."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
@@ -119,7 +119,7 @@ class PodiumView(View):
             pencil.centre(y, line, words.font.name)
             y += words.font.height
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """Places in order: medal, shape, name, points."""
         pitch = min(20, HEIGHT // len(self.places))
         for row, place in enumerate(self.places):
@@ -164,7 +164,7 @@ def draw_medal(pencil: Pencil, top: int, rank: int) -> None:
 
 
 def draw_cup(pencil: Pencil, left: int, top: int) -> None:
-    """The winner's cup."""
+    """The winner's cup, twice as high as it is drawn."""
     pencil.point(
         [(left + x, top + 2 * y + half) for y, row in enumerate(CUP) for x, dot in enumerate(row) for half in (0, 1)
          if dot == "#"],

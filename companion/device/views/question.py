@@ -11,7 +11,7 @@ from companion.core.question import SAID, TABLE, Question, Telling
 from companion.core.seat import Seat
 from companion.core.telling import WRITE_IT
 from companion.core.words import spelled
-from companion.device.view import BACK, HELP, Sign, View, Walk
+from companion.device.view import BACK, HELP, Sign, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
@@ -40,15 +40,15 @@ class QuestionView(PickView):
                 self.decide(row.result)
 
     def dome(self) -> None:
-        """Explain."""
+        """Show the rules that bear on this question, and why something is not among the choices."""
         self.decide(HELP)
 
 
 class NumberQuestionView(NumberView):
-    """Set a number."""
+    """A question whose choices are numbers: the dial sets one."""
 
     def dome(self) -> None:
-        """Explain."""
+        """Show the rules that bear on this question."""
         self.decide(HELP)
 
 
@@ -107,7 +107,7 @@ def by_head(rows: Sequence[Row]) -> list[Row]:
     heads: dict[str, list[Row]] = {}
     for row in rows:
         head, colon, _ = row.label.partition(":")
-        heads.setdefault(head.strip() if colon else f"={row.label}", []).append(row)
+        heads.setdefault(head.strip() if colon else f"={row.result}", []).append(row)
     return [one[0] if len(one) == 1 else under(head, one) for head, one in heads.items()]
 
 
@@ -143,7 +143,14 @@ def in_chapters(rows: Sequence[Row]) -> list[Row]:
     """Neighbours behind one row each, named after the first and the last of them, as in a telephone book."""
     size = isqrt(max(0, len(rows) - 1)) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
-    return [Group(f"{headword(one[0])} - {headword(one[-1])}", one).row if len(one) > 1 else one[0] for one in chapters]
+    return [Group(from_to(one[0], one[-1]), one).row if len(one) > 1 else one[0] for one in chapters]
+
+
+def from_to(first: Row, last: Row) -> str:
+    """The first and the last of a chapter; what stands before the colon in both is said once."""
+    begins, ends = headword(first), headword(last)
+    head, colon, _ = begins.partition(":")
+    return f"{begins} - {ends.removeprefix(head + colon).lstrip() if colon else ends}"
 
 
 def headword(row: Row) -> str:
@@ -222,19 +229,3 @@ def rows_of(question: Question, match: Match, voice: Voice) -> list[Row]:
             label = f"{choice.symbol} {label}"
         rows.append(Row(label, choice, ahead=voice.ahead(choice, question, match.table)))
     return rows
-
-
-def views_of(match: Match, voice: Voice) -> list[View]:
-    """Every view that the question can show: the first one, and one for each group that can be opened."""
-    first = next(ask(match, voice))
-    return [first, *groups_of(first)] if isinstance(first, PickView) else [first]
-
-
-def groups_of(view: PickView) -> list[PickView]:
-    """The views behind the rows of a view, and behind theirs."""
-    found: list[PickView] = []
-    for row in view.rows:
-        if isinstance(row.result, Group):
-            inner = PickView(row.label, row.result.rows)
-            found += [inner, *groups_of(inner)]
-    return found

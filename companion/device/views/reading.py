@@ -32,7 +32,7 @@ class ReadingView(View):
         self.at += steps
 
     def push(self) -> None:
-        """Read."""
+        """Close it."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 
 from companion.device.font import font
-from companion.device.heat import Heat, RaceState
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.race_attempt import RaceAttempt, RaceState
 from companion.device.view import Sign
 from companion.device.views.pick import PickView, Row
 from companion.device.views.race import GO, LINE, RaceView
@@ -28,8 +28,8 @@ class ReadyView(RaceView):
     Ark there is nothing to tap, and a push begins.
     """
 
-    def __init__(self, title: str, heat: Heat, ready: Collection[int] = (), instead: bool = False) -> None:
-        super().__init__(title, heat)
+    def __init__(self, title: str, attempt: RaceAttempt, ready: Collection[int] = (), instead: bool = False) -> None:
+        super().__init__(title, attempt)
         self.instead = instead
         self.ready = set(ready)
         """Places that have tapped."""
@@ -38,32 +38,32 @@ class ReadyView(RaceView):
 
     def race(self) -> RaceState:
         """About to begin, with those who have tapped."""
-        return RaceState("ready", self.heat, frozenset(self.ready))
+        return RaceState("ready", self.attempt, frozenset(self.ready))
 
     @property
     def missing(self) -> list[int]:
         """Those whose tap has not come yet."""
-        return [] if self.heat.by_ark else [place for place in self.heat.places if place not in self.ready]
+        return [] if self.attempt.by_ark else [place for place in self.attempt.hands if place not in self.ready]
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """Hear taps as the race will hear slaps: on the same contacts, by the same judge."""
-        changed = super().tend(now)
+        changed = super().tick(now)
         if changed or not self._armed:
             self._armed = True
-            self.heat.arm(now)
+            self.attempt.arm(now)
         before = len(self.ready)
-        self.ready |= self.heat.tapped(now)
+        self.ready |= self.attempt.tapped(now)
         if self._tapped_at is None or len(self.ready) != before:
             self._tapped_at = now if self.ready else None
         self._go_on(now)
         return changed or len(self.ready) != before
 
     def _go_on(self, now: float) -> None:
-        referee = self.heat.referee
+        referee = self.attempt.referee
         self.due = referee.doubtful_until(now)
-        if self._tapped_at is None or self.heat.by_ark:
+        if self._tapped_at is None or self.attempt.by_ark:
             return
-        ends_at = self._tapped_at + self.heat.ready_seconds
+        ends_at = self._tapped_at + self.attempt.ready_seconds
         self.due = min(self.due, ends_at)
         if not self.missing:
             self.decide(GO)
@@ -84,46 +84,46 @@ class ReadyView(RaceView):
     def draw(self, pencil: Pencil) -> None:
         """As before a race, and a line below everybody who has tapped."""
         super().draw(pencil)
-        step = WIDTH // len(self.heat.seats)
-        for place, seat in enumerate(self.heat.seats):
-            if seat.index in self.ready:
+        step = WIDTH // len(self.attempt.seats)
+        for place, seat in enumerate(self.attempt.seats):
+            if seat.index in self.ready or seat.bot:
                 middle, half = place * step + step // 2, font("large").width(seat.symbol) // 2 + 2
                 pencil.rectangle((middle - half, HEIGHT - LINE - 3, middle + half, HEIGHT - LINE - 2), fill=ON)
 
     def _note(self) -> str:
-        say = self.heat.desk.say
+        say = self.attempt.context.say
         if self.instead and not self.ready:
             return say("tap: ready · push: no race")
-        if self.heat.by_ark or not self.missing:
+        if self.attempt.by_ark or not self.missing:
             return super()._note()
         if self.ready:
-            return say("waiting for {who}", who=" ".join(map(self.heat.sign, self.missing)))
-        friendly = " ".join(map(self.heat.sign, self.heat.friendly))
+            return say("waiting for {who}", who=" ".join(map(self.attempt.sign, self.missing)))
+        friendly = " ".join(map(self.attempt.sign, self.attempt.friendly))
         return say("on a phone: {who} · tap: ready", who=friendly) if friendly else say("tap your paddle: ready")
 
 
 class MissingView(PickView):
     """Somebody has not tapped: wait for them, let them race on a phone, or without them. Their tap answers it too."""
 
-    def __init__(self, heat: Heat, place: int) -> None:
-        say = heat.desk.say
+    def __init__(self, attempt: RaceAttempt, place: int) -> None:
+        say = attempt.context.say
         rows = [Row(say("Wait"), WAIT), Row(say("Sit out"), SIT_OUT)]
-        if heat.desk.address:
+        if attempt.context.address:
             rows.insert(1, Row(say("Race on a phone"), PHONE))
-        super().__init__(say("{who} has not tapped", who=heat.who(place)), rows)
-        self.heat = heat
+        super().__init__(say("{who} has not tapped", who=attempt.who(place)), rows)
+        self.attempt = attempt
         self.place = place
         self.ready: set[int] = set()
         """Places that tapped while this was asked."""
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """They may tap while the others still wonder."""
-        self.due = self.heat.referee.doubtful_until(now)
-        self.ready |= self.heat.tapped(now)
+        self.due = self.attempt.referee.doubtful_until(now)
+        self.ready |= self.attempt.tapped(now)
         if self.place in self.ready:
             self.decide(WAIT)
         return False
 
     def lamps(self) -> Mapping[int, str]:
-        """Only theirs."""
+        """Only the lamp of the one who is missed, so that they see who is meant."""
         return {self.place: "fast"}

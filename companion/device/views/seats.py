@@ -27,7 +27,7 @@ class SeatsView(PickView):
         if text.strip():
             self.decide(Typed(text))
 
-    def beside(self, pencil: Pencil) -> bool:
+    def second_screen(self, pencil: Pencil) -> bool:
         """Five places in the order of the paddles, each with its sign; the next one is framed."""
         draw_seats(pencil, self.names, len(self.names))
         return True

@@ -29,10 +29,10 @@ class BotView(View):
             self.seat = seat.index
             self.title = say("{symbol} {name} thinks", symbol=seat.symbol, name=seat.name)
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """Let it answer when it is due; while another program writes it thinks once more."""
         try:
-            happened = self.session.tend()
+            happened = self.session.let_bot_answer()
         except JournalBusy:
             self.due = self.session.due
             return False
@@ -59,7 +59,7 @@ class SavingView(View):
         self.due = 0.0
         self._until: float | None = None
 
-    def tend(self, now: float) -> bool:
+    def tick(self, now: float) -> bool:
         """One more try; after a while, or if it is about something else, the refusal is for people to see."""
         self._until = now + GIVE_UP_AFTER if self._until is None else self._until
         self.due = now + TRY_EVERY

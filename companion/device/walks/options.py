@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.core.game import Difference, Game, Option
 from companion.core.session import Session
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.view import BACK, HELP, View, Walk
 from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView, Row
@@ -16,58 +16,58 @@ class OptionView(PickView):
     """The values of an option, below what they mean; the Ark tells more."""
 
     def dome(self) -> None:
-        """Explain."""
+        """Show in what the values differ."""
         self.decide(HELP)
 
 
-def option_view(desk: Desk, game: Game, option: Option, deal: str = "", at: int = 0) -> OptionView:
+def option_view(context: Context, game: Game, option: Option, deal: str = "", at: int = 0) -> OptionView:
     """The values in words; where they differ in more than the title can say, there is a page to open."""
-    words = game.say(desk.say.language)
+    words = game.say(context.say.language)
     rows = [Row(words(option.words[value]), value) for value in option.offered(deal)]
     if game.differences(option, words):
-        rows.append(Row(desk.say("What is different?"), HELP))
+        rows.append(Row(context.say("What is different?"), HELP))
     return OptionView(words(option.about), rows, at)
 
 
-def settle(desk: Desk, game: Game, option: Option, deal: str) -> Walk[Any]:
+def settle(context: Context, game: Game, option: Option, deal: str) -> Walk[Any]:
     """The value agreed on, or BACK; reading about it leads back here."""
     at = 0
     while True:
-        view = option_view(desk, game, option, deal, at)
+        view = option_view(context, game, option, deal, at)
         picked = yield view
         if picked is not HELP:
             return picked
         at = view.at
-        yield option_page(desk, game, option)
+        yield option_page(context, game, option)
 
 
-def option_page(desk: Desk, game: Game, option: Option) -> View:
+def option_page(context: Context, game: Game, option: Option) -> View:
     """What an option means; where there is more to compare, each difference by itself."""
-    words = game.say(desk.say.language)
+    words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
-    pages = [(one.what, _page(desk, values, one)) for one in game.differences(option, words)]
+    pages = [(one.what, _page(context, values, one)) for one in game.differences(option, words)]
     if pages:
         return ComparisonView(pages)
     return ReadingView(words(option.title), [words(option.about)])
 
 
-def _page(desk: Desk, values: list[str], difference: Difference) -> list[str]:
+def _page(context: Context, values: list[str], difference: Difference) -> list[str]:
     """How it is with each value, and behind an arrow what we play."""
-    each = [fact_line(desk, value, how) for value, how in zip(values, difference.each, strict=True)]
+    each = [fact_line(context, value, how) for value, how in zip(values, difference.each, strict=True)]
     return [*each, f"> {difference.played}"] if difference.played else each
 
 
-def look_at_options(desk: Desk, session: Session) -> Walk[None]:
+def look_at_options(context: Context, session: Session) -> Walk[None]:
     """What was agreed on before this match; a push on one explains it."""
     match = session.match
     at = 0
     while True:
-        words = match.game.say(desk.say.language)
+        words = match.game.say(context.say.language)
         agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
-        rows = [Row(fact_line(desk, words(one.title), words(value)), one) for one, value in agreed.items()]
-        view = PickView(desk.say("Agreed"), rows, at)
+        rows = [Row(fact_line(context, words(one.title), words(value)), one) for one, value in agreed.items()]
+        view = PickView(context.say("Agreed"), rows, at)
         option = yield view
         if option is BACK:
             return
         at = view.at
-        yield option_page(desk, match.game, option)
+        yield option_page(context, match.game, option)

@@ -1,6 +1,6 @@
 """How phones join: the address with its code, and before that whether they may at all."""
 
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.code import CodeView
 from companion.device.views.fact import FactView
@@ -10,22 +10,22 @@ from companion.device.views.reading import ReadingView
 COMMAND = "arkside run --phones"
 
 
-def phones(desk: Desk) -> Walk[None]:
-    """How phones join."""
-    if (yield from let_in(desk)):
-        yield join_view(desk)
+def phones(context: Context) -> Walk[None]:
+    """Show how phones join, after asking whether they may."""
+    if (yield from let_in(context)):
+        yield join_view(context)
 
 
-def let_in(desk: Desk) -> Walk[bool]:
+def let_in(context: Context) -> Walk[bool]:
     """Where so far only this computer opens the page, whoever sits here may let phones in; whether they may now."""
-    if not desk.address or desk.let_phones_in is None:
+    if not context.address or context.let_phones_in is None:
         return True
-    say = desk.say
+    say = context.say
     facts = [
         say("So far only this computer can open the page."),
         say("{command} lets phones in from the start.", command=COMMAND),
     ]
-    rows = [Row(say("Let phones in"), desk.let_phones_in), Row(say("Leave it so"), BACK)]
+    rows = [Row(say("Let phones in"), context.let_phones_in), Row(say("Leave it so"), BACK)]
     picked = yield FactView(say("Phones"), rows, facts)
     if picked is BACK:
         return False
@@ -33,10 +33,10 @@ def let_in(desk: Desk) -> Walk[bool]:
     return True
 
 
-def join_view(desk: Desk) -> View:
+def join_view(context: Context) -> View:
     """The address of the page, as words and as a code."""
-    if not desk.address:
-        return ReadingView(desk.say("Phones"), [desk.say("No page is served by this device now.")])
-    text = desk.say("On the same Wi-Fi, point your camera at the code or open:")
-    code = desk.say("Code: {code}", code=desk.code) if desk.code else ""
-    return CodeView(desk.say("Phones"), f"{text}\n{desk.address}\n{code}".rstrip(), desk.invitation())
+    if not context.address:
+        return ReadingView(context.say("Phones"), [context.say("No page is served by this device now.")])
+    text = context.say("On the same Wi-Fi, point your camera at the code or open:")
+    code = context.say("Code: {code}", code=context.code) if context.code else ""
+    return CodeView(context.say("Phones"), f"{text}\n{context.address}\n{code}".rstrip(), context.invitation())

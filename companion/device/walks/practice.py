@@ -1,9 +1,9 @@
 """Practice: races without a match, and how quick everybody was in those that counted."""
 
 from companion.core.seat import seats_of
-from companion.device.desk import Desk
-from companion.device.heat import Heat
-from companion.device.reactions import reactions
+from companion.core.statistics import reaction_times
+from companion.device.context import Context
+from companion.device.race_attempt import RaceAttempt
 from companion.device.view import BACK, HELP, Sign, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.race import VerdictView
@@ -15,48 +15,48 @@ TAPS = Sign("TAPS")
 MOST = 5
 
 
-def practise(desk: Desk) -> Walk[None]:
+def practise(context: Context) -> Walk[None]:
     """Race again and again, as many as want to, or look at the times of matches."""
     at, taps = 0, False
     while True:
-        view = _menu(desk, at, taps)
+        view = _menu(context, at, taps)
         picked = yield view
         at = view.at
         if picked is BACK:
             return
         if picked is TIMES:
-            yield times_view(desk)
+            yield times_view(context)
         elif picked is TAPS:
             taps = not taps
         else:
-            yield from races(desk, picked, taps)
+            yield from races(context, picked, taps)
 
 
-def _menu(desk: Desk, at: int, taps: bool) -> PickView:
-    say = desk.say
+def _menu(context: Context, at: int, taps: bool) -> PickView:
+    say = context.say
     rows = [Row(say("{n} racers", n=n), n) for n in range(2, MOST + 1)]
     switch = Row(say("Ready taps"), TAPS, say("on") if taps else say("off"))
     return PickView(say("Practice race"), [*rows, switch, Row(say("Reaction times"), TIMES)], at)
 
 
-def races(desk: Desk, racers: int, taps: bool = False) -> Walk[None]:
+def races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
     """One race after the other until somebody goes back; nothing is kept."""
-    say = desk.say
+    say = context.say
     seats = seats_of([say("Player {n}", n=n + 1) for n in range(racers)])
     while True:
-        if not Heat(desk, seats).possible:
+        if not RaceAttempt(context, seats).possible:
             yield ReadingView(say("Practice race"), [say("Neither these paddles nor the Ark work now.")])
             return
-        ran = yield from race(desk, say("Practice: be first after NOW!"), seats, taps)
+        ran = yield from race(context, say("Practice: be first after NOW!"), seats, taps)
         if ran is BACK:
             return
-        yield explanation(desk) if ran is HELP else VerdictView(ran.heat, ran.verdict)
+        yield explanation(context) if ran is HELP else VerdictView(ran.attempt, ran.verdict)
 
 
-def explanation(desk: Desk) -> View:
+def explanation(context: Context) -> View:
     """What the slap is about."""
-    say = desk.say
-    band = round(desk.course.referee.band.always * 1000, 1)
+    say = context.say
+    band = round(context.track.referee.band.always * 1000, 1)
     return ReadingView(
         say("Practice race"),
         [
@@ -67,12 +67,12 @@ def explanation(desk: Desk) -> View:
     )
 
 
-def times_view(desk: Desk) -> View:
+def times_view(context: Context) -> View:
     """The times of everybody who raced in a match."""
-    say = desk.say
+    say = context.say
     lines = [
         say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
             name=name, median=one.median_ms / 1000, best=one.best_ms / 1000, first=one.first, slaps=one.slaps)
-        for name, one in reactions(desk.journal.readable()).items()
+        for name, one in reaction_times(context.journal).items()
     ]  # fmt: skip
     return ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

@@ -2,37 +2,38 @@
 
 from collections.abc import Callable
 
-from companion.device.desk import Desk
+from companion.core.registry import game_ids
+from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.walks.errors import error_view, tell_problems
 from companion.device.walks.matches import play_matches
 from companion.device.walks.play import play
 from companion.device.walks.start import start
-from companion.device.walks.trouble import tell_troubles, trouble_view
 from companion.service.notes import PLAYING, STARTS, TOLD, WHY, Notes
 from companion.service.stop import Again
 
 
-def beginning(notes: Notes, safe: bool) -> Callable[[Desk], Walk[None]]:
+def beginning(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
     """The walk of a service."""
 
-    def begin(desk: Desk) -> Walk[None]:
-        desk.notes = notes
-        yield from tell_troubles(desk)
+    def begin(context: Context) -> Walk[None]:
+        context.notes = notes
+        yield from tell_problems(context)
         if safe:
-            yield from tell_safe_mode(desk, notes)
+            yield from tell_safe_mode(context, notes)
         elif notes.there(PLAYING):
-            yield from take_up(desk)
-        yield from tell_news(desk, notes)
-        yield from start(desk)
+            yield from take_up(context)
+        yield from tell_news(context, notes)
+        yield from start(context)
 
     return begin
 
 
-def tell_safe_mode(desk: Desk, notes: Notes) -> Walk[None]:
+def tell_safe_mode(context: Context, notes: Notes) -> Walk[None]:
     """What was wrong and what to do about it; those who only want to play may."""
-    say = desk.say
+    say = context.say
     rows = [
         Row(say("What went wrong"), read_why),
         Row(say("Try again"), try_again),
@@ -42,16 +43,16 @@ def tell_safe_mode(desk: Desk, notes: Notes) -> Walk[None]:
     while picked is not BACK:
         picked = yield PickView(say("⚠ Safe mode"), rows)
         if picked is read_why:
-            yield read_why(desk, notes)
+            yield read_why(context, notes)
         elif picked is try_again:
             try_again(notes)
 
 
-def read_why(desk: Desk, notes: Notes) -> View:
+def read_why(context: Context, notes: Notes) -> View:
     """The reason, and what people can do."""
-    say = desk.say
+    say = context.say
     found = notes.read(WHY)
-    why = ended_by(desk).get(found, found) or say("It stopped three times without a word.")
+    why = ended_by(context).get(found, found) or say("It stopped three times without a word.")
     return ReadingView(
         say("⚠ Safe mode"),
         [
@@ -65,9 +66,9 @@ def read_why(desk: Desk, notes: Notes) -> View:
     )
 
 
-def ended_by(desk: Desk) -> dict[str, str]:
+def ended_by(context: Context) -> dict[str, str]:
     """Why systemd had to end us, in words."""
-    say = desk.say
+    say = context.say
     return {
         "watchdog": say("It hung and was ended."),
         "oom-kill": say("It needed too much memory."),
@@ -83,24 +84,24 @@ def try_again(notes: Notes) -> None:
     raise Again(0)
 
 
-def take_up(desk: Desk) -> Walk[None]:
+def take_up(context: Context) -> Walk[None]:
     """The match that was on the table when we stumbled: nobody touched the table, so nobody has to check it."""
-    number = desk.journal.unfinished()
+    number = context.journal.unfinished(*game_ids())
     if number is None:
         return
     try:
-        with desk.sessions.open(number) as session:
-            rematch = yield from play(desk, session)
-        yield from play_matches(desk, rematch)
+        with context.sessions.open(number) as session:
+            rematch = yield from play(context, session)
+        yield from play_matches(context, rematch)
     except Exception as error:
-        yield trouble_view(desk, error)
+        yield error_view(context, error)
 
 
-def tell_news(desk: Desk, notes: Notes) -> Walk[None]:
+def tell_news(context: Context, notes: Notes) -> Walk[None]:
     """What root's side has to tell, once."""
     what, _, version = notes.read(TOLD).partition(" ")
     notes.drop(TOLD)
-    say = desk.say
+    say = context.say
     words = {
         "updated": say("Arkside {version} is installed.", version=version),
         "rolled-back": say(

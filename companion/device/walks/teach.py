@@ -6,10 +6,10 @@ from typing import Any
 from companion.core.errors import N_, BoxError
 from companion.core.game import GUESSED
 from companion.core.lesson import Lesson, Value
-from companion.core.shelf import game_ids, game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
-from companion.device.desk import Desk
+from companion.device.context import Context
 from companion.device.view import BACK, Sign, View, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
@@ -34,18 +34,18 @@ FIGURES = {
 """What a figure is called in a row, by the last word of its entry."""
 
 
-def teach(desk: Desk) -> Walk[None]:
+def teach(context: Context) -> Walk[None]:
     """Choose a box and tell about it, until somebody goes back."""
     at = 0
     while True:
-        taught = [Teaching(game_named(name), desk.folder) for name in game_ids()]
+        taught = [Teaching(game_named(name), context.folder) for name in game_ids()]
         rows = [Row(one.game.title, one, left(one)) for one in taught if tellable(one)]
-        view = PickView(desk.say("Teach which box?"), rows, at)
+        view = PickView(context.say("Teach which box?"), rows, at)
         picked = yield view
         if picked is BACK:
             return
         at = view.at
-        yield from teach_box(desk, picked)
+        yield from teach_box(context, picked)
 
 
 def tellable(teaching: Teaching) -> list[Piece]:
@@ -68,9 +68,9 @@ def untold(teaching: Teaching) -> list[Piece]:
     return [piece for piece in tellable(teaching) if any(teaching.told(lesson) is None for lesson in piece)]
 
 
-def teach_box(desk: Desk, teaching: Teaching) -> Walk[None]:
+def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
     """Any piece, or the next one that is not told yet."""
-    say, words = desk.say, teaching.game.say(desk.say.language)
+    say, words = context.say, teaching.game.say(context.say.language)
     while True:
         rest = untold(teaching)
         rows = piece_rows(teaching, say, words)
@@ -80,12 +80,12 @@ def teach_box(desk: Desk, teaching: Teaching) -> Walk[None]:
         if picked is BACK:
             break
         if picked is NEXT:
-            yield from teach_all(desk, teaching, rest)
+            yield from teach_all(context, teaching, rest)
         else:
-            yield from teach_piece(desk, teaching, picked)
+            yield from teach_piece(context, teaching, picked)
     why = teaching.why_unplayable()
     if why is not None:
-        yield ReadingView(say("Not playable yet"), [words.error(why)])
+        yield ReadingView(say("Not playable yet"), [words.phrase(why)])
 
 
 def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
@@ -107,11 +107,11 @@ def name_of(piece: Piece, teaching: Teaching, words: Say) -> str:
     """What a piece is called; marked while something about it is a guess."""
     lesson = piece[0]
     if lesson.piece is not None:
-        name = words.error(lesson.piece)
+        name = words.phrase(lesson.piece)
     elif lesson.vocabulary:
         name = known(lesson, teaching, words, mark=False)
     else:
-        name = words.error(lesson.prompt)
+        name = words.phrase(lesson.prompt)
     return f"{name} {GUESSED}" if any(teaching.told(one) is None for one in piece) else name
 
 
@@ -120,27 +120,27 @@ def known(lesson: Lesson, teaching: Teaching, words: Say, mark: bool = True) -> 
     told = teaching.told(lesson)
     value = lesson.guess if told is None else told
     if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
-        return f"{words.error(lesson.piece)} {GUESSED}" if mark and told is None else words.error(lesson.piece)
+        return f"{words.phrase(lesson.piece)} {GUESSED}" if mark and told is None else words.phrase(lesson.piece)
     text = spoken(lesson, str(value).split() if lesson.vocabulary else [value], words)
     return f"{text} {GUESSED}" if mark and told is None else text
 
 
 def spoken(lesson: Lesson, line: Sequence[Value], words: Say) -> str:
     """A line of the words of a lesson, in the language of people."""
-    return " ".join(words.error(lesson.label(word)) for word in line)
+    return " ".join(words.phrase(lesson.label(word)) for word in line)
 
 
-def teach_all(desk: Desk, teaching: Teaching, rest: Sequence[Piece]) -> Walk[None]:
+def teach_all(context: Context, teaching: Teaching, rest: Sequence[Piece]) -> Walk[None]:
     """One piece after the other, until somebody goes back."""
     for path in [piece[0].path for piece in rest]:
         teaching.open(path)
-        if not (yield from teach_piece(desk, teaching, teaching.piece)):
+        if not (yield from teach_piece(context, teaching, teaching.piece)):
             return
 
 
-def teach_piece(desk: Desk, teaching: Teaching, piece: Piece) -> Walk[bool]:
+def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool]:
     """Figure by figure, or all of it at once; False if somebody goes back."""
-    say, words = desk.say, teaching.game.say(desk.say.language)
+    say, words = context.say, teaching.game.say(context.say.language)
     path, at = piece[0].path, 0
     while True:
         teaching.open(path)
@@ -158,14 +158,14 @@ def teach_piece(desk: Desk, teaching: Teaching, piece: Piece) -> Walk[bool]:
             if picked is AGREE:
                 teaching.agree()
             else:
-                answer = yield from ask(desk, picked, teaching, words)
+                answer = yield from ask(context, picked, teaching, words)
                 if answer is not BACK:
                     teaching.put(picked, answer)
                     at = min(at + 1, len(piece))
         except BoxError as error:
-            yield ReadingView(say("That did not work"), [words.error(error)])
+            yield ReadingView(say("That did not work"), [words.phrase(error)])
             continue
-        doubts = [words.error(doubt) for entry, doubt in teaching.doubts.items() if entry not in before]
+        doubts = [words.phrase(doubt) for entry, doubt in teaching.doubts.items() if entry not in before]
         if doubts:
             yield ReadingView(say("Look again"), doubts)
         if picked is AGREE:
@@ -179,11 +179,11 @@ def _row(lesson: Lesson, teaching: Teaching, say: Say, words: Say) -> Row:
     return Row(say(FIGURES[figure]), lesson, known(lesson, teaching, words))
 
 
-def ask(desk: Desk, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
+def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
     """What is printed there, with as little turning as can be; BACK leaves it as it was."""
-    prompt = words.error(lesson.prompt)
+    prompt = words.phrase(lesson.prompt)
     if lesson.vocabulary:
-        return (yield from ask_for_words(desk, lesson, words))
+        return (yield from ask_for_words(context, lesson, words))
     if not lesson.allowed:
         return (yield NameView(prompt))
     told = teaching.told(lesson)
@@ -193,16 +193,16 @@ def ask(desk: Desk, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]
         assert isinstance(view, NumberView)
         view.at = at
         return (yield view)
-    return (yield PickView(prompt, [Row(words.error(lesson.label(value)), value) for value in lesson.allowed], at))
+    return (yield PickView(prompt, [Row(words.phrase(lesson.label(value)), value) for value in lesson.allowed], at))
 
 
-def ask_for_words(desk: Desk, lesson: Lesson, words: Say) -> Walk[Any]:
+def ask_for_words(context: Context, lesson: Lesson, words: Say) -> Walk[Any]:
     """A line word by word; back takes the last one away."""
     line: list[str] = []
     while True:
-        title = spoken(lesson, line, words) or words.error(lesson.prompt)
-        rows = [Row(words.error(lesson.label(word)), word) for word in lesson.vocabulary]
-        done = [Row(desk.say("Done"), AGREE)] if line else []
+        title = spoken(lesson, line, words) or words.phrase(lesson.prompt)
+        rows = [Row(words.phrase(lesson.label(word)), word) for word in lesson.vocabulary]
+        done = [Row(context.say("Done"), AGREE)] if line else []
         picked = yield PickView(title, [*done, *rows])
         if picked is AGREE:
             return " ".join(line)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
@@ -12,7 +13,7 @@ from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark import rules
-from companion.games.ark.bots import greedy_bot
+from companion.games.ark.bots import BOTS
 from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import doubts, lessons
@@ -21,10 +22,15 @@ from companion.games.ark.reasons import refusals
 from companion.games.ark.table import ArkTable
 from companion.games.ark.voice import ArkVoice
 
+if TYPE_CHECKING:
+    from companion.core.match import Match
+    from companion.games.ark.imagining import ArkImagining
+
 
 class Ark(Game):
     """The box on the shelf."""
 
+    contract = 1
     id = "ark"
     title = "Ark"
     hidden_hands = True
@@ -43,7 +49,7 @@ class Ark(Game):
         """The cards, and the discs for this many players."""
         return Pieces(box, players)
 
-    def lay(self, setup: Setup, pieces: Pieces) -> ArkTable:
+    def new_table(self, setup: Setup, pieces: Pieces) -> ArkTable:
         """An empty ark."""
         return ArkTable(setup, pieces)
 
@@ -53,7 +59,7 @@ class Ark(Game):
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that plays for majorities."""
-        return {"greedy": greedy_bot}
+        return BOTS
 
     def tally(self, players: int) -> ArkTally:
         """What simulations count besides points."""
@@ -66,6 +72,12 @@ class Ark(Game):
     def face(self) -> ArkFace:
         """Ark on the device."""
         return ArkFace()
+
+    def imagining(self, match: "Match") -> "ArkImagining":
+        """What everyone knows of the hands, the pets and the rain."""
+        from companion.games.ark.imagining import ArkImagining  # noqa: PLC0415 - only odds need it
+
+        return ArkImagining(match)
 
     def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """The cards and cabins that are not among the choices, with every reason."""

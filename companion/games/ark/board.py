@@ -26,7 +26,7 @@ def signs(card: Cargo, say: Say, real: bool = False) -> str:
     special = SPECIAL if card.power else ""
     guess = f" {GUESSED}" if real and card.guesses else ""
     figures = f"{card.weight}{CLIMATE_SIGNS[card.climate]}{FOOD_SIGNS[card.nourishment]}{special}{guess}"
-    return f"{say.error(label(card))} {figures}"
+    return f"{say.phrase(label(card))} {figures}"
 
 
 def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WIDE) -> list[str]:

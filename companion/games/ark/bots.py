@@ -109,3 +109,7 @@ JUDGES: dict[str, Callable[[Any, int, ArkTable], float]] = {
     "pet": worth_of_pet,
     "raise": worth_of_raising,
 }
+
+
+BOTS = {"greedy": greedy_bot}
+"""Whom people and simulations can seat, by name."""

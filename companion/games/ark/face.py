@@ -7,8 +7,8 @@ from companion.core.face import DARK, LIGHTS, Face, Light
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
+from companion.games.ark.face_pages import draw_legend, draw_majorities, draw_ship
 from companion.games.ark.pieces import Cargo
-from companion.games.ark.ship import draw_legend, draw_majorities, draw_ship
 from companion.games.ark.table import PORT, SIDES, STARBOARD, ArkTable
 
 ZONE = 3

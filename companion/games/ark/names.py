@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.core.errors import N_, NOUN_, Phrase, Thing
-from companion.core.words import LANGUAGES, Say, spelled
+from companion.core.words import Say, languages, spelled
 from companion.games.ark.pieces import KINDS, NONE, Cargo
 from companion.games.ark.table import Cabin
 
@@ -124,7 +124,7 @@ def _spellings(card: Cargo) -> frozenset[str]:
 @cache
 def _words_for(id: str) -> frozenset[str]:
     here = Path(__file__).parent
-    words = [Say(language, (here.name, here / "locale")).error(called(id)) for language in LANGUAGES]
+    words = [Say(language, (here.name, here / "locale")).phrase(called(id)) for language in languages()]
     return frozenset(map(spelled, [id, *words]))
 
 

@@ -13,7 +13,7 @@ from companion.games.ark.table import ArkTable, Cabin
 def who_may_enter(table: ArkTable, say: Say) -> list[str]:
     """A line for each cabin: climate, places, and who is kept out; a new cabin is behind the last."""
     return [
-        say("{cabin}: {who}", cabin=say.error(cabin_name(cabin)), who=", ".join(_entry(cabin, table, say)))
+        say("{cabin}: {who}", cabin=say.phrase(cabin_name(cabin)), who=", ".join(_entry(cabin, table, say)))
         for cabins in table.sides
         for cabin in cabins
     ]

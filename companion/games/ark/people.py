@@ -91,7 +91,7 @@ class ArkPeople(People):
             return
 
     def answer(self, question: Question, table: ArkTable) -> Any:
-        """What really happened."""
+        """What really happened at this table, as an answer to what is asked."""
         tell: dict[str, Callable[[Question, ArkTable], Any]] = {
             "starter": lambda question, table: table.seats[self.starts],
             "starting": lambda question, table: self._went(len(table.starters))[0],

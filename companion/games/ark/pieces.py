@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from copy import copy
-from typing import Self
 
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
@@ -147,6 +145,8 @@ class Pieces:
     """Everything in the box that a match of this many players uses."""
 
     def __init__(self, box: Box, players: int) -> None:
+        self._box = box
+        self._players = players
         self.rains = box.whole("game.rain", 1, 9)
         self.pet_rain = box.whole("game.pet_rain", 1, self.rains)
         self.hand = box.whole("game.hand", 0, 5)
@@ -179,17 +179,9 @@ class Pieces:
         """How many figures of the box nobody has evidence for."""
         return sum(len(card.guesses - {NAME}) for card in self.kinds.all)
 
-    def for_a_table(self) -> Self:
+    def for_a_table(self) -> "Pieces":
         """The same pieces, for one real table: what is told there is forgotten with it."""
-        mine = copy(self)
-        own = [copy(card) for card in self.kinds.all]
-        for card in own:
-            card.take = Take(card)
-        mine.kinds = Kinds(own)
-        mine.rain = own[self.rain.index]
-        mine.deck = [own[card.index] for card in self.deck]
-        mine.starters = [own[card.index] for card in self.starters]
-        return mine
+        return Pieces(self._box, self._players)
 
     def mark(self) -> None:
         """Find out what goes with what, for the figures as they are."""

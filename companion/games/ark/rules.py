@@ -8,11 +8,12 @@ from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER
+from companion.games.ark.abilities import use_ability
 from companion.games.ark.pieces import ANIMAL_KINDS, KINDS, PROVISION, Cargo, Take
 from companion.games.ark.scoring import outcome, score
 from companion.games.ark.supply import RealHand, RealSupply, Second
 from companion.games.ark.table import PORT, STARBOARD, UNKNOWN, ArkTable, Bringing, Cabin, Opening, Ousting
-from companion.games.ark.telling import Wanted, tell_card
+from companion.games.ark.unknown_piece import Wanted, tell_card
 
 DONE, PASS, ALL_PASS, NO_PET = "done", "pass", "all-pass", "no-pet"
 EVERYONE, NOBODY_ELSE = "everyone", "nobody-else"
@@ -25,12 +26,20 @@ FIRST_CABINS = (PORT, STARBOARD, STARBOARD, PORT)
 
 def play(table: ArkTable) -> Play[Outcome]:
     """Take and play until the fifth rain, then load what still can be paid for, then count."""
-    seat = yield from prepare(table)
-    seat = yield from take_turns(table, seat)
-    yield from endgame(table, (seat + 1) % len(table.seats))
+    return (yield from play_on(table, (yield from prepare(table))))
+
+
+def play_on(table: ArkTable, seat: int) -> Play[Outcome]:
+    """From the turn of this seat to the end of the match."""
+    last = yield from take_turns(table, seat)
+    yield from endgame(table, (last + 1) % len(table.seats))
+    return (yield from count_points(table))
+
+
+def count_points(table: ArkTable) -> Play[Outcome]:
+    """Majorities, discs, and who wins."""
     yield from score(table)
-    result = yield from outcome(table)
-    return result
+    return (yield from outcome(table))
 
 
 def prepare(table: ArkTable) -> Play[int]:
@@ -221,10 +230,9 @@ def choose_pet(table: ArkTable, seat: int) -> Play[None]:
     hand = table.hands[seat]
     assert isinstance(hand, OpenHand)
     pets = hand.those(hand.bits & table.pieces.pets)
-    pet = (yield table.ask(seat, "pet", [*pets, NO_PET])) if pets else no_pet(table, seat)
+    pet: Any = (yield table.ask(seat, "pet", [*pets, NO_PET])) if pets else no_pet(table, seat)
     if pet is not NO_PET:
-        hand.take(pet)
-        table.pets[seat] = pet
+        table.keep_pet(seat, pet)
 
 
 def tell_pets(table: ArkTable, in_order: list[int]) -> Play[None]:
@@ -266,6 +274,7 @@ def play_cards(table: ArkTable, seat: int, card: Any) -> Play[Cargo | None]:
     At a real table the next card turned up tells that there is no second one; it is returned.
     """
     pieces, hand, discs = table.pieces, table.hands[seat], table.discs
+    place: Any
     if table.real:
         card, told = with_place(card)
         place, fresh = yield from play_card(table, seat, card, told=told)
@@ -424,45 +433,16 @@ def take_open(table: ArkTable, seat: int, card: Cargo) -> None:
     table.hands[seat].put(card)
 
 
-def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """What the fox and the chimpanzee do, whether they are brought aboard or driven out."""
-    if card.power == "discs":
-        fox(table, seat)
-    elif card.power == "raises":
-        yield from chimpanzee(table, seat, card)
-
-
-def fox(table: ArkTable, seat: int) -> None:
-    """Two discs from the supply, as far as it has them."""
-    discs = min(table.pieces.fox_discs, table.bank)
-    table.bank -= discs
-    table.discs[seat] += discs
-    if discs:
-        table.cue("gains", table.seats[seat], discs)
-    if discs < table.pieces.fox_discs:
-        table.cue("no_discs")
-
-
-def chimpanzee(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """A disc goes under one of the own figures, not on provisions."""
-    if not table.bank:
-        table.cue("no_discs")
-        return
-    cards = tuple(kind for kind in KINDS if kind != PROVISION and table.plain(KINDS.index(kind), seat))
-    if cards:
-        if len(cards) > 1:
-            kind = yield Question(seat, "raise", cards, card)
-        else:
-            kind = cards[0]
-            table.cue("raises", table.seats[seat], kind)
-        table.raise_figure(seat, KINDS.index(kind))
-
-
 def endgame(table: ArkTable, seat: int) -> Play[None]:
     """Clockwise, pay a disc and add one quick animal, or pass for good; nobody draws any more."""
-    seats, discs = len(table.seats), table.discs
     table.cue("endgame", table.seats[seat])
-    playing = [(seat + step) % seats for step in range(seats)]
+    table.still_in = [(seat + step) % len(table.seats) for step in range(len(table.seats))]
+    yield from until_all_pass(table)
+
+
+def until_all_pass(table: ArkTable) -> Play[None]:
+    """Those who are still in, one after the other."""
+    discs, playing = table.discs, table.still_in
     while playing:
         seat = playing.pop(0)
         fitting = last_minute(table, seat) if discs[seat] else 0

@@ -8,7 +8,7 @@ from companion.core.question import Play, Question
 from companion.games.ark.pieces import KIND, KINDS, WEIGHT, Cargo
 from companion.games.ark.supply import RealHand
 from companion.games.ark.table import UNKNOWN, ArkTable
-from companion.games.ark.telling import told_kinds
+from companion.games.ark.unknown_piece import told_kinds
 
 NO_SCORE = "nothing"
 PLACES = ("first", "second", "further")

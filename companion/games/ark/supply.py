@@ -1,14 +1,15 @@
 """The supply of Ark: face-down cards with the rain hidden in their lower half."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from math import floor
 from typing import Any
 
-from companion.core.cards import Cards, Deal, Hand, HiddenHand, Pile, RealPile, ShuffledPile, VirtualDeal
+from companion.core.cards import Cards, Deal, HiddenHand, OpenHand, RealPile, ShuffledPile, VirtualDeal
+from companion.core.hand import Hand
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import Cargo, Pieces
+from companion.native import mypyc_attr
 
 APPROXIMATELY = 3
 """By how many cards the two stacks may differ from half, which the book calls approximately equal."""
@@ -27,32 +28,8 @@ class Second:
         return self.id
 
 
-class Supply(Pile[Cargo]):
-    """What the display and the hands are filled from."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def starter(self, wanted: int, cabin: Any, another: bool = False) -> Play[Any]:
-        """Draw until a card comes that is wanted for this one of the first cabins; the others are shuffled in again.
-
-        Where the table tells it, `another` card may be among the answers, which is still to be told.
-        """
-
-    @abstractmethod
-    def hide_rain(self, rains: int) -> None:
-        """One rain card halfway down, the others anywhere below it."""
-
-    @abstractmethod
-    def known(self) -> Cargo | None:
-        """Turn up the top card if the program knows which it is; otherwise `reveal` asks for it."""
-
-    @abstractmethod
-    def draw(self, hand: Hand[Cargo]) -> bool:
-        """The top card goes into a hand, unless it is rain and everyone sees it: then this is False."""
-
-
-class DealtSupply(ShuffledPile[Cargo], Supply):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class DealtSupply(ShuffledPile[Cargo]):
     """A supply the program shuffled; the top card is the last."""
 
     __slots__ = ("rain", "random")
@@ -63,7 +40,7 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
         self.rain = pieces.rain
 
     def starter(self, wanted: int, cabin: Any, another: bool = False) -> Play[Any]:
-        """Nobody needs to be asked."""
+        """Draw until a card comes that is wanted for one of the first cabins; the others are shuffled in again."""
         cards, unwanted = self.cards, []
         while not (card := cards.pop()).bits & wanted:
             unwanted.append(card)
@@ -73,7 +50,7 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
         yield  # makes this a generator, as the rules expect
 
     def hide_rain(self, rains: int) -> None:
-        """Slip all but one anywhere into the lower half, and one on top of it."""
+        """One rain card halfway down, the others anywhere below it."""
         self.hide_rain_below(len(self.cards) - len(self.cards) // 2, rains)
 
     def hide_rain_below(self, depth: int, rains: int) -> None:
@@ -84,11 +61,11 @@ class DealtSupply(ShuffledPile[Cargo], Supply):
         cards.insert(below + rains - 1, self.rain)
 
     def known(self) -> Cargo | None:
-        """The program always knows."""
+        """Turn up the top card, which the program always knows."""
         return self.cards.pop()
 
     def draw(self, hand: Hand[Cargo]) -> bool:
-        """Pop the top card."""
+        """The top card goes into a hand, unless it is rain and everyone sees it: then this is False."""
         card = self.cards.pop()
         if card is self.rain:
             return False
@@ -130,7 +107,7 @@ class RealHand(HiddenHand[Cargo]):
         return self.dark > 0 and (self.dark > 1 or self.maybe.size > 0 or not self.aside)
 
     @property
-    def bits(self) -> int:  # type: ignore[override]  # a plain attribute in an open hand, for speed
+    def bits(self) -> int:
         """What the cards of this hand could be played as."""
         maybe = self.maybe.bits if self.maybe.size > 1 or self.dark_pet else 0
         return self.seen.bits | maybe | (self.unseen.bits if self.may_be_unseen else 0)
@@ -190,7 +167,7 @@ class RealHand(HiddenHand[Cargo]):
         return range(least, most + 1)
 
 
-class RealSupply(RealPile[Cargo], Supply):
+class RealSupply(RealPile[Cargo]):
     """A real supply. What goes into a hand stays unseen, and of the rain the table tells with the next open card."""
 
     __slots__ = ("dry", "rain", "rains")
@@ -202,7 +179,7 @@ class RealSupply(RealPile[Cargo], Supply):
         self.dry = 0
         """With more cards than this it cannot rain yet: those above the first rain."""
 
-    def hand(self) -> Hand[Cargo]:
+    def hand(self) -> RealHand:
         """A hand that only its holder can see."""
         return RealHand(self.unseen)
 
@@ -233,7 +210,7 @@ class RealSupply(RealPile[Cargo], Supply):
         return self.rains > 0 and self.left <= self.dry
 
     def known(self) -> Cargo | None:
-        """When nothing but rain is left, it must be rain."""
+        """When nothing but rain is left, it must be rain; otherwise `reveal` asks."""
         return self._found_rain() if 0 < self.left <= self.rains else None
 
     def draw(self, hand: Hand[Cargo]) -> bool:
@@ -265,6 +242,13 @@ class RealSupply(RealPile[Cargo], Supply):
         self.rains -= 1
         self.left -= 1
         return self.rain
+
+
+Supply = DealtSupply | RealSupply
+"""What the display and the hands are filled from; both can do the same."""
+
+CargoHand = OpenHand[Cargo] | RealHand
+"""The cards of one player, dealt by the program or by people."""
 
 
 def supply_of(deal: Deal, pieces: Pieces) -> Supply:

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.core.cards import Hand, OpenHand, redeal
+from companion.core.cards import OpenHand, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
 from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import KINDS, Cargo, Pieces
-from companion.games.ark.supply import DealtSupply, RealHand, RealSupply, Supply, supply_of
+from companion.games.ark.supply import CargoHand, DealtSupply, RealHand, RealSupply, Supply, supply_of
+from companion.native import mypyc_attr
 
 PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
-FEW_PLACES = 4
+FEW_PLACES = 8
 """So many places of a card are told along with it; with more the list would be long for who plays another card."""
 UNKNOWN = "unknown"
 """A pet that lies face down on a real table."""
@@ -94,6 +95,7 @@ class Bringing:
         return self.id
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ArkTable(Table):
     """All that lies on the table, and the hands as far as the program knows them."""
 
@@ -108,7 +110,7 @@ class ArkTable(Table):
         """Starboard's weight less port's: negative leans to port."""
         self.display: list[Cargo] = []
         self.supply: Supply = supply_of(self.deal, pieces)
-        self.hands: list[Hand[Cargo]] = [self.supply.hand() for _ in setup.seats]
+        self.hands: list[CargoHand] = [self.supply.hand() for _ in setup.seats]
         self.rain = 0
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
@@ -119,6 +121,8 @@ class ArkTable(Table):
         self.raised = [[0] * seats for _ in KINDS]
         """By scoring card and seat, the figures on an orange disc."""
         self.pets: list[Cargo | str | None] = [None] * seats
+        self.still_in: list[int] = []
+        """Once the last rain has fallen, who has not passed yet, in their order."""
         self.gone: list[Cargo] = []
         """The animals that were driven out."""
         self.first: Cabin | None = None
@@ -134,7 +138,7 @@ class ArkTable(Table):
         """
         sheet = self._sheets[seat]
         sheet.ask = ask
-        sheet.choices = choices
+        sheet.choices = tuple(choices)
         sheet.about = about
         return sheet
 
@@ -341,6 +345,11 @@ class ArkTable(Table):
     def plain(self, kind: int, seat: int) -> int:
         """The figures of a player that stand on a scoring card without a disc."""
         return (self.halves[kind][seat] - 3 * self.raised[kind][seat]) // 2
+
+    def keep_pet(self, seat: int, pet: Cargo) -> None:
+        """A card of a hand is put down where nobody sees it."""
+        self.hands[seat].take(pet)
+        self.pets[seat] = pet
 
     def cabins(self) -> list[Cabin]:
         """All cabins with something in them, port first."""

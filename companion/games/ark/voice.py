@@ -176,13 +176,13 @@ class ArkVoice(Voice):
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             other=about.name if isinstance(about, Seat) else "",
             card=self._about_which(question),
-            cabin=self.say.error(cabin_name(about)) if isinstance(about, Cabin) else "",
+            cabin=self.say.phrase(cabin_name(about)) if isinstance(about, Cabin) else "",
         )
 
     def _about_which(self, question: Question) -> str:
         """The card a question is about: ours, or the one that is being told."""
         if isinstance(question.about, Cargo):
-            return self.say.error(the(question.about))
+            return self.say.phrase(the(question.about))
         return str(question.about or self.say("this card"))
 
     def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
@@ -231,9 +231,9 @@ class ArkVoice(Voice):
         words = {}
         for one in cue.about:
             if isinstance(one, Cargo):
-                words["card"] = self.say.error(the(one))
+                words["card"] = self.say.phrase(the(one))
             elif isinstance(one, Cabin):  # what was in it then is forgotten
-                words["place"] = self.say.error(cabin_name(one))
+                words["place"] = self.say.phrase(cabin_name(one))
             elif isinstance(one, Ousting | Opening):
                 words["place"] = self._place(one)
             elif one in KINDS:
@@ -248,14 +248,14 @@ class ArkVoice(Voice):
         return isinstance(choice, Take | Bringing) or super().ahead(choice, question, table)
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
-        name = self.say.error(label(card))
+        name = self.say.phrase(label(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
 
     def _brought(self, brought: Bringing, table: ArkTable) -> str:
         """A card and its place, as short as it can be said."""
         place = brought.place
         if isinstance(place, Opening):
-            cabin, card = self.say.error(cabin_name(place.cabin)), self.say.error(label(place.card))
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
             words = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
         else:
             words = self._place(place)
@@ -263,15 +263,15 @@ class ArkVoice(Voice):
 
     def _place(self, place: Cabin | Ousting | Opening) -> str:
         if isinstance(place, Opening):
-            cabin, card = self.say.error(cabin_name(place.cabin)), self.say.error(label(place.card))
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
             return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
         if isinstance(place, Ousting):
-            animal, cabin = self.say.error(the(place.victim)), self.say.error(cabin_name(place.cabin))
+            animal, cabin = self.say.phrase(the(place.victim)), self.say.phrase(cabin_name(place.cabin))
             return self.say("drive out {animal:the} ({cabin})", animal=animal, cabin=cabin)
-        name = self.say.error(cabin_name(place))
+        name = self.say.phrase(cabin_name(place))
         if not place.cards:
             return self.say("{cabin} (new, 1 disc)", cabin=name)
-        return f"{name} ({', '.join(self.say.error(label(card)) for card in place.cards)})"
+        return f"{name} ({', '.join(self.say.phrase(label(card)) for card in place.cards)})"
 
     def fact(self, name: str, table: ArkTable) -> str:
         """What a line of facts is about."""
@@ -315,11 +315,11 @@ class ArkVoice(Voice):
 
     def _names(self, ids: list[str], table: ArkTable) -> str:
         by_id = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
-        return ", ".join(by_id.get(id) or self.say.error(called(id)) for id in ids)
+        return ", ".join(by_id.get(id) or self.say.phrase(called(id)) for id in ids)
 
     def named(self, card: Cargo, table: ArkTable) -> str:
         """A card in a list; a name that is only guessed is marked."""
-        name = self.say.error(label(card))
+        name = self.say.phrase(label(card))
         return self.marked(name) if table.real and NAME in card.guesses else name
 
     def incline(self, lean: int) -> str:
@@ -386,7 +386,7 @@ class ArkVoice(Voice):
 
     def picture_words(self, table: ArkTable) -> Mapping[str, str]:
         """Cards, kinds and sides by their ids, and what else the picture names."""
-        cards = {card.id: self.say.error(label(card)) for card in table.pieces.kinds.all}
+        cards = {card.id: self.say.phrase(label(card)) for card in table.pieces.kinds.all}
         kinds = {kind: self.say(KIND_NAMES[kind]) for kind in KINDS}
         sides = {side: self.say(name) for side, name in zip(SIDES, SIDE_ALONE, strict=True)}
         climates = {f"climate-{climate}": self.say(name) for climate, name in CLIMATE_NAMES.items()}
@@ -422,7 +422,7 @@ class ArkVoice(Voice):
             features.append((NOURISHMENT, self.say(FOOD_NAMES[card.nourishment])))
         guesses = card.guesses if real else ()
         words = [self.marked(what) if figure in guesses else what for figure, what in features]
-        name = self.say.error(label(card))
+        name = self.say.phrase(label(card))
         name = self.marked(name) if NAME in guesses else name
         line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
@@ -432,11 +432,11 @@ class ArkVoice(Voice):
         cards = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
         places: dict[str, str] = {}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
-            places[str(cabin)] = self.say.error(cabin_name(cabin))
+            places[str(cabin)] = self.say.phrase(cabin_name(cabin))
             places |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}
         names = cards | places
         for card in {choice.card for choice in question.choices if isinstance(choice, Bringing)}:
             for id, place in places.items():
                 names[f"{card.id}-{id}"] = self.say("{what}: {why}", what=self._card(card, table), why=place)
         refused = refusals(table, question)
-        return {names[id]: [self.say.error(reason) for reason in reasons] for id, reasons in refused.items()}
+        return {names[id]: [self.say.phrase(reason) for reason in reasons] for id, reasons in refused.items()}

@@ -6,13 +6,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.core.box import Box, Tree
-from companion.core.errors import N_, Phrase
+from companion.core.errors import N_, NoOdds, Phrase
 from companion.core.game import Bot, Difference, Game, Guesswork, Option, Outcome, Setup
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark_and_noah import rules
-from companion.games.ark_and_noah.bots import greedy_bot
+from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.counted import CorralTally
@@ -22,11 +22,13 @@ from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Pieces
-from companion.games.ark_and_noah.refused import reasons_against, refused
+from companion.games.ark_and_noah.reasons import reasons_against, refused
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
 if TYPE_CHECKING:
+    from companion.core.imagining import Imagining
+    from companion.core.match import Match
     from companion.games.ark_and_noah.people import ArkAndNoahPeople
 
 DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts, "score": ByScore}
@@ -35,6 +37,7 @@ DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": B
 class ArkAndNoah(Game):
     """The box on the shelf."""
 
+    contract = 1
     id = "ark-and-noah"
     title = "Ark & Noah"
     players = range(2, 5)
@@ -77,7 +80,7 @@ class ArkAndNoah(Game):
         """Tiles, figures and hull for this many players."""
         return Pieces(box, options, players)
 
-    def lay(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
+    def new_table(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
         """An empty ark and full bags."""
         return ArkAndNoahTable(setup, pieces, DEPTHS[setup.options["depth"]](pieces))
 
@@ -87,7 +90,7 @@ class ArkAndNoah(Game):
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that knows what is worth points."""
-        return {"greedy": greedy_bot}
+        return BOTS
 
     def tally(self, players: int) -> CorralTally:
         """What simulations count besides points."""
@@ -102,6 +105,14 @@ class ArkAndNoah(Game):
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""
         return ArkAndNoahVoice(say)
+
+    def imagining(self, match: "Match") -> "Imagining":
+        """Everything lies open, where it is told."""
+        if match.setup.options["depth"] == "score":
+            raise NoOdds(
+                N_("Where only points are told nobody can say how the ark looks; odds need every place or all numbers")
+            )
+        return super().imagining(match)
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """Actions, edges, pitch spaces, food, pairs and tiles that cannot be chosen now, with all reasons."""

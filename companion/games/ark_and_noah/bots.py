@@ -168,3 +168,7 @@ JUDGES: dict[str, Judge] = {
     "last_food": lambda choice, seat, table: 0.0 if choice == DONE else 1.0 if isinstance(choice, Corral) else choice,
     "last_pairs": lambda choice, seat, table: 0.0 if choice == DONE else 1.0,
 }
+
+
+BOTS = {"greedy": greedy_bot}
+"""Whom people and simulations can seat, by name."""

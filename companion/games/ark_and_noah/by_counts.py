@@ -8,7 +8,7 @@ from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER
-from companion.games.ark_and_noah import another
+from companion.games.ark_and_noah import unknown_piece
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.pieces import Pieces, Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -157,7 +157,7 @@ class ByCounts(Depth):
             if choice is DONE:
                 break
             if choice is ANOTHER:
-                yield from another.correct_a_pair(table, seat)
+                yield from unknown_piece.correct_a_pair(table, seat)
             elif isinstance(choice, Species):
                 budget -= table.cost(seat, choice)
                 corral = yield from self._corral(table, seat, choice)
@@ -222,7 +222,7 @@ class ByCounts(Depth):
         return corral
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """How many tiles."""
+        """How many food tiles go aboard at the last loading; all that fit is the first choice."""
         most = min(table.food[seat], self.squares - table.food_on_ark)
         if most > 0:
             number = yield Question(seat, "last_food", range(most, -1, -1))
@@ -241,7 +241,7 @@ class ByCounts(Depth):
             if choice is DONE:
                 return
             if choice is ANOTHER:
-                yield from another.correct_a_pair(table, seat)
+                yield from unknown_piece.correct_a_pair(table, seat)
             else:
                 table.embark(seat, choice)
             pairs = [*self._housed(table, table.pairs_of(seat)), *self._wrong(table, seat)]
@@ -251,7 +251,7 @@ class ByCounts(Depth):
         if table.deal.virtual:
             return ()
         ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
-        return (ANOTHER,) if ready and another.correctable(table, table.pairs_of(seat)) else ()
+        return (ANOTHER,) if ready and unknown_piece.correctable(table, table.pairs_of(seat)) else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Asked once there are enough boards on the ark for it."""
@@ -280,7 +280,7 @@ class ByCounts(Depth):
         return facts
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """The numbers."""
+        """How much of everything is on the ark, as far as people told it."""
         return {
             "boards": table.boards_on_ark,
             "pitch": table.pitch_on_ark,

@@ -4,32 +4,20 @@ What is on the ark is known up to bounds. Boards and cubes are told as one numbe
 boards as long as its builder had any: no other telling allows more corrals or more cubes on top.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import add
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER, Figure, told_figures
-from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told, numbers
+from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told
 from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import (
-    NOBODY,
-    Expected,
-    Group,
-    Own,
-    Pair,
-    agreed,
-    groups,
-    shares,
-)
-
-MOST_SPLITS = 70
-"""More ways to share out the boards of a corral than that are asked for colour by colour."""
+from companion.games.ark_and_noah.told import NOBODY, Did, Expected, Group, Pair, Walls, agreed, did, several
+from companion.games.ark_and_noah.walls import all_walls, other_owners, own_shares
 
 WALLED = 67
 """Once so many of a hundred edges have boards, people are expected to load all their food."""
@@ -95,19 +83,31 @@ class ByScore(ByCounts):
             expected = dict.fromkeys(most, 0)
         for seat in () if self.quick else limits:
             table.begin_turn(seat, seat in builders)
-        otherwise: Sequence[int] = () if self.quick else builders
-        if len(otherwise) > 1:
-            built = Expected(tuple((table.seats[seat], expected[seat]) for seat in builders))
-            answer = yield Question(TABLE, "built_else", (*agreed(built), *map(Group, groups(builders))), built)
-            otherwise = answer.seats if isinstance(answer, Group) else ()
-            if answer == NOBODY:
-                expected = dict.fromkeys(most, 0)
-            for seat in builders:
-                number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
-                self.full = number == 0
-        else:
+        if self.quick or len(builders) < 2:
             for seat in builders:
                 yield from self.build(table, seat, limits[seat])
+            return
+        answer = yield from self._who_built_otherwise(table, builders, limits, expected)
+        if answer == NOBODY:
+            expected = dict.fromkeys(most, 0)
+        elif isinstance(answer, Did):
+            expected[answer.seat.index] = answer.number
+        otherwise = answer.seats if isinstance(answer, Group) else ()
+        for seat in builders:
+            number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
+            self.full = number == 0
+
+    def _who_built_otherwise(
+        self, table: ArkAndNoahTable, builders: tuple[int, ...], limits: Mapping[int, int], expected: Mapping[int, int]
+    ) -> Play[Any]:
+        """One player alone tells the number at once; several are asked for theirs."""
+        built = Expected(tuple((table.seats[seat], expected[seat]) for seat in builders))
+        one: list[Did] = []
+        for turn, seat in enumerate(builders):
+            before = {other: expected[other] for other in builders[:turn]}
+            most = self.most_built(table, seat, limits[seat], before)
+            one += [Did(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
+        return (yield Question(TABLE, "built_else", (*agreed(built), *one, *several(builders)), built))
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
         """As expected, or else another number; what the others left out may have made it impossible."""
@@ -184,44 +184,108 @@ class ByScore(ByCounts):
         # there is room for all that food once most of the ark is walled in, and hardly any before
         walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
         food = {seat: food[seat] if walled else 0 for seat in able}
-        expected = Expected(tuple((table.seats[seat], food[seat]) for seat in able))
-        answer = yield Question(TABLE, "loaded_else", (*agreed(expected), *map(Group, groups(able))), expected)
-        for seat in () if answer == NOBODY else able:
+        answer = yield from self._who_loaded_otherwise(table, "loaded_else", {one: limits[one] for one in able}, food)
+        if answer == NOBODY:
+            return
+        waiting: dict[int, int] = {}
+        for seat in able:
             if isinstance(answer, Group) and seat in answer.seats:
-                yield from self._load(table, seat, limits[seat], food[seat])
+                left = yield from self._load_first(table, seat, limits[seat], food[seat], waiting)
+                waiting |= {} if left is None else {seat: left}
             else:
-                self._feed(table, seat, min(food[seat], self.squares - table.food_on_ark))
+                self._feed(table, seat, did(answer, seat, food[seat]))
+        yield from self._load_rest(table, waiting)
+
+    def _who_loaded_otherwise(
+        self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
+    ) -> Play[Any]:
+        """One player alone tells the food at once; who loads a pair, and several, are asked what it was."""
+        shown = Expected(tuple((table.seats[seat], expected[seat]) for seat in budgets))
+        all_food = self._all_food(table, budgets)
+        choices: list[Any] = []
+        room = self.squares - table.food_on_ark
+        for seat, budget in budgets.items():
+            most = min(room, self._most_food(table, seat, budget))
+            least = self._least_food(table, all_food - self._most_food(table, seat, budget))
+            choices += [Did(table.seats[seat], n) for n in range(least, most + 1) if n != expected[seat]]
+            if any(self.loadable(table, seat, budget, all_food)):
+                choices.append(Group((seat,)))
+            room -= min(room, expected[seat])
+        together = agreed(shown)
+        if self._least_food(table, 0):
+            together = tuple(word for word in together if word != NOBODY)
+        return (yield Question(TABLE, ask, (*together, *choices, *several(tuple(budgets))), shown))
+
+    def _all_food(self, table: ArkAndNoahTable, budgets: Mapping[int, int]) -> int:
+        """What all of these could load together."""
+        return sum(self._most_food(table, seat, budget) for seat, budget in budgets.items())
 
     def _most_food(self, table: ArkAndNoahTable, seat: int, budget: int) -> int:
         if self.quick or not self._has_corral(table, seat):
             return 0
         return min(budget, table.food[seat], self.squares - table.food_on_ark)
 
+    def _least_food(self, table: ArkAndNoahTable, others_food: int) -> int:
+        """What is missing below the pairs that were told, if others bring all that they can."""
+        return 0 if self.quick else max(0, self.food_needed() - table.food_on_ark - others_food)
+
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """Pairs, then food."""
+        """Load pairs first, then food, as far as the budget goes."""
         return self._load(table, seat, budget, -1)
 
-    def _load(self, table: ArkAndNoahTable, seat: int, budget: int, expected: int) -> Play[None]:
+    def _load(self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int = 0) -> Play[None]:
         """Pair after pair; the food of the whole turn is told last, and ends it. As `expected` it was not."""
+        left: int | None = budget
+        while left is not None:
+            left = yield from self._load_one(table, seat, left, expected, others_food)
+            expected = -1
+
+    def _load_first(
+        self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, waiting: Mapping[int, int]
+    ) -> Play[int | None]:
+        """What a player did first: food alone, or a pair; then it returns the loading points that are left."""
+        return (yield from self._load_one(table, seat, budget, expected, self._all_food(table, waiting)))
+
+    def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
+        """After their first pairs people load all the food they can: only who did otherwise is asked once more."""
+        if len(waiting) > 1:
+            food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
+            answer: Any = NOBODY
+            if any(food.values()) or any(any(self.loadable(table, *one)) for one in waiting.items()):
+                answer = yield from self._who_loaded_otherwise(table, "loaded_rest", waiting, food)
+            again = answer.seats if isinstance(answer, Group) else ()
+            for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in again]:
+                self._feed(table, seat, did(answer, seat, food[seat]))
+            waiting = {seat: waiting[seat] for seat in again}
+            for seat in again:
+                budget = waiting.pop(seat)
+                yield from self._load(table, seat, budget, food[seat], self._all_food(table, waiting))
+        else:
+            for seat, budget in waiting.items():
+                yield from self._load(table, seat, budget, -1)
+
+    def _load_one(
+        self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int
+    ) -> Play[int | None]:
+        """A pair, after which loading points are left; or the food of the turn, which ends it."""
         while True:
-            pairs = list(self.loadable(table, seat, budget))
-            numbers = [number for number in self._last_numbers(table, seat, budget) if number != expected]
-            choices: list[Any] = [*pairs, *numbers] or [*self._last_numbers(table, seat, budget)]
+            pairs = list(self.loadable(table, seat, budget, others_food))
+            food = range(self._least_food(table, others_food), self._most_food(table, seat, budget) + 1)
+            choices: list[Any] = [*pairs, *(number for number in food if number != expected)] or [*food]
             if any(pair.points_guessed for pair in pairs):
                 choices.append(ANOTHER)
             choice = choices[0]
             if len(choices) > 1:
                 choice = yield Question(seat, "loads", choices, budget)
-            if choice is ANOTHER:
-                yield from self._tell_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
-                continue
-            if not isinstance(choice, Pair):
-                self._feed(table, seat, choice)
-                return
-            expected = -1
-            budget -= self.cost(choice)
-            corral = yield from self._corral_told(table, seat, choice)
-            self._embark(table, choice, corral)
+            if choice is not ANOTHER:
+                break
+            yield from self._tell_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
+        if not isinstance(choice, Pair):
+            self._feed(table, seat, choice)
+            return None
+        corral = yield from self._corral_told(table, seat, choice)
+        self._embark(table, choice, corral)
+        return budget - self.cost(choice)
 
     def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
         """The tiles of some size show other points than we thought."""
@@ -231,12 +295,8 @@ class ByScore(ByCounts):
         self.points_guessed[size] = False
         table.learn(f"points.size_{size}", points)
 
-    def _last_numbers(self, table: ArkAndNoahTable, seat: int, budget: int) -> Sequence[int]:
-        """The food of this turn: what the pairs just told stand on, and as much more as there is."""
-        least = 0 if self.quick else max(0, self.food_needed() - table.food_on_ark)
-        return range(least, self._most_food(table, seat, budget) + 1)
-
     def _feed(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
+        number = min(number, self.squares - table.food_on_ark)
         if number:
             table.put_food_on_ark(seat, number)
             table.score(seat, number, "food", {})
@@ -300,46 +360,23 @@ class ByScore(ByCounts):
         known = {
             (told.pair.size, *told.colours, told.pitch): told for told in self.told if told.holds(seat, pair, possible)
         }
-        choices: list[Any] = [*known.values(), *self._own_shares(table, seat, possible)]
-        answer = (yield Question(seat, "corral_own", choices, pair)) if len(choices) > 1 else choices[0]
+        boards = table.boards_on_ark
+        walls = all_walls(boards, seat, possible)
+        choices: list[Any] = [*known.values(), *(walls or own_shares(boards, seat, possible))]
+        ask = "corral_walls" if walls else "corral_own"
+        answer = (yield Question(seat, ask, choices, pair)) if len(choices) > 1 else choices[0]
         if isinstance(answer, Told):
             self.told.remove(answer)
             return answer
-        colours = yield from self._others(table, seat, answer, possible)
-        corral = Told(colours, answer.pitch, pair)
+        if isinstance(answer, Walls):
+            colours, pitch = list(answer.others.boards), answer.own.pitch
+            colours[seat] = answer.own.boards
+        else:
+            colours, pitch = (yield from other_owners(boards, seat, answer, possible)), answer.pitch
+        corral = Told(colours, pitch, pair)
         if not self.quick:
             self.told.append(corral)
         return corral
-
-    def _own_shares(self, table: ArkAndNoahTable, seat: int, possible: list[Shape]) -> list[Own]:
-        """At least one board of the loader's, no more than there are, and enough of the others' for the rest."""
-        own = table.boards_on_ark[seat]
-        others = sum(table.boards_on_ark) - own
-        found = {
-            Own(number, pitch)
-            for boards, pitch in possible
-            for number in range(max(1, boards - others), min(own, boards) + 1)
-        }
-        return sorted(found)
-
-    def _others(self, table: ArkAndNoahTable, seat: int, own: Own, possible: list[Shape]) -> Play[list[int]]:
-        """Whose the other boards are: in one answer, unless there are too many ways to share them out."""
-        on_ark = table.boards_on_ark
-        around = tuple(sorted({boards for boards, pitch in possible if pitch == own.pitch and boards >= own.boards}))
-        colours = [0] * len(on_ark)
-        colours[seat] = own.boards
-        asked = [one for one, boards in enumerate(on_ark) if boards and one != seat]
-        while True:
-            told = sum(colours)
-            left = tuple(boards if one in asked else 0 for one, boards in enumerate(on_ark))
-            found = shares(left, tuple(boards - told for boards in around if boards >= told))
-            if len(found) <= MOST_SPLITS:
-                break
-            owner = asked.pop(0)
-            could_be = numbers(on_ark[owner], told, sum(on_ark[one] for one in asked), around)
-            colours[owner] = yield Question(seat, "corral_boards", could_be, owner)
-        split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
-        return list(map(add, colours, split.boards))
 
     def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: Told) -> None:
         """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
@@ -404,5 +441,5 @@ class ByScore(ByCounts):
         return {"aboard": " ".join(f"size-{pair.size}" for pair in self.pairs)}
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """The pairs aboard."""
+        """The pairs aboard, by size and by whose halves they are."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.facts import Facts
 from companion.core.question import Play
+from companion.native import mypyc_attr
 
 if TYPE_CHECKING:
     from companion.games.ark_and_noah.pieces import Action
@@ -22,6 +23,7 @@ LeftOver = tuple[int, str, Any]
 """Points that somebody loses, why, and for what."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Depth(ABC):
     """What happens on the ark, asked for in one of three ways."""
 

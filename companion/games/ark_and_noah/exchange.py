@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.core.question import Play, Question
-from companion.games.ark_and_noah import another
+from companion.games.ark_and_noah import unknown_piece
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -127,7 +127,7 @@ def tell_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) 
     elif given != KEEP:
         if len(could_be) == 1:
             table.cue("takes_last", table.seats[seat], could_be[0])
-        taken = yield from another.tile_of(table, seat, "get", could_be, about=given)
+        taken = yield from unknown_piece.tile_of(table, seat, "get", could_be, about=given)
         table.cue("into_bag", given)
         swap_tiles(table, seat, given, taken)
 

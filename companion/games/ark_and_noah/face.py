@@ -8,7 +8,7 @@ from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.ark_and_noah.ark import NOBODY
-from companion.games.ark_and_noah.hull_map import draw_map
+from companion.games.ark_and_noah.face_hull import draw_map
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import ANIMALS, BUILD, EXCHANGE, FOOD, LOAD, PITCH, WOOD, Action
 from companion.games.ark_and_noah.table import ArkAndNoahTable

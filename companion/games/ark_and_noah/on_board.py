@@ -7,7 +7,7 @@ from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import Play, Question
 from companion.core.telling import ANOTHER
-from companion.games.ark_and_noah import another
+from companion.games.ark_and_noah import unknown_piece
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.hull import Edge, Space
@@ -93,7 +93,7 @@ class OnBoard(Depth):
                 self._feed(table, seat, choice)
                 table.score(seat, 1, "food", lines)
             elif choice is ANOTHER:
-                yield from another.correct_a_pair(table, seat)
+                yield from unknown_piece.correct_a_pair(table, seat)
             else:
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
@@ -137,7 +137,7 @@ class OnBoard(Depth):
             if choice is DONE:
                 return
             if choice is ANOTHER:
-                yield from another.correct_a_pair(table, seat)
+                yield from unknown_piece.correct_a_pair(table, seat)
             else:
                 self._board(table, seat, choice)
             fitting = self._fitting(table, seat)
@@ -148,7 +148,7 @@ class OnBoard(Depth):
 
     def _wrong(self, table: ArkAndNoahTable, seat: int, corrals: list[Corral]) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
-        if table.deal.virtual or not another.correctable(table, table.pairs_of(seat)):
+        if table.deal.virtual or not unknown_piece.correctable(table, table.pairs_of(seat)):
             return ()
         return (ANOTHER,) if any(not corral.hungry and not corral.leaks and corral.takes for corral in corrals) else ()
 

@@ -22,7 +22,7 @@ from companion.games.ark_and_noah.exchange import POINT
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import ALL, NOBODY, Group, Own, Split
+from companion.games.ark_and_noah.told import ALL, NOBODY, Did, Group, Own, Split, Walls
 
 Turn = tuple[int, int, str, int]
 """Round, who chose the action, the action, and whose part of it this is."""
@@ -131,8 +131,10 @@ def otherwise(question: Question, did: Mapping[int, int]) -> str:
     """Who did not do what was to be expected."""
     if not any(did.values()) and NOBODY in question.ids():
         return NOBODY
-    others = tuple(seat.index for seat, number in question.about.shares if did[seat.index] != number)
-    return str(Group(others)) if others else ALL
+    others = tuple(seat for seat, number in question.about.shares if did[seat.index] != number)
+    if len(others) == 1 and did[others[0].index] >= 0:
+        return str(Did(others[0], did[others[0].index]))
+    return str(Group(tuple(seat.index for seat in others))) if others else ALL
 
 
 class ArkAndNoahPeople(People):
@@ -161,7 +163,7 @@ class ArkAndNoahPeople(People):
         return said[2]
 
     def played(self, table: ArkAndNoahTable) -> int:
-        """Rounds."""
+        """How many rounds were played, which is what answers are counted by."""
         return table.round
 
     def sets_up(self, question: Question, table: ArkAndNoahTable) -> bool:
@@ -203,7 +205,7 @@ class ArkAndNoahPeople(People):
             built[seat.index] = truth.boards[turn] + truth.pitch[turn]
         answer = otherwise(question, built)
         for seat in built:
-            if answer in (ALL, NOBODY) or f"s{seat}" not in answer.split("-"):
+            if "did" in answer or f"s{seat}" not in answer.split("-"):
                 del truth.boards[turn_of(table, seat)], truth.pitch[turn_of(table, seat)]
         return answer
 
@@ -211,9 +213,11 @@ class ArkAndNoahPeople(People):
         loads = {seat.index: self.truth.loads[turn_of(table, seat.index)] for seat, _ in question.about.shares}
         answer = otherwise(question, {seat: -1 if any(load) else len(load) for seat, load in loads.items()})
         for seat, load in loads.items():
-            if f"s{seat}" not in answer.split("-"):
+            if "did" in answer or f"s{seat}" not in answer.split("-"):
                 load.clear()
         return answer
+
+    _loaded_rest = _loaded_else
 
     def _load(self, question: Question, table: ArkAndNoahTable) -> str:
         """All the food of a turn first, whenever it was loaded, then the pairs."""
@@ -248,6 +252,11 @@ class ArkAndNoahPeople(People):
 
     def _corral_own(self, question: Question, table: ArkAndNoahTable) -> str:
         return self._known(question) or str(Own(self.pair.colours[question.seat], self.pair.pitch))
+
+    def _corral_walls(self, question: Question, table: ArkAndNoahTable) -> str:
+        own = Own(self.pair.colours[question.seat], self.pair.pitch)
+        others = Split(tuple(0 if one == question.seat else n for one, n in enumerate(self.pair.colours)))
+        return self._known(question) or str(Walls(own, others))
 
     def _known(self, question: Question) -> str:
         """The corral of another pair, if it is that one."""
@@ -290,11 +299,6 @@ class ArkAndNoahPeople(People):
 
     def _left_over(self, question: Question, table: ArkAndNoahTable) -> str:
         return str(self.truth.left_over(question.seat))
-
-    def has_nothing_left(self) -> bool:
-        """Whether all that brings points was told."""
-        truth = self.truth
-        return not any((*truth.boards.values(), *truth.pitch.values(), *truth.loads.values()))
 
 
 def people_at(table: ArkAndNoahTable, rng: Random) -> ArkAndNoahPeople:

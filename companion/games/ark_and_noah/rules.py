@@ -6,7 +6,7 @@ from itertools import chain, combinations, starmap
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
-from companion.games.ark_and_noah import another, exchange
+from companion.games.ark_and_noah import exchange, unknown_piece
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import CLOSED
 from companion.games.ark_and_noah.pieces import (
@@ -61,7 +61,7 @@ def draw_first_animals(table: ArkAndNoahTable) -> Play[None]:
             if table.deal.virtual:
                 tile = yield from table.deal.pick(ask, could_be)
             else:
-                tile = yield from another.tile_of(table, TABLE, ask, could_be, (sex,), seat)
+                tile = yield from unknown_piece.tile_of(table, TABLE, ask, could_be, (sex,), seat)
             bags[sex].remove(tile)
             table.take_tile(seat.index, tile)
             could_be, ask = [female for female in bags[FEMALE] if female is not tile.mate], "first_female"
@@ -337,7 +337,7 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
         if len(could_be) == 1:
             table.cue("takes_last", table.seats[seat], could_be[0])
         sexes = [sex for sex in bags if drawn[sex] + either]
-        tile = yield from another.tile_of(table, seat, "took", could_be, sexes)
+        tile = yield from unknown_piece.tile_of(table, seat, "took", could_be, sexes)
         if drawn[tile.sex]:
             drawn[tile.sex] -= 1
         else:
@@ -381,7 +381,7 @@ def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
         table.cue("majority", table.pieces.outer_majority, *seats_of(table, [*leaders]))
     if table.pieces.quick:
         return
-    yield from another.check_what_is_left(table)
+    yield from unknown_piece.check_what_is_left(table)
     for seat in range(len(table.seats)):
         left_over = yield from table.depth.left_over(table, seat)
         for points, reason, about in left_over:

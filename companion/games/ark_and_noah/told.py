@@ -66,6 +66,16 @@ class Expected(NamedTuple):
         return " ".join(f"{seat}:{number}" for seat, number in self.shares)
 
 
+class Did(NamedTuple):
+    """One player did something else than was to be expected, and how much it was; all others did as expected."""
+
+    seat: Seat
+    number: int
+
+    def __str__(self) -> str:
+        return f"s{self.seat.index}-did-{self.number}"
+
+
 class Own(NamedTuple):
     """The loader's own boards around a corral, and the cubes next to it."""
 
@@ -89,9 +99,29 @@ class Split:
         return "-".join([f"of{owners}", *map(str, self.boards)])
 
 
+class Walls(NamedTuple):
+    """All boards around a corral, by seat, and the cubes next to it: what else is told one after the other."""
+
+    own: Own
+    others: Split
+
+    def __str__(self) -> str:
+        return f"{self.own.boards}p{self.own.pitch}-{self.others}"
+
+
 def agreed(expected: Expected) -> tuple[str, ...]:
     """The answers for everybody together; that all did nothing need not be said twice."""
     return (ALL, NOBODY) if expected else (NOBODY,)
+
+
+def did(answer: object, seat: int, expected: int) -> int:
+    """How much this player did, if it was told, else as was to be expected."""
+    return answer.number if isinstance(answer, Did) and answer.seat.index == seat else expected
+
+
+def several(seats: tuple[int, ...]) -> tuple[Group, ...]:
+    """All groups of two or more."""
+    return tuple(Group(group) for group in groups(seats) if len(group) > 1)
 
 
 @cache

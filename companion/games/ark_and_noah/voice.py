@@ -9,19 +9,20 @@ from companion.core.game import Outcome
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.ark_and_noah import why
+from companion.games.ark_and_noah import reasons_by_piece
 from companion.games.ark_and_noah.ark import NOBODY, Into
+from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
 from companion.games.ark_and_noah.by_counts import Told
-from companion.games.ark_and_noah.chart import CUBE, EMPTY, FOOD, chart
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Edge
-from companion.games.ark_and_noah.labels import Labels, boards_in
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
-from companion.games.ark_and_noah.refused import TOLD, held_by, refused
+from companion.games.ark_and_noah.reasons import TOLD, held_by, refused
+from companion.games.ark_and_noah.reasons_by_piece import Reasons
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.told import Expected, Pair
-from companion.games.ark_and_noah.wording import (
+from companion.games.ark_and_noah.voice_labels import ChoiceLabels, boards_in
+from companion.games.ark_and_noah.voice_texts import (
     ACTIONS,
     CUES,
     FACTS,
@@ -45,7 +46,7 @@ CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("actio
 """How the texts of cues call the pieces they are about."""
 
 
-class ArkAndNoahVoice(Labels):
+class ArkAndNoahVoice(ChoiceLabels):
     """Prompts, labels, reasons and refusals of Ark & Noah."""
 
     def prompt(self, question: Question, table: ArkAndNoahTable) -> str:
@@ -232,9 +233,9 @@ class ArkAndNoahVoice(Labels):
             for species in held_by(table, question.seat):
                 if species not in going:
                     found |= self._nowhere(species, question, table, table.depth)
-        return {what: list(map(self.say.error, reasons)) for what, reasons in found.items()}
+        return {what: list(map(self.say.phrase, reasons)) for what, reasons in found.items()}
 
-    def _of_both(self, against: Mapping[str, why.Reasons], table: ArkAndNoahTable) -> dict[str, why.Reasons]:
+    def _of_both(self, against: Mapping[str, Reasons], table: ArkAndNoahTable) -> dict[str, Reasons]:
         """People who type what they see name an animal and no sex: what speaks against both tiles has its name too."""
         tiles = {species: [against.get(tile.id) for tile in species.tiles] for species in table.known.values()}
         return {
@@ -243,16 +244,18 @@ class ArkAndNoahVoice(Labels):
 
     def _nowhere(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
-    ) -> dict[str, why.Reasons]:
+    ) -> dict[str, Reasons]:
         """What is wrong with a pair, or else with each corral of its size."""
         name, seat = self.name(species.id), question.seat
         budget = question.about if question.ask == "load" else None
-        reasons = why.not_these_animals(table, seat, species, budget)
+        reasons = reasons_by_piece.not_these_animals(table, seat, species, budget)
         corrals = [corral for corral in depth.ark.corrals if species.small or corral.size == species.size]
         if reasons or not corrals:
-            return {name: reasons or [why.no_corral_for(species)]}
+            return {name: reasons or [reasons_by_piece.no_corral_for(species)]}
         return {
-            f"{name}, {self.name(corral.id)}": why.not_this_pair(table, depth, seat, species, corral.squares[0], budget)
+            f"{name}, {self.name(corral.id)}": reasons_by_piece.not_this_pair(
+                table, depth, seat, species, corral.squares[0], budget
+            )
             for corral in corrals
         }
 
@@ -311,9 +314,9 @@ class ArkAndNoahVoice(Labels):
         legend = [self.say("* coupled · {cube} pitch · {food} food · {empty} finished", **signs)]
         for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
             legend += map(str, places[:1])  # one of each kind shows how places are called
-        return [*chart(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
+        return [*draw_board(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
 
 
-def same(some: why.Reasons, others: why.Reasons) -> bool:
+def same(some: Reasons, others: Reasons) -> bool:
     """Whether they say the same."""
     return list(map(str, some)) == list(map(str, others))

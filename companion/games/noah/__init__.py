@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
@@ -11,7 +12,7 @@ from companion.core.people import People
 from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.noah import rules
-from companion.games.noah.bots import greedy_bot
+from companion.games.noah.bots import BOTS
 from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
 from companion.games.noah.people import NoahPeople
@@ -20,10 +21,15 @@ from companion.games.noah.reasons import refusals
 from companion.games.noah.table import NoahTable
 from companion.games.noah.voice import NoahVoice
 
+if TYPE_CHECKING:
+    from companion.core.match import Match
+    from companion.games.noah.imagining import NoahImagining
+
 
 class Noah(Game):
     """The box on the shelf."""
 
+    contract = 1
     id = "noah"
     title = "Noah"
     players = range(2, 6)
@@ -37,21 +43,21 @@ class Noah(Game):
         Option(
             "memory",
             N_("Memory"),
-            {"off": N_("your own"), "on": N_("ours too")},
+            {"off": N_("up to you"), "on": N_("the box shows them")},
             N_("with real cards: show which cards everyone saw a player pick up"),
             deal="table",
         ),
     )
     fewest_win = True
     hidden_hands = True
-    slipped = frozenset({"give", "give_back"})
+    secret = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
         """The cards for this many players."""
         return Pieces(box, players)
 
-    def lay(self, setup: Setup, pieces: Pieces) -> NoahTable:
+    def new_table(self, setup: Setup, pieces: Pieces) -> NoahTable:
         """An empty ring of ferries."""
         return NoahTable(setup, pieces)
 
@@ -61,7 +67,7 @@ class Noah(Game):
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that looks a move ahead."""
-        return {"greedy": greedy_bot}
+        return BOTS
 
     def tally(self, players: int) -> FerryTally:
         """What simulations count besides points."""
@@ -70,6 +76,12 @@ class Noah(Game):
     def people(self, table: NoahTable, rng: Random) -> People:
         """People who hold real cards."""
         return NoahPeople(table, rng)
+
+    def imagining(self, match: "Match") -> "NoahImagining":
+        """What everyone knows of the hands, as deduced."""
+        from companion.games.noah.imagining import NoahImagining  # noqa: PLC0415 - only odds need it
+
+        return NoahImagining(match)
 
     def why_not(self, table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """What cannot be loaded or reached now."""

@@ -31,7 +31,7 @@ def greedy_bot(rng: Random) -> Bot:
 def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
     """A departure gives cards away, a pair plays again; otherwise rid yourself of tears first."""
     aboard, load = table.aboard[table.noah.index], table.loads[table.noah.index]
-    after = load.after[animal]
+    after = load.plus(animal)
     worth = animal.tears + 0.1 * animal.weight
     if after.full:
         worth += 4 * min(table.departures + 1, table.hands[seat].size - 1)
@@ -54,7 +54,7 @@ def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:
 def best_load(load: Load, seat: int, table: NoahTable) -> float:
     """How well I could load there myself."""
     fitting = table.pieces.kinds.those(table.hands[seat].bits & load.takes)
-    return max((5.0 * load.after[animal].full + animal.tears for animal in fitting), default=-5.0)
+    return max((5.0 * load.plus(animal).full + animal.tears for animal in fitting), default=-5.0)
 
 
 def kinds_taken(load: Load, table: NoahTable) -> float:
@@ -80,3 +80,7 @@ JUDGES: dict[str, Callable[[Any, int, NoahTable], float]] = {
     "give_to": worth_robbing,
     "take_from": worth_robbing,
 }
+
+
+BOTS = {"greedy": greedy_bot}
+"""Whom people and simulations can seat, by name."""

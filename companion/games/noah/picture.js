@@ -56,7 +56,7 @@ function boat(ferry, [x, y], high, noah, words, open, tap) {
   const room = 2 * ROWS, first = Math.max(0, ferry.aboard.length - room);
   const aboard = ferry.aboard.slice(first).map((id, index) => {
     const [species, sex] = split(id), column = index % 2, row = Math.floor(index / 2), cx = left + 4 + column * 77, cy = top + 88 - row * 19;
-    return [box(cx, cy, 75, 17, `p-beast p-${sex || "n"}`, 8), text(SEX[sex] || "", cx + 5, cy + 13, 12, "p-strong"), text(words[species] || species, cx + 17, cy + 12.5, 10.5, "", 43), text(ferry.weights?.[first + index] ?? "", cx + 70, cy + 12.5, 10.5, "p-end p-strong")];
+    return [box(cx, cy, 75, 17, `p-beast p-${sex || "n"}`, 8), text(SEX[sex] || "", cx + 5, cy + 13, 12, "p-strong"), text(words[species] || species, cx + 17, cy + 12.5, 10.5, "", 50 - 7 * String(ferry.weights?.[first + index] ?? "").length), text(ferry.weights?.[first + index] ?? "", cx + 70, cy + 12.5, 10.5, "p-end p-strong")];
   });
   const full = Math.min(1, ferry.weight / ferry.limit), wants = SEX[ferry.wants];
   return place(open, ferry.id, tap, [name, `${ferry.weight}/${ferry.limit}`, ...said, noah ? words.noah : ""].filter(Boolean).join(", "),

@@ -1,13 +1,17 @@
 """The pieces of Noah, read from its box, and what the golden rules make of them."""
 
+from typing import Final
+
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 
-MALE, FEMALE, EITHER = "m", "f", "either"
+MALE: Final = "m"
+FEMALE: Final = "f"
+EITHER: Final = "either"
 POWERS = ("drills", "swaps", "stays", "looks")
-TAKE_BACK = "take-back"
+TAKE_BACK: Final = "take-back"
 """What is done with a ferry if nothing fits."""
 MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
 """For how many players cards are, at least."""
@@ -18,14 +22,15 @@ class Animal(Card):
     """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
 
     __slots__ = (
-        "animal", "asks", "card", "drills", "goal", "looks", "power", "sex", "species", "stays", "swaps", "tears",
-        "weight",
+        "animal", "asks", "card", "drills", "goal", "looks", "male", "power", "sex", "species", "stays", "swaps",
+        "tears", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
         super().__init__(species if sex == EITHER else f"{species}-{sex}", index)
         self.species = species
         self.sex = sex
+        self.male = sex == MALE
         self.weight = weight
         self.tears = tears
         self.card = self
@@ -43,13 +48,15 @@ class Animal(Card):
 class Ferry:
     """A place on the ring. What lies there is the table's; here is where Noah can go from it."""
 
-    __slots__ = ("id", "index", "moves")
+    __slots__ = ("across", "beside", "id", "index")
 
     def __init__(self, index: int) -> None:
         self.index = index
         self.id = f"ferry-{index + 1}"
-        self.moves: dict[str, tuple[Question, ...]] = {}
-        """By the sex of the animal just loaded: the question of where to, for each seat."""
+        self.beside: list[Question] = []
+        """The question where to go after a female, for each seat: to a neighbour."""
+        self.across: list[Question] = []
+        """The same after a male: to a ferry across."""
 
     def __str__(self) -> str:
         return self.id
@@ -84,7 +91,8 @@ class Load:
         self.last = last
         self.wanted = wanted
         self.full = weight == limit
-        self.after = _After(self)
+        self.after: list[Load | None] = [None] * len(pieces.kinds.all)
+        """What it becomes with one more animal, by the number of that, as far as it was worked out: see `plus`."""
         self.takes = pieces.kinds.where(lambda animal: animal.sex != EITHER and not self.objections(animal))
 
     def objections(self, animal: Animal) -> list[Phrase]:
@@ -100,18 +108,13 @@ class Load:
         return found
 
     def plus(self, animal: Animal) -> "Load":
-        """The load once this animal is aboard; `after` remembers it."""
-        limit = self._pieces.drilled_limit if animal.drills else self.limit
-        # all of one sex or strictly alternating: both mean that the next is like the one before the last
-        return self._pieces.load(self.weight + animal.weight, limit, animal.sex, self.last)
-
-
-class _After(dict[Animal, Load]):
-    def __init__(self, load: Load) -> None:
-        self.load = load
-
-    def __missing__(self, animal: Animal) -> Load:
-        after = self[animal] = self.load.plus(animal)
+        """The load once this animal is aboard."""
+        after = self.after[animal.index]
+        if after is None:
+            limit = self._pieces.drilled_limit if animal.drills else self.limit
+            # all of one sex or strictly alternating: both mean that the next is like the one before the last
+            after = self._pieces.load(self.weight + animal.weight, limit, animal.sex, self.last)
+            self.after[animal.index] = after
         return after
 
 
@@ -195,9 +198,7 @@ def _ring(around: int, players: int) -> tuple[Ferry, ...]:
     """The places for ferries; a female lets Noah go to a neighbour, a male to one across."""
     ferries = tuple(Ferry(index) for index in range(around))
     for ferry in ferries:
-        for sex, step in ((FEMALE, 1), (MALE, 2)):
+        for moves, step in ((ferry.beside, 1), (ferry.across, 2)):
             reached = sorted({(ferry.index - step) % around, (ferry.index + step) % around})
-            ferry.moves[sex] = tuple(
-                Question(seat, "move_noah", [ferries[index] for index in reached]) for seat in range(players)
-            )
+            moves += [Question(seat, "move_noah", [ferries[index] for index in reached]) for seat in range(players)]
     return ferries

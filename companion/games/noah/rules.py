@@ -5,9 +5,9 @@ from typing import Any
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
+from companion.games.noah.deduced_cards import DeducedHand
 from companion.games.noah.gifts import Share, shares
-from companion.games.noah.hands import BookedHand
-from companion.games.noah.pieces import TAKE_BACK, Ferry
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading
 from companion.games.noah.table import Departure, NoahTable
 
 
@@ -15,16 +15,27 @@ def play(table: NoahTable) -> Play[Outcome]:
     """Three rounds, or the long game until somebody has shed too many tears."""
     for step in table.preparations():
         table.cue(step.kind, *step.about)
-    shortest = yield from table.deal.pick("shortest", table.seats)
-    starter = shortest
+    table.shortest = yield from table.deal.pick("shortest", table.seats)
+    yield from lay_out(table)
+    return (yield from play_on(table, table.shortest.index))
+
+
+def play_on(table: NoahTable, seat: int) -> Play[Outcome]:
+    """From the turn of this seat to the end of the match."""
     while True:
-        yield from lay_out(table)
-        yield from take_turns(table, starter.index)
+        yield from take_turns(table, seat)
         yield from shed_tears(table)
         if is_over(table):
             return outcome(table)
-        starter = yield from starter_after(table, shortest)
-        table.cue("begins", starter)
+        seat = yield from next_round(table)
+
+
+def next_round(table: NoahTable) -> Play[int]:
+    """Find out who begins and lay out another round."""
+    starter = yield from starter_after(table, table.shortest)
+    table.cue("begins", starter)
+    yield from lay_out(table)
+    return starter.index
 
 
 def is_over(table: NoahTable) -> bool:
@@ -67,39 +78,33 @@ def lay_out(table: NoahTable) -> Play[None]:
 
 def take_turns(table: NoahTable, seat: int) -> Play[None]:
     """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again."""
-    hands, loads = table.hands, table.loads
-    seats, in_the_middle = len(hands), table.pieces.in_the_middle
-    heard = table.cues is not None  # where nobody listens, simulations need not pay for calls
+    seats, real = len(table.seats), not table.deal.virtual
     while True:
-        ferry, hand = table.noah, hands[seat]
-        question = table.loading(seat, hand.bits & loads[ferry.index].takes)
+        question = table.loading(seat)
         choice = (yield question) if len(question.choices) > 1 else forced(table, question)
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
-        animal = choice.animal
-        aboard = table.aboard[ferry.index]
-        pair = bool(aboard) and aboard[-1].species == animal.species
-        hand.take(animal.card)
-        aboard.append(animal)
-        load = loads[ferry.index] = loads[ferry.index].after[animal]
-        if animal.asks:
-            yield from (lion if animal.swaps else giraffe)(table, seat)
-        elif heard and animal.power:
-            table.cue(animal.power, animal, ferry, load.limit)
-        if choice.goal is not None:
-            table.noah = choice.goal
-        elif not animal.stays and hand.bits and not (load.full and table.departures >= in_the_middle):
-            table.noah = yield ferry.moves[animal.sex][seat]
+        ferry = table.noah
+        told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
+        animal: Animal = choice if told is None else told.animal
+        load = table.bring_aboard(seat, animal)
+        if animal.power:
+            yield from use_power(table, seat, animal, load)
+        if told is not None:
+            table.noah = told.goal
+        elif not (animal.stays or table.ending):
+            table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-        if not hand.bits or (load.full and table.departures > in_the_middle):
-            table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
+        if table.ending or not table.hands[seat].bits:
+            table.cue("no_ferry_left" if table.hands[seat].bits else "out_of_cards", table.seats[seat])
             return
-        if pair and heard:
+        if not table.pair:
+            seat = (seat + 1) % seats
+        elif table.cues is not None:
             table.cue("pair", table.seats[seat], animal.species)
-        seat = seat if pair else (seat + 1) % seats
 
 
 def forced(table: NoahTable, question: Question) -> Any:
@@ -149,6 +154,16 @@ def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Pla
     return chosen
 
 
+def use_power(table: NoahTable, seat: int, animal: Animal, load: Load) -> Play[None]:
+    """Lions swap and giraffes look; the others need nobody to decide anything."""
+    if animal.swaps:
+        yield from lion(table, seat)
+    elif animal.looks:
+        yield from giraffe(table, seat)
+    elif table.cues is not None:
+        table.cue(animal.power, animal, table.noah, load.limit)
+
+
 def lion(table: NoahTable, seat: int) -> Play[None]:
     """Draw a card blindly from an opponent and give one back.
 
@@ -187,9 +202,9 @@ def shed_tears(table: NoahTable) -> Play[None]:
     for seat, hand in enumerate(table.hands):
         cards = hand.known()
         if cards is not None:
-            tears = sum([card.tears for card in cards.held])
+            tears = sum(card.tears for card in cards.held)
         else:
-            assert isinstance(hand, BookedHand)
+            assert isinstance(hand, DeducedHand)
             sums = hand.tears(told)
             tears = (yield Question(seat, "tears", sums)) if len(sums) > 1 else sums[0]
             told[seat] = tears

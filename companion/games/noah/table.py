@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.cards import Hand, OpenHand, Pile, ShuffledPile, redeal
+from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.noah.hands import BookedHand, BookedPile
+from companion.games.noah.deduced_cards import DeducedHand, DeducedPile, NoahHand
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
+from companion.native import mypyc_attr
 
 NOTHING_FITS = (TAKE_BACK,)
 
@@ -24,6 +25,7 @@ class Departure(NamedTuple):
     limit: int
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class NoahTable(Table):
     """All that lies on the table, and the hands as far as the program knows them."""
 
@@ -36,15 +38,21 @@ class NoahTable(Table):
         """The animals on each ferry, the first one loaded first."""
         self.loads: list[Load] = [pieces.nothing for _ in pieces.ferries]
         """What those animals come to."""
+        self.shortest: Seat = setup.seats[0]
+        """Who begins, and begins again if others shed as many tears."""
         self.round = 0
         self.departures = 0
         self.departed: list[Departure] = []
         """All ferries that left so far, in all rounds."""
-        self.pile: Pile[Animal]
-        self.hands: list[Hand[Animal]] = []
+        self.pile: ShuffledPile[Animal] | DeducedPile
+        self.hands: list[NoahHand] = []
         self._loading = [Question(seat.index, "load", ()) for seat in self.seats]
-        self._those = pieces.kinds.those
+        self._kinds = pieces.kinds
         self._virtual = self.deal.virtual
+        self.pair = False
+        """Whether the animal just loaded is of the same species as the one before it."""
+        self.ending = False
+        """Whether the round ends with this turn: the last ferry is full, or the hand is empty."""
         self.peeked: Seat | None = None
         """Whose hand the player at turn is looking at, after a giraffe."""
 
@@ -63,10 +71,11 @@ class NoahTable(Table):
         for ferry in self.ferries:
             self.clear(ferry)
         pieces = self.pieces
-        if self.deal.virtual:
-            self.pile = self.deal.pile(pieces.kinds, pieces.deck)
+        deal = self.deal
+        if isinstance(deal, VirtualDeal):
+            self.pile = deal.pile(pieces.kinds, pieces.deck, len(self.ferries) + pieces.hand * len(self.seats))
         else:
-            self.pile = BookedPile(pieces.kinds, pieces.deck, len(self.seats))
+            self.pile = DeducedPile(pieces.kinds, pieces.deck, len(self.seats))
         self.hands = [self.pile.hand() for _ in self.seats]
 
     def clear(self, ferry: Ferry) -> None:
@@ -77,39 +86,52 @@ class NoahTable(Table):
     def load(self, ferry: Ferry, animal: Animal) -> None:
         """Put an animal on top of those aboard; it must be one that fits."""
         self.aboard[ferry.index].append(animal)
-        self.loads[ferry.index] = self.loads[ferry.index].after[animal]
+        self.loads[ferry.index] = self.loads[ferry.index].plus(animal)
 
-    def loading(self, seat: int, fitting: int) -> Question:
-        """What this seat could load of the kinds that fit where Noah stands: nothing is asked if it is one thing only.
+    def loading(self, seat: int) -> Question:
+        """What this seat could load where Noah stands: nothing is asked if it is one thing only.
 
         One question a seat is filled anew each turn: making a new one would cost a tenth of all time.
         """
         question = self._loading[seat]
-        question.choices = self._those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
+        fitting = self.hands[seat].bits & self.loads[self.noah.index].takes
+        question.choices = self._kinds.those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
         return question
 
-    def _told(self, seat: int, fitting: int) -> Sequence[Any]:
+    def bring_aboard(self, seat: int, animal: Animal) -> Load:
+        """An animal goes from a hand to the ferry where Noah stands; returns what that carries now."""
+        hand, place = self.hands[seat], self.noah.index
+        aboard = self.aboard[place]
+        self.pair = bool(aboard) and aboard[-1].species == animal.species
+        hand.take(animal.card)
+        aboard.append(animal)
+        before = self.loads[place]
+        load = self.loads[place] = before.after[animal.index] or before.plus(animal)
+        self.ending = not hand.bits or (load.full and self.departures >= self.pieces.in_the_middle)
+        return load
+
+    def _told(self, seat: int, fitting: int) -> tuple[Any, ...]:
         """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
         choices: list[Any] = []
-        for animal in self._those(fitting):
+        for animal in self._kinds.those(fitting):
             goals = () if animal.asks else self.goals(seat, animal)
             choices += [Loading(animal, goal) for goal in goals] or [animal]
         aboard, takes = self.aboard[self.noah.index], self.loads[self.noah.index].takes
         if aboard and not self.hands[seat].surely(takes):
             choices.append(TAKE_BACK)  # only the holder knows that nothing fits
-        return choices
+        return tuple(choices)
 
     def goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
         """Where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
-        load = self.loads[self.noah.index].after[animal]
+        load = self.loads[self.noah.index].plus(animal)
         last = self.hands[seat].size == 1 or (load.full and self.departures >= self.pieces.in_the_middle)
-        return () if animal.stays or last else self.noah.moves[animal.sex][seat].choices
+        return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
 
     def take_back(self, seat: int) -> None:
         """Everything where Noah stands comes into a hand, for all to see: nothing in that hand would have fitted."""
         hand, ferry = self.hands[seat], self.noah
         if not self._virtual:
-            assert isinstance(hand, BookedHand)
+            assert isinstance(hand, DeducedHand)
             hand.lacks(self.loads[ferry.index].takes)
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)
@@ -141,11 +163,11 @@ class NoahTable(Table):
     def swap_matters(self, seat: int) -> bool:
         """Whether it makes a difference to the books of a real table with whom this seat swaps a card unseen."""
         hand = self.hands[seat]
-        return isinstance(hand, BookedHand) and hand.swap_matters(self.others[seat])
+        return isinstance(hand, DeducedHand) and hand.swap_matters(self.others[seat])
 
     def _remembered(self) -> Facts:
         """What everyone saw a player pick up and surely still have: perfect memory, so only if people agreed on it."""
-        sure = {seat: str(hand.sure()) for seat, hand in enumerate(self.hands) if isinstance(hand, BookedHand)}
+        sure = {seat: str(hand.sure()) for seat, hand in enumerate(self.hands) if isinstance(hand, DeducedHand)}
         return {f"seen-{seat}": cards for seat, cards in sure.items() if cards}
 
     def secrets(self, seat: int) -> Facts:

@@ -90,6 +90,10 @@ class NoahVoice(Voice):
             )
         return self._who(choice)
 
+    def unseen(self, question: Question, table: NoahTable) -> str:
+        """A card goes from hand to hand."""
+        return self.say("a card, unseen")
+
     def _who(self, choice: Any) -> str:
         """People, or a number."""
         if isinstance(choice, Share):
@@ -269,7 +273,7 @@ class NoahVoice(Voice):
         hand, load = table.hands[seat].known(), table.loads[table.noah.index]
         against = {animal: load.objections(animal) for animal in (hand.cards() if hand is not None else ())}
         return {
-            self.name(one.id): [self.say.error(why) for why in reasons] for one, reasons in against.items() if reasons
+            self.name(one.id): [self.say.phrase(why) for why in reasons] for one, reasons in against.items() if reasons
         }
 
     def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
@@ -279,6 +283,6 @@ class NoahVoice(Voice):
         offered = {choice.animal for choice in question.choices if choice != TAKE_BACK}
         missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
         return {
-            self.name(animal.id): [self.say.error(why) for why in why_not_loaded(table, question.seat, animal)]
+            self.name(animal.id): [self.say.phrase(why) for why in why_not_loaded(table, question.seat, animal)]
             for animal in missing
         }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
@@ -13,20 +13,25 @@ from companion.core.question import Play, Question, Race
 from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.noahs_ark import rules
-from companion.games.noahs_ark.bots import greedy_bot
-from companion.games.noahs_ark.face import ArkFace
+from companion.games.noahs_ark.bots import BOTS
+from companion.games.noahs_ark.counted import RaceTally
+from companion.games.noahs_ark.face import NoahsArkFace
 from companion.games.noahs_ark.lessons import lessons
-from companion.games.noahs_ark.people import ArkPeople
+from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
-from companion.games.noahs_ark.races import RaceTally
 from companion.games.noahs_ark.reasons import refusals
-from companion.games.noahs_ark.table import ArkTable
-from companion.games.noahs_ark.voice import ArkVoice
+from companion.games.noahs_ark.table import NoahsArkTable
+from companion.games.noahs_ark.voice import NoahsArkVoice
+
+if TYPE_CHECKING:
+    from companion.core.match import Match
+    from companion.games.noahs_ark.imagining import NoahsArkImagining
 
 
 class NoahsArk(Game):
     """The box on the shelf."""
 
+    contract = 1
     id = "noahs-ark"
     title = "Noah's Ark"
     also_called = ("noas-ark",)
@@ -75,8 +80,13 @@ class NoahsArk(Game):
         Option(
             "told",
             N_("Cards told"),
-            {"after": N_("after each race"), "before": N_("before each race"), "end": N_("counted at the end")},
-            N_("with real cards: when you tell which card was raced for"),
+            {
+                "auto": N_("as suits the game"),
+                "after": N_("after each race"),
+                "before": N_("before each race"),
+                "end": N_("counted at the end"),
+            },
+            N_("with real cards: when you tell which card was raced for; as suits: after it, if advanced at the end"),
             deal="table",
         ),
         Option(
@@ -94,23 +104,29 @@ class NoahsArk(Game):
         """The cards for this many players and these options."""
         return Pieces(box, options, players)
 
-    def lay(self, setup: Setup, pieces: Pieces) -> ArkTable:
+    def new_table(self, setup: Setup, pieces: Pieces) -> NoahsArkTable:
         """The deck, and nothing won yet."""
-        return ArkTable(setup, pieces)
+        return NoahsArkTable(setup, pieces)
 
-    def play(self, table: ArkTable) -> Play[Outcome]:
+    def play(self, table: NoahsArkTable) -> Play[Outcome]:
         """The rules of the book."""
         return rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that uses its powers well."""
-        return {"greedy": greedy_bot}
+        return BOTS
 
-    def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+    def imagining(self, match: "Match") -> "NoahsArkImagining":
+        """Another deck, and races that end as people's do."""
+        from companion.games.noahs_ark.imagining import NoahsArkImagining  # noqa: PLC0415 - only odds need it
+
+        return NoahsArkImagining(match)
+
+    def why_not(self, table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """Cards that cannot be taken or played now."""
         return refusals(table, question)
 
-    def slap_after(self, race: Race, table: ArkTable, rng: Random) -> float:
+    def slap_after(self, race: Race, table: NoahsArkTable, rng: Random) -> float:
         """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
         assert table.goal is not None
         return table.pieces.racing.finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
@@ -119,9 +135,9 @@ class NoahsArk(Game):
         """What the races were like."""
         return RaceTally(players)
 
-    def people(self, table: ArkTable, rng: Random) -> People:
+    def people(self, table: NoahsArkTable, rng: Random) -> People:
         """People with real cards and quick hands."""
-        return ArkPeople(table, rng)
+        return NoahsArkPeople(table, rng)
 
     def guesswork(self, box: Box) -> Guesswork | None:
         """Animal cards, advanced cards and objectives of which nobody told what is printed on them."""
@@ -131,17 +147,17 @@ class NoahsArk(Game):
         guessed = sum(box.provenance[entry] == "reconstructed" for entry in entries)
         return Guesswork(guessed, len(entries), N_("cards")) if guessed else None
 
-    def voice(self, say: Say) -> ArkVoice:
+    def voice(self, say: Say) -> NoahsArkVoice:
         """Noah's Ark in that language."""
-        return ArkVoice(say)
+        return NoahsArkVoice(say)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The cards, and what objectives are worth."""
         return lessons(box)
 
-    def face(self) -> ArkFace:
+    def face(self) -> NoahsArkFace:
         """Noah's Ark on the device."""
-        return ArkFace()
+        return NoahsArkFace()
 
 
 GAME = NoahsArk()

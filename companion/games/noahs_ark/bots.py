@@ -13,7 +13,7 @@ from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import DISCARD, PICK, Objective
 from companion.games.noahs_ark.powers import Target, Turn, targets
 from companion.games.noahs_ark.race import RIGHT, WRONG
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 
 def greedy_bot(rng: Random) -> Bot:
@@ -23,7 +23,7 @@ def greedy_bot(rng: Random) -> Bot:
     """
     by_chance = random_bot(rng)
 
-    def choose(question: Question, table: ArkTable) -> Any:
+    def choose(question: Question, table: NoahsArkTable) -> Any:
         if isinstance(question, Race):
             return quickest(question, table, rng)
         if question.ask == "claim":
@@ -36,7 +36,7 @@ def greedy_bot(rng: Random) -> Bot:
     return choose
 
 
-def quickest(race: Race, table: ArkTable, rng: Random) -> Any:
+def quickest(race: Race, table: NoahsArkTable, rng: Random) -> Any:
     """Draw how long everyone takes, and tell who was first."""
     assert table.goal is not None
     wanted, effort, racing = table.goal.wanted, table.style.effort, table.pieces.racing
@@ -49,7 +49,7 @@ def quickest(race: Race, table: ArkTable, rng: Random) -> Any:
 class Standing:
     """What everybody has, to be weighed against objectives."""
 
-    def __init__(self, areas: Sequence[Area], table: ArkTable) -> None:
+    def __init__(self, areas: Sequence[Area], table: NoahsArkTable) -> None:
         self.points = [float(area.points()) for area in areas]
         self.amounts = [area.amounts() for area in areas]
         self.worth = table.worth
@@ -69,12 +69,12 @@ class Standing:
         return points[seat] - max(other for at, other in enumerate(points) if at != seat)
 
 
-def now(seat: int, table: ArkTable) -> float:
+def now(seat: int, table: NoahsArkTable) -> float:
     """How far ahead this seat is as things are."""
     return Standing(table.areas, table).ahead(seat, table.objectives)
 
 
-def after_taking(target: Target, seat: int, table: ArkTable, keep: bool) -> float:
+def after_taking(target: Target, seat: int, table: NoahsArkTable, keep: bool) -> float:
     """How far ahead I am with that card gone from its owner, and in front of me if I may keep it."""
     areas = [area.copy() for area in table.areas]
     areas[target.owner].won.remove(target.card)
@@ -83,14 +83,14 @@ def after_taking(target: Target, seat: int, table: ArkTable, keep: bool) -> floa
     return Standing(areas, table).ahead(seat, table.objectives)
 
 
-def after_swapping(gone: Objective, seat: int, table: ArkTable) -> dict[Objective, float]:
+def after_swapping(gone: Objective, seat: int, table: NoahsArkTable) -> dict[Objective, float]:
     """How far ahead I am with each of the other objectives in the place of this one."""
     standing = Standing(table.areas, table)
     stay = [objective for objective in table.objectives if objective is not gone]
     return {new: standing.ahead(seat, [*stay, new]) for new in table.objectives_left}
 
 
-def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> float:
+def worth_playing(choice: Use | str, question: Question, table: NoahsArkTable) -> float:
     """Keep a card until the next one might be the Ark: only then is it plain what it gains."""
     if not isinstance(choice, Use):
         return 0.0
@@ -104,19 +104,19 @@ def worth_playing(choice: Use | str, question: Question, table: ArkTable) -> flo
     return best - now(seat, table)
 
 
-def worth_dropping(gone: Objective, question: Question, table: ArkTable) -> float:
+def worth_dropping(gone: Objective, question: Question, table: NoahsArkTable) -> float:
     """Put away the objective whose best successor helps me most."""
     return max(after_swapping(gone, question.seat, table).values())
 
 
-def worth_being(animal: str, question: Question, table: ArkTable) -> float:
+def worth_being(animal: str, question: Question, table: NoahsArkTable) -> float:
     """What a wild card should be."""
     areas = [area.copy() for area in table.areas]
     areas[question.seat].wild.append(ANIMALS.index(animal))
     return Standing(areas, table).ahead(question.seat, table.objectives)
 
 
-def worth_turning(way: Turn | str, question: Question, table: ArkTable) -> float:
+def worth_turning(way: Turn | str, question: Question, table: NoahsArkTable) -> float:
     """Which animal should count as which other one, if any."""
     areas = [area.copy() for area in table.areas]
     if isinstance(way, Turn):
@@ -124,7 +124,7 @@ def worth_turning(way: Turn | str, question: Question, table: ArkTable) -> float
     return Standing(areas, table).ahead(question.seat, table.objectives)
 
 
-JUDGES: dict[str, Callable[[Any, Question, ArkTable], float]] = {
+JUDGES: dict[str, Callable[[Any, Question, NoahsArkTable], float]] = {
     "power": worth_playing,
     "pick": lambda target, question, table: after_taking(target, question.seat, table, True),
     "discard": lambda target, question, table: after_taking(target, question.seat, table, False),
@@ -133,3 +133,7 @@ JUDGES: dict[str, Callable[[Any, Question, ArkTable], float]] = {
     "wild": worth_being,
     "turn": worth_turning,
 }
+
+
+BOTS = {"greedy": greedy_bot}
+"""Whom people and simulations can seat, by name."""

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.core.cards import Card
+from companion.core.chance import Draw, one_of, shuffle, some_of
 from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
 from companion.core.telling import Figure, told_figures
@@ -61,15 +62,19 @@ class DealtDeck(Deck):
     """A deck the program shuffled; the top card is the last."""
 
     def __init__(self, pieces: Pieces, rng: Random) -> None:
-        animals = rng.sample(pieces.animals, pieces.plain_in_deck)
-        animals += rng.sample(with_one_turn(pieces.eligible, rng), pieces.advanced_in_deck)
-        rng.shuffle(animals)
+        self.pieces = pieces
+        draw = rng.random
+        animals = some_of(pieces.animals, pieces.plain_in_deck, draw)
+        if pieces.advanced_in_deck:
+            animals += some_of(with_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
+            shuffle(animals, draw)
         last: list[Card] = [*animals[: pieces.last_cards], pieces.ark]
-        first: list[Card] = [*animals[pieces.last_cards :], *rng.sample(pieces.styles, pieces.styles_in_deck)]
-        rng.shuffle(last)
-        rng.shuffle(first)
+        first: list[Card] = [*animals[pieces.last_cards :], *some_of(pieces.styles, pieces.styles_in_deck, draw)]
+        shuffle(last, draw)
+        shuffle(first, draw)
         self.cards = last + first
-        self._last = len(last)
+        self.all = self.cards[:]
+        """The whole deck, also what was turned up since."""
 
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
         """Those who could play a card are asked, one after the other; then the next card is turned up."""
@@ -80,26 +85,50 @@ class DealtDeck(Deck):
         return self.cards.pop()
 
     def shuffle_again(self, rng: Random) -> None:
-        """Another order of the cards that are left: those above the last ones, and the last ones with the Ark."""
-        first, last = self.cards[self._last :], self.cards[: self._last]
-        animals = [card for card in (*first, *last) if isinstance(card, AnimalCard)]
-        rng.shuffle(animals)
-        others = [card for card in first if not isinstance(card, AnimalCard)]
-        number = len(first) - len(others)
-        above: list[Card] = [*animals[:number], *others]
-        below: list[Card] = [*animals[number:], *(card for card in last if not isinstance(card, AnimalCard))]
-        rng.shuffle(above)
-        rng.shuffle(below)
-        self.cards[:] = below + above
+        """Other cards in another order: any that nobody has seen may be in the deck, as many as there are of each."""
+        pieces, draw = self.pieces, rng.random
+        seen = set(self.all) - set(self.cards)
+        turned = any(isinstance(card, AnimalCard) and card.power == TURN for card in seen)
+        unseen = [card for card in (*pieces.animals, *pieces.eligible) if card not in seen]
+        unseen = [card for card in unseen if not turned or card.power != TURN]
+        animals = [card for card in self.cards if isinstance(card, AnimalCard)]
+        plain = len([card for card in animals if card.power == PLAIN])
+        styles = len([card for card in self.cards if isinstance(card, Style)])
+        self.restack(
+            drawn_again(unseen, plain, len(animals) - plain, draw),
+            some_of([style for style in pieces.styles if style not in seen], styles, draw),
+            draw,
+        )
+
+    def restack(self, animals: Sequence[AnimalCard], styles: Sequence[Style], draw: Draw) -> None:
+        """Have just these cards left, with the Ark among the last, unless it has come."""
+        if self.pieces.ark not in self.cards:
+            return
+        seen = [card for card in self.all if card not in self.cards]
+        last: list[Card] = [*animals[: self.pieces.last_cards], self.pieces.ark]
+        first: list[Card] = [*animals[self.pieces.last_cards :], *styles]
+        shuffle(last, draw)
+        shuffle(first, draw)
+        self.cards = last + first
+        self.all = [*self.cards, *seen]
 
     def __len__(self) -> int:
         return len(self.cards)
 
 
-def with_one_turn(cards: Sequence[AnimalCard], rng: Random) -> list[AnimalCard]:
+def drawn_again(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw: Draw) -> list[AnimalCard]:
+    """So many cards of each sort, by chance, of those that nobody has seen."""
+    animals = some_of([card for card in unseen if card.power == PLAIN], plain, draw)
+    others = with_one_turn([card for card in unseen if card.power != PLAIN], draw)
+    animals += some_of(others, min(advanced, len(others)), draw)
+    shuffle(animals, draw)
+    return animals
+
+
+def with_one_turn(cards: Sequence[AnimalCard], draw: Draw) -> list[AnimalCard]:
     """These cards with only one of those that replace an animal."""
     turns = [card for card in cards if card.power == TURN]
-    chosen = rng.choice(turns) if turns else None
+    chosen = one_of(turns, draw) if turns else None
     return [card for card in cards if card.power != TURN or card is chosen]
 
 
@@ -143,6 +172,11 @@ class RealDeck(Deck):
         found: list[Card | Use | str] = []
         found += (self.unseen_styles if self.styles else []) if on_top else [self.pieces.ark]
         return [*found, *uses]
+
+    def imagined(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
+        """What may be in this deck, and in front of those who took cards that nobody told, by chance."""
+        animals = drawn_again(self.unseen, self.plain, self.advanced, rng.random)
+        return animals, some_of(self.unseen_styles, self.styles, rng.random)
 
     def turned_up(self, turned: Any) -> Card | Use:
         """Take it from the deck, unless it is a card somebody had."""

@@ -9,7 +9,7 @@ from companion.core.ledger import Entry
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
 from companion.games.noahs_ark.pieces import Objective
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 PLACES = 5
 
@@ -54,10 +54,10 @@ CARD = 3
 """Width of a card in front of somebody, with the gap beside it."""
 
 
-class ArkFace(Face):
+class NoahsArkFace(Face):
     """Lights, picture and tunes of Noah's Ark."""
 
-    def lights(self, table: ArkTable, question: Question | None) -> Sequence[Light]:
+    def lights(self, table: NoahsArkTable, question: Question | None) -> Sequence[Light]:
         """Who is in the race; then all in the colour of the first; while it is judged that colour blinks."""
         if isinstance(question, Race):
             runners = [table.seats[seat] for seat in question.seats]
@@ -71,7 +71,7 @@ class ArkFace(Face):
             return [light(seat) for seat in zones(table)]
         return [light(table.seats[table.winner])] * LIGHTS
 
-    def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
+    def picture(self, draw: Any, table: NoahsArkTable, question: Question | None) -> None:
         """The dice to get on top, or the objectives; each player's sign, full for those who may slap, points, cards."""
         if table.goal is not None and table.goal.dice:
             draw_dice(draw, table.goal.wanted)
@@ -87,7 +87,7 @@ class ArkFace(Face):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
-    def last_lines(self, table: ArkTable) -> Sequence[Entry]:
+    def last_lines(self, table: NoahsArkTable) -> Sequence[Entry]:
         """The objectives, which are won at the end."""
         return [entry for entry in table.ledger.entries if entry.reason == "objective"]
 
@@ -104,7 +104,7 @@ class ArkFace(Face):
         return "bad" if racing is not None and racing.before is not None and racing.after is not None else ""
 
 
-def zones(table: ArkTable) -> list[Seat | None]:
+def zones(table: NoahsArkTable) -> list[Seat | None]:
     """Which seat each of the lights belongs to: three for each of five places."""
     places = [*table.seats, *[None] * (PLACES - len(table.seats))]
     return [seat for seat in places for _ in range(LIGHTS // PLACES)]
@@ -123,7 +123,7 @@ def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
         draw_dots(draw, place * DIE + 2, 2, ICONS[animal])
 
 
-def draw_objectives(draw: Any, table: ArkTable) -> None:
+def draw_objectives(draw: Any, table: NoahsArkTable) -> None:
     """What they count, with the sign of who has the most of it: its outline only until it is won."""
     few = len(table.objectives) <= WIDTH // WIDE
     for place, objective in enumerate(table.objectives):
@@ -137,7 +137,7 @@ def draw_objectives(draw: Any, table: ArkTable) -> None:
             draw_shape(draw, left + (31 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
 
 
-def leader(table: ArkTable, objective: Objective) -> int | None:
+def leader(table: NoahsArkTable, objective: Objective) -> int | None:
     """Who won an objective, or before that who would win it without a duel."""
     if objective in table.awarded:
         return table.awarded[objective]

@@ -83,7 +83,9 @@ class ReplacingLesson(CardLesson):
 def _card(words: list[str], power: str, turns: tuple[str, ...] = (), noa: bool = False) -> AnimalCard | None:
     """A card of these animals and, at the end, points; None if no card can be like that."""
     *shows, points = words or [""]
-    right = len(shows) in (2, 3) and set(shows) <= set(ANIMALS) and points.isdecimal() and int(points) <= MOST_POINTS
+    right = (
+        len(shows) in (2, 3) and set(shows) <= set(ANIMALS) and points.isdecimal() and int(points[:9]) <= MOST_POINTS
+    )
     return AnimalCard("", 0, shows, int(points), noa, power, turns) if right else None
 
 

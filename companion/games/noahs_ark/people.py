@@ -9,30 +9,30 @@ from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.deck import DealtDeck, Use
 from companion.games.noahs_ark.most import Most
 from companion.games.noahs_ark.pieces import AnimalCard
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 
-class ArkPeople(People):
+class NoahsArkPeople(People):
     """They own one deck, whose cards the box knows; who has won what they see in front of them."""
 
     per = "card"
 
-    def __init__(self, table: ArkTable, rng: Random) -> None:
+    def __init__(self, table: NoahsArkTable, rng: Random) -> None:
         self.rng = rng
         self.bot = greedy_bot(rng)
         self.deck = DealtDeck(table.pieces, rng).cards
         self.size = len(self.deck)
         self.won: list[list[AnimalCard]] = [[] for _ in table.seats]
 
-    def played(self, table: ArkTable) -> int:
+    def played(self, table: NoahsArkTable) -> int:
         """How many cards were turned up."""
         return self.size - len(self.deck)
 
-    def sets_up(self, question: Question, table: ArkTable) -> bool:
+    def sets_up(self, question: Question, table: NoahsArkTable) -> bool:
         """Which objectives lie there and who begins."""
         return table.revealer is None
 
-    def answer(self, question: Question, table: ArkTable) -> Any:
+    def answer(self, question: Question, table: NoahsArkTable) -> Any:
         """What lies on top of the deck, or what they have won; races and powers as bots have them."""
         if question.ask == "reveal" or isinstance(question, Race):
             return self._turned_up(question, table)
@@ -46,18 +46,18 @@ class ArkPeople(People):
             return self._most(question, table)
         return self.bot(question, table)
 
-    def _turned_up(self, question: Question, table: ArkTable) -> Any:
+    def _turned_up(self, question: Question, table: NoahsArkTable) -> Any:
         """A power first, if it pays; else the next card, or the race for it."""
         uses = [one for one in question.choices if isinstance(one, Use)]
         for use in uses if table.told != "end" else ():
             if self.bot(Question(use.seat, "power", [use, "keep"]), table) is use:
                 return use
-        raced_for = isinstance(self.deck[-1], AnimalCard) or not getattr(question, "besides", ())
-        if isinstance(question, Race) and (raced_for or table.card is not None):
+        besides = isinstance(question, Race) and question.besides
+        if isinstance(question, Race) and (not besides or isinstance(self.deck[-1], AnimalCard)):
             return self.bot(Race(question.ask, table.racing), table)
         return self.deck.pop().id
 
-    def _judged(self, question: Question, table: ArkTable) -> Any:
+    def _judged(self, question: Question, table: NoahsArkTable) -> Any:
         """Whoever was right takes the card."""
         verdict = self.bot(question, table)
         unseen = table.goal is not None and table.goal.ask == "unseen"
@@ -67,7 +67,7 @@ class ArkPeople(People):
             self.won[question.about.index].append(card)
         return verdict
 
-    def _most(self, question: Question, table: ArkTable) -> Any:
+    def _most(self, question: Question, table: NoahsArkTable) -> Any:
         counts = [sum(self._count(card, question.about.counts) for card in cards) for cards in self.won]
         best = max(counts)
         leading = [seat for seat in table.seats if counts[seat.index] == best]

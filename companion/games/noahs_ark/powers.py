@@ -6,7 +6,7 @@ from companion.core.question import TABLE, Play, Question
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import DISCARD, OBJECTIVE_POINTS, PICK, SWAP, TURN, WILD, AnimalCard, Objective
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 BETWEEN = (PICK, DISCARD, SWAP)
 """The powers that are played between two reveals."""
@@ -40,7 +40,7 @@ class Turn:
         return self.id
 
 
-def usable(table: ArkTable) -> list[Use]:
+def usable(table: NoahsArkTable) -> list[Use]:
     """Every single-use card that would do something now, from whoever reveals next around the table."""
     if not table.pieces.eligible:
         return []
@@ -51,7 +51,7 @@ def usable(table: ArkTable) -> list[Use]:
     return [use for step in range(seats) for use in uses_of(table, (first + step) % seats)]
 
 
-def uses_of(table: ArkTable, seat: int) -> Iterator[Use]:
+def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:
     """The cards of one seat that can be played between two reveals; two alike are one choice."""
     cards = {card.power: card for card in table.areas[seat].won if card.power in BETWEEN}
     if not cards:
@@ -63,7 +63,7 @@ def uses_of(table: ArkTable, seat: int) -> Iterator[Use]:
         yield Use(seat, cards[SWAP])
 
 
-def targets(table: ArkTable, seat: int, power: str) -> list[Target]:
+def targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
     """The cards that may be taken: face up, showing few points or none (rulings.md 4.7 #9)."""
     off_limits = barred(table, seat, power)
     found = {
@@ -76,13 +76,13 @@ def targets(table: ArkTable, seat: int, power: str) -> list[Target]:
     return list(found.values())
 
 
-def barred(table: ArkTable, seat: int, power: str) -> set[int]:
+def barred(table: NoahsArkTable, seat: int, power: str) -> set[int]:
     """Whom this seat may not touch: nobody both steals and discards from the same one, except between two (#10)."""
     area = table.areas[seat]
     return (area.hurt if power == PICK else area.robbed) if len(table.seats) > 2 else set()
 
 
-def play_power(table: ArkTable, use: Use) -> Play[None]:
+def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
     """Flip the card over and do what it says."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
     if table.told != "end":
@@ -103,7 +103,7 @@ def play_power(table: ArkTable, use: Use) -> Play[None]:
         table.discarded.append(target.card)
 
 
-def choose_target(table: ArkTable, seat: int, power: str) -> Play[Target]:
+def choose_target(table: NoahsArkTable, seat: int, power: str) -> Play[Target]:
     """Whose card, and which; one alone is not asked for, so it is said."""
     choices = targets(table, seat, power)
     if len(choices) > 1:
@@ -115,7 +115,7 @@ def choose_target(table: ArkTable, seat: int, power: str) -> Play[Target]:
     return target
 
 
-def replace_objective(table: ArkTable, seat: int) -> Play[None]:
+def replace_objective(table: NoahsArkTable, seat: int) -> Play[None]:
     """Put one objective away for another of one's choice."""
     gone = yield Question(seat, "drop_objective", list(table.objectives))
     left = list(table.objectives_left)
@@ -130,9 +130,9 @@ def replace_objective(table: ArkTable, seat: int) -> Play[None]:
     yield from lay_more_objectives(table)
 
 
-def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
+def lay_objective(table: NoahsArkTable, objective: Objective) -> Play[None]:
     """Lay an objective out; real cards whose points nobody told yet are asked for, once."""
-    table.lay(objective)
+    table.add_objective(objective)
     if objective.counts == "objectives":
         most = len(table.objectives) + len(table.objectives_left)
         table.cue("more_objectives", objective, min(table.pieces.laid_out_more, most))
@@ -142,7 +142,7 @@ def lay_objective(table: ArkTable, objective: Objective) -> Play[None]:
         table.learn(f"objectives.{objective.counts}", points)
 
 
-def lay_more_objectives(table: ArkTable) -> Play[None]:
+def lay_more_objectives(table: NoahsArkTable) -> Play[None]:
     """Lay out three; six in all as soon as "most objectives" is one of them (rulings.md 4.7 #1)."""
     pieces = table.pieces
     while table.objectives_left and len(table.objectives) < (
@@ -155,7 +155,7 @@ def lay_more_objectives(table: ArkTable) -> Play[None]:
         yield from lay_objective(table, objective)
 
 
-def count_with_powers(table: ArkTable, seat: int) -> Play[None]:
+def count_with_powers(table: NoahsArkTable, seat: int) -> Play[None]:
     """Before animals are counted a player may replace one of them, and says what each wild card is.
 
     Nobody is asked when no objective on the table could tell the difference.
@@ -173,7 +173,7 @@ def count_with_powers(table: ArkTable, seat: int) -> Play[None]:
         area.wild.append(ANIMALS.index(animal))
 
 
-def replace_animal(table: ArkTable, seat: int, card: AnimalCard, wanted: set[int | None]) -> Play[None]:
+def replace_animal(table: NoahsArkTable, seat: int, card: AnimalCard, wanted: set[int | None]) -> Play[None]:
     """All of one animal may count as another: one way or the other, on all own cards, or not at all."""
     one, other = card.turns
     area = table.areas[seat]

@@ -7,7 +7,7 @@ from companion.core.question import Question
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD
 from companion.games.noahs_ark.powers import Target, barred, uses_of
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 TAKEN_BEFORE = {
     PICK: N_("after a discard from {name} you may not steal there"),
@@ -22,7 +22,7 @@ NOT_NOW = {
 }
 
 
-def refusals(table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """What is refused at this question, by its id, each with all its reasons."""
     if question.ask in (PICK, DISCARD):
         return dict(_spared(table, question.seat, question.ask))
@@ -37,7 +37,7 @@ def refusals(table: ArkTable, question: Question) -> Mapping[str, Sequence[Phras
     return refused
 
 
-def _spared(table: ArkTable, seat: int, power: str) -> Iterator[tuple[str, list[Phrase]]]:
+def _spared(table: NoahsArkTable, seat: int, power: str) -> Iterator[tuple[str, list[Phrase]]]:
     """The cards of others that may not be taken."""
     off_limits, most = barred(table, seat, power), table.pieces.taken_at_most
     for other in table.others[seat]:
@@ -54,7 +54,7 @@ def _spared(table: ArkTable, seat: int, power: str) -> Iterator[tuple[str, list[
                 yield Target(other.index, card).id, reasons
 
 
-def _unplayable(table: ArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:
+def _unplayable(table: NoahsArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:
     """The single-use cards of a seat that cannot be played before the next card."""
     playable = {use.card.power for use in uses_of(table, seat)}
     for card in table.areas[seat].won:

@@ -12,7 +12,7 @@ from companion.games.noahs_ark.most import Most, all_who_may_lead
 from companion.games.noahs_ark.pieces import AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import count_with_powers, lay_more_objectives, play_power, usable
 from companion.games.noahs_ark.race import UNSEEN, Goal
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 ALL_SIX = (1,) * len(ANIMALS)
 """What the dice of a duel must show."""
@@ -22,7 +22,7 @@ MOST_IN_ALL = 99
 """Points on the cards of one player, at most."""
 
 
-def play(table: ArkTable) -> Play[Outcome]:
+def play(table: NoahsArkTable) -> Play[Outcome]:
     """Race for one animal card after the other until the Ark is turned up; then award the objectives."""
     for step in table.preparations():
         table.cue(step.kind, *step.about)
@@ -35,7 +35,7 @@ def play(table: ArkTable) -> Play[Outcome]:
     return (yield from outcome(table))
 
 
-def fill_the_ark(table: ArkTable) -> Play[None]:
+def fill_the_ark(table: NoahsArkTable) -> Play[None]:
     """Turn up card after card: a FLICE card changes the style, an animal card is raced for, the Ark ends it."""
     everyone = tuple(seat.index for seat in table.seats)
     while True:
@@ -57,7 +57,7 @@ def fill_the_ark(table: ArkTable) -> Play[None]:
             return
 
 
-def next_card(table: ArkTable, everyone: tuple[int, ...]) -> Play[Card | Use | None]:
+def next_card(table: NoahsArkTable, everyone: tuple[int, ...]) -> Play[Card | Use | None]:
     """What is turned up; None if people raced for it first and have told all that they want to tell."""
     deck = table.deck
     if not isinstance(deck, RealDeck) or table.told == "before":
@@ -78,7 +78,7 @@ def next_card(table: ArkTable, everyone: tuple[int, ...]) -> Play[Card | Use | N
     return None
 
 
-def race(table: ArkTable, goal: Goal, runners: tuple[int, ...], besides: Sequence[Any] = ()) -> Play[Any]:
+def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...], besides: Sequence[Any] = ()) -> Play[Any]:
     """NOW! The first hand on the Ark claims; the others judge. Returns who was right, or what came instead of a race.
 
     After a wrong claim the others roll again, even if only one is left (rulings.md 4.7 #6). When nobody is
@@ -106,7 +106,7 @@ def race(table: ArkTable, goal: Goal, runners: tuple[int, ...], besides: Sequenc
     return first.seat if isinstance(first, Slap) else first
 
 
-def tell_who_rolls(table: ArkTable, first: Slap, left: tuple[int, ...]) -> None:
+def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
     """Who is out of the race after a wrong claim; or that it begins again, for all who run in it."""
     if not table.dice.by_hand:
         return
@@ -120,7 +120,7 @@ def tell_who_rolls(table: ArkTable, first: Slap, left: tuple[int, ...]) -> None:
         table.cue("both_again", *(table.seats[seat] for seat in table.racing))
 
 
-def award_objectives(table: ArkTable) -> Play[None]:
+def award_objectives(table: NoahsArkTable) -> Play[None]:
     """Count for each objective in turn; "most objectives" comes last and does not count itself (4.7 #2)."""
     first = table.revealer or 0
     for step in range(len(table.seats)):
@@ -133,14 +133,14 @@ def award_objectives(table: ArkTable) -> Play[None]:
             table.ledger.add(winner, table.worth[objective], "objective", objective)
 
 
-def tell_points(table: ArkTable, seat: int) -> Play[None]:
+def tell_points(table: NoahsArkTable, seat: int) -> Play[None]:
     """Where nobody told what was won, everyone adds up the points on the own cards."""
     points = yield Question(seat, "card_points", range(MOST_IN_ALL + 1))
     if points:
         table.ledger.add(seat, points, "cards", "")
 
 
-def whose(table: ArkTable, objective: Objective) -> Play[int | None]:
+def whose(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
     """The one who has the most; two settle it by a duel, three or more get nothing, and so does everyone at zero."""
     if table.told == "end" and objective.counts != "objectives":
         return (yield from told_most(table, objective))
@@ -159,7 +159,7 @@ def whose(table: ArkTable, objective: Objective) -> Play[int | None]:
     return tied[0]
 
 
-def told_most(table: ArkTable, objective: Objective) -> Play[int | None]:
+def told_most(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
     """Where only the table knows what everyone has, it counts, with all wild and replaced animals."""
     most: Most = yield Question(TABLE, "who_has_most", all_who_may_lead(table.seats), objective)
     if len(most.seats) == 2:
@@ -170,7 +170,7 @@ def told_most(table: ArkTable, objective: Objective) -> Play[int | None]:
     return most.seats[0].index
 
 
-def duel(table: ArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
+def duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
     """The Ark goes between the two who are tied, and each takes a die for every animal."""
     if table.dice.by_hand:
         table.cue("duel", *(table.seats[seat] for seat in tied), goal.dice)
@@ -178,7 +178,7 @@ def duel(table: ArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
     return winner
 
 
-def outcome(table: ArkTable) -> Play[Outcome]:
+def outcome(table: NoahsArkTable) -> Play[Outcome]:
     """The most points win; a tie is shared, or two play one more duel if that was agreed (4.7 #13)."""
     most = max(table.scores)
     winners = tuple(seat for seat, score in enumerate(table.scores) if score == most)

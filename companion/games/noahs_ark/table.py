@@ -1,6 +1,6 @@
 """The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -29,14 +29,22 @@ def tally_names(tally: Sequence[int]) -> list[str]:
     return [ANIMALS[animal] for animal, number in enumerate(tally) for _ in range(number)]
 
 
-class ArkTable(Table):
+def when_told(options: Mapping[str, str]) -> str:
+    """Older matches asked before each race. With powers to be told too, cards would take more than an answer each."""
+    told = options.get("told", "before")
+    if told != "auto":
+        return told
+    return "end" if options["mode"] == "advanced" else "after"
+
+
+class NoahsArkTable(Table):
     """All that lies on the table; nothing is secret but the order of the deck."""
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
-        self.told = "before" if self.deal.virtual else self.options.get("told", "before")
-        """When people tell which card was raced for; older matches asked before each race."""
+        self.told = "before" if self.deal.virtual else when_told(self.options)
+        """When people tell which card was raced for."""
         self.taken = [0 for _ in self.seats]
         """How many cards each seat has won that nobody told us."""
         self.deck, self.dice = self._equip()
@@ -100,7 +108,7 @@ class ArkTable(Table):
         if card.points:
             self.ledger.add(seat, -card.points, reason, card)
 
-    def lay(self, objective: Objective) -> None:
+    def add_objective(self, objective: Objective) -> None:
         """An objective comes to the table."""
         self.objectives_left.remove(objective)
         self.objectives.append(objective)
@@ -123,8 +131,23 @@ class ArkTable(Table):
     def imagine(self, seat: int, rng: Random) -> None:
         """The deck is shuffled anew; the Ark stays among the last cards."""
         super().imagine(seat, rng)
-        assert isinstance(self.deck, DealtDeck)
-        self.deck.shuffle_again(rng)
+        if isinstance(self.deck, DealtDeck):
+            self.deck.shuffle_again(rng)
+        elif isinstance(self.deck, RealDeck):
+            self._imagine_real(self.deck, rng)
+
+    def _imagine_real(self, real: RealDeck, rng: Random) -> None:
+        """From now on the program deals; what was won and never told becomes one of the cards that it could be."""
+        animals, styles = real.imagined(rng)
+        for seat, number in enumerate(self.taken):
+            for _ in range(number):
+                self.win(seat, animals.pop(), "card")
+        self.taken = [0 for _ in self.seats]
+        self.told = "before"
+        self.deck = DealtDeck(self.pieces, rng)
+        if self.ark_came:
+            self.deck.cards = []
+        self.deck.restack(animals, styles, rng.random)
 
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""

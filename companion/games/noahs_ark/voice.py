@@ -17,7 +17,7 @@ from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Ob
 from companion.games.noahs_ark.powers import Target, Turn
 from companion.games.noahs_ark.race import UNSEEN
 from companion.games.noahs_ark.reasons import refusals
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 PROMPTS = {
     "objective": N_("Which objective was turned up?"),
@@ -146,10 +146,10 @@ OPTION_VALUES = (
 """What people agree on, so that it is found for translation."""
 
 
-class ArkVoice(Voice):
+class NoahsArkVoice(Voice):
     """Prompts, labels and reasons of Noah's Ark."""
 
-    def prompt(self, question: Question, table: ArkTable) -> str:
+    def prompt(self, question: Question, table: NoahsArkTable) -> str:
         """The question as one sentence."""
         about = question.about
         return self.say(
@@ -162,18 +162,18 @@ class ArkVoice(Voice):
             flice=self._flice(question, table),
         )
 
-    def _flice(self, question: Question, table: ArkTable) -> str:
+    def _flice(self, question: Question, table: NoahsArkTable) -> str:
         """With what dice are turned, where that can change."""
         if not table.pieces.styles_in_deck:
             return ""
         style = self.name(table.style.id)
         return f" ({style})" if question.ask == UNSEEN else f", {style}"
 
-    def guessed(self, choice: Any, question: Question, table: ArkTable) -> bool:
+    def guessed(self, choice: Any, question: Question, table: NoahsArkTable) -> bool:
         """Cards and objectives of which nobody has told yet what is printed on them."""
         return isinstance(choice, AnimalCard | Objective) and table.is_guess(choice)
 
-    def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
+    def choice(self, choice: Any, question: Question, table: NoahsArkTable) -> str:
         """One choice in a few letters."""
         if isinstance(choice, Seat):
             return choice.name
@@ -194,7 +194,7 @@ class ArkVoice(Voice):
         names = [f"{seat.symbol} {seat.name}" for seat in most.seats]
         return self.say("tied: {one}, {other}", one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
-    def _printed(self, choice: Any, table: ArkTable) -> str:
+    def _printed(self, choice: Any, table: NoahsArkTable) -> str:
         """What is printed on a card; nothing if the choice is of another kind."""
         if isinstance(choice, Objective):
             return self.say("{objective} ({points})", objective=self.name(choice.id), points=table.worth[choice])
@@ -204,11 +204,11 @@ class ArkVoice(Voice):
             return self.say("FLICE: {style}", style=self.name(choice.id))
         return self._most(choice) if isinstance(choice, Most) else ""
 
-    def _doubt(self, card: AnimalCard | Objective, table: ArkTable) -> str:
+    def _doubt(self, card: AnimalCard | Objective, table: NoahsArkTable) -> str:
         """A question mark where we only guess what a real card shows."""
         return "?" if table.is_guess(card) else ""
 
-    def _power(self, choice: Any, table: ArkTable) -> str:
+    def _power(self, choice: Any, table: NoahsArkTable) -> str:
         """What a player can do with an advanced card; nothing if the choice is of another kind."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
@@ -221,7 +221,7 @@ class ArkVoice(Voice):
             return self.say("{one} becomes {other}", one=one, other=other)
         return ""
 
-    def cue(self, cue: Cue, table: ArkTable) -> str:
+    def cue(self, cue: Cue, table: NoahsArkTable) -> str:
         """What hands must do or must know."""
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         pieces = [one for one in cue.about if isinstance(one, AnimalCard | Objective | Style)]
@@ -271,7 +271,7 @@ class ArkVoice(Voice):
             return self.say("{power}: {shown}", power=self.say(POWER_NAMES[first]), shown=shown)
         return shown
 
-    def fact(self, name: str, table: ArkTable) -> str:
+    def fact(self, name: str, table: NoahsArkTable) -> str:
         """What a line of facts is about."""
         if name in FACTS:
             return self.say(FACTS[name])
@@ -281,7 +281,7 @@ class ArkVoice(Voice):
         who = table.seats[int(seat)].name
         return self.say(SEAT_FACTS[first], name=who)
 
-    def value(self, name: str, value: str, table: ArkTable) -> str:
+    def value(self, name: str, value: str, table: NoahsArkTable) -> str:
         """What a line of facts says."""
         if name in ("deck", "box"):
             return self._cards(name, int(value))
@@ -302,11 +302,11 @@ class ArkVoice(Voice):
             return self.say.plural("{n} card is our guess", "{n} cards are our guess", n)
         return self.say.plural("{n} card", "{n} cards", n)
 
-    def _who(self, id: str, table: ArkTable) -> str:
+    def _who(self, id: str, table: NoahsArkTable) -> str:
         first, _, number = id.partition("-")
         return table.seats[int(number)].name if first == "seat" else self.name(id)
 
-    def picture_words(self, table: ArkTable) -> Mapping[str, str]:
+    def picture_words(self, table: NoahsArkTable) -> Mapping[str, str]:
         """The animals of the dice, objectives and FLICE cards by their ids, and what else the picture names."""
         names = {animal: self.say(animal) for animal in ANIMALS}
         names |= {objective.id: self.name(objective.id) for objective in table.objectives}
@@ -315,7 +315,7 @@ class ArkVoice(Voice):
             names["card"] = self._card(table.card.id)
         return names
 
-    def heading(self, table: ArkTable) -> str:
+    def heading(self, table: NoahsArkTable) -> str:
         """How many cards are left, whether the Ark may be one of the next, and how dice are turned."""
         parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]
         if table.ark_came:
@@ -326,7 +326,7 @@ class ArkVoice(Voice):
             parts.append(self.say("FLICE: {style}", style=self.name(table.style.id)))
         return " · ".join(parts)
 
-    def board(self, table: ArkTable) -> list[str]:
+    def board(self, table: NoahsArkTable) -> list[str]:
         """A line an objective with how much everyone has of it, and a line a player with their cards."""
         width = max((len(self.name(objective.id)) for objective in table.objectives), default=0)
         lines = []
@@ -340,7 +340,7 @@ class ArkVoice(Voice):
             lines.append(f"{line}   → {who}" if objective in table.awarded else line)
         return lines + [self._in_front_of(seat, table) for seat in table.seats]
 
-    def _in_front_of(self, seat: Seat, table: ArkTable) -> str:
+    def _in_front_of(self, seat: Seat, table: NoahsArkTable) -> str:
         area = table.areas[seat.index]
         if table.told == "end":
             n = table.taken[seat.index]
@@ -360,7 +360,7 @@ class ArkVoice(Voice):
         what = self.name(about) if about in OBJECTIVE_NAMES else self._card(about, worth=False)
         return self.say(REASONS[entry.reason], what=what)
 
-    def outcome(self, outcome: Outcome, table: ArkTable) -> str:
+    def outcome(self, outcome: Outcome, table: NoahsArkTable) -> str:
         """Who won, and why: also by one more duel."""
         if outcome.why != "duel":
             return super().outcome(outcome, table)
@@ -372,7 +372,7 @@ class ArkVoice(Voice):
             name=table.seats[winner].name,
         )
 
-    def help(self, question: Question, table: ArkTable) -> list[str]:
+    def help(self, question: Question, table: NoahsArkTable) -> list[str]:
         """Why these choices and no others."""
         if isinstance(question, Race):
             return self._help_racing(question, table)
@@ -388,23 +388,23 @@ class ArkVoice(Voice):
             lines += [self.say(POWER_HELPS[use.card.power]) for use in question.choices if isinstance(use, Use)]
         return lines + self._why_not(question, table)
 
-    def _why_not(self, question: Question, table: ArkTable) -> list[str]:
+    def _why_not(self, question: Question, table: NoahsArkTable) -> list[str]:
         """Cards that cannot be taken or played now, with all the reasons."""
         cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
         names = {thing.id: self._power(thing, table) for thing in things}
         return [
-            self.say("{what}: {why}", what=names[id], why=", ".join(map(self.say.error, reasons)))
+            self.say("{what}: {why}", what=names[id], why=", ".join(map(self.say.phrase, reasons)))
             for id, reasons in refusals(table, question).items()
             if id in names
         ]
 
-    def _help_setting_up(self, table: ArkTable) -> list[str]:
+    def _help_setting_up(self, table: NoahsArkTable) -> list[str]:
         """What was said before the first question, for those who want to hear it again."""
         return [f"{self.cue(step, table)}." for step in table.preparations()]
 
-    def _help_racing(self, race: Race, table: ArkTable) -> list[str]:
+    def _help_racing(self, race: Race, table: NoahsArkTable) -> list[str]:
         lines = [
             self.say(
                 "Roll once, then turn the dice one face at a time ({style}). All right? Slap the Ark!",
@@ -420,7 +420,7 @@ class ArkVoice(Voice):
             lines.append(self.say("Only the two who are tied race, with six dice each."))
         return lines
 
-    def _help_revealing(self, table: ArkTable) -> list[str]:
+    def _help_revealing(self, table: NoahsArkTable) -> list[str]:
         if len(table.deck) > table.pieces.last_cards + 1:
             return [
                 self.say("The Ark is among the last {n} cards, so it cannot come yet.", n=table.pieces.last_cards + 1)

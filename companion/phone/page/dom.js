@@ -18,10 +18,13 @@ function hear(element, event, act) {
   element.acts[event] = act;
 }
 
+// No line begins with a sign that belongs to the word before it.
+const tied = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀])/g, "\u00a0") : child);
+
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) put(element, name, value);
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== "").map(tied));
   return element;
 }
 

@@ -1,67 +1,93 @@
-// Matches played, and statistics by player and game.
-import { h, show } from "./dom.js";
+// Matches played, and the figures of the box by player and game.
+import { h, minutes, plain, show } from "./dom.js";
 import { bars, lineplot } from "./plot.js";
 
 const chosen = { game: "", player: "" };
+const MOST_PEOPLE = 12;
 let matches = null;
+let figures = null;
 
 export function history(app) {
   const { say } = app;
   const place = h("div", { class: "view" }, h("p", { class: "note" }, say("loading")));
-  fetch("/matches.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((found) => {
-    matches = found;
-    draw(app, place);
-  }, () => show(place, h("p", { class: "trouble" }, say("lost"))));
+  load(app, place);
   return [h("h2", {}, say("history")), place];
 }
+
+async function load(app, place) {
+  const ask = (file) => fetch(file).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)));
+  try {
+    [matches, figures] = await Promise.all([ask("/matches.json"), ask(`/statistics.json?game=${encodeURIComponent(chosen.game)}`)]);
+    draw(app, place);
+  } catch {
+    show(place, h("p", { class: "trouble" }, app.say("lost")));
+  }
+}
+
+const is = (name) => !chosen.player || plain(name) === plain(chosen.player);
 
 function draw(app, place) {
   const { say, state } = app;
   const games = [...new Map(matches.map((one) => [one.game, one.title]))];
-  const players = [...new Set(matches.flatMap((one) => one.names.filter((_, at) => !one.bots[at])))].sort();
-  const pick = (name, values, all) => h("label", { class: "grow" }, say(name === "game" ? "which_game" : "player"), h("select", {
-    dataset: { key: name }, onchange: (event) => { chosen[name] = event.target.value; draw(app, place); },
+  const players = [...new Map(matches.flatMap((one) => one.names.filter((_, at) => !one.bots[at])).map((name) => [plain(name), name])).values()].sort();
+  const pick = (name, values, all, then) => h("label", { class: "grow" }, say(name === "game" ? "which_game" : "player"), h("select", {
+    dataset: { key: name }, onchange: (event) => { chosen[name] = event.target.value; then(app, place); },
   }, [["", all], ...values].map(([value, label]) => h("option", { value, selected: value === chosen[name] }, label))));
-  const shown = matches.filter((one) => (!chosen.game || one.game === chosen.game) && (!chosen.player || one.names.includes(chosen.player)));
-  const over = shown.filter((one) => one.ended);
+  const shown = matches.filter((one) => (!chosen.game || one.game === chosen.game) && one.names.some(is));
   show(place, [
-    h("div", { class: "row card" }, pick("game", games, say("all_games")), pick("player", players.map((name) => [name, name]), say("everybody"))),
-    over.length ? statistics(app, over) : h("p", { class: "note" }, say("nothing_played")),
+    h("div", { class: "row card" }, pick("game", games, say("all_games"), load), pick("player", players.map((name) => [name, name]), say("everybody"), draw)),
+    figures.matches ? statistics(app, shown.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
     h("ol", { class: "matches" }, shown.slice(0, 60).map((one) => h("li", { class: "card" },
       h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" }))),
       h("p", {}, one.names.map((name, at) => `${one.winners.includes(at) && one.ended ? "★ " : ""}${name}${one.ended ? ` ${one.scores[at]}` : ""}`).join(" · ")),
       one.ended ? h("a", { href: `/matches/${one.number}.json`, download: `arkside-${one.number}.json` }, say("keep_json"))
+        : !one.installed ? h("p", { class: "note" }, say("game_missing"))
         : app.host && state.table_state === "lobby" ? h("button", { onclick: async () => { if ((await app.ask("open", { number: one.number })).ok) app.go("play"); } }, say("continue")) : null))),
   ]);
 }
 
 function statistics(app, over) {
   const { say } = app;
-  const people = new Map();
-  for (const one of over) {
-    one.names.forEach((name, at) => {
-      if (one.bots[at]) return;
-      const entry = people.get(name) ?? { played: 0, won: 0, points: 0 };
-      entry.played += 1;
-      entry.won += one.winners.includes(at) ? 1 : 0;
-      entry.points += one.scores[at];
-      people.set(name, entry);
-    });
-  }
-  const rows = [...people].sort(([, a], [, b]) => b.won - a.won || b.played - a.played).slice(0, 12);
-  const parts = [
-    h("div", { class: "card" }, h("h3", {}, say("victories")), bars(rows.map(([name, one]) => [name, one.won, `${one.won}/${one.played}`]), say("victories_of_matches"))),
-    h("div", { class: "card" }, h("table", {}, h("thead", {}, h("tr", {}, ["player", "played", "won", "mean_points"].map((name) => h("th", { scope: "col" }, say(name))))),
-      h("tbody", {}, rows.map(([name, one]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(one.played)), h("td", {}, `${Math.round(100 * one.won / one.played)} %`), h("td", {}, (one.points / one.played).toFixed(1))))))),
+  const rows = figures.people.filter((one) => is(one.name)).slice(0, MOST_PEOPLE);
+  const hands = rows.filter((one) => one.hands).sort((a, b) => a.hands.median_ms - b.hands.median_ms);
+  return [
+    h("div", { class: "card" }, h("h3", {}, say("victories")), bars(rows.map((one) => [one.name, one.won, `${one.won}/${one.played}`]), say("victories_of_matches"))),
+    h("div", { class: "card" }, people(app, rows)),
+    hands.length ? h("div", { class: "card" }, h("h3", {}, say("reactions")), bars(hands.map((one) => [one.name, one.hands.median_ms, figure(app, one.hands.median_ms, 0)]), say("reactions_ms"))) : null,
+    chosen.game && over.length > 1 ? overTime(app, over, rows.slice(0, 5)) : null,
+    chosen.player ? null : h("div", { class: "card" }, figures.games.map((one) => h("p", {}, h("strong", {}, one.title), " ", facts(app, one)))),
   ];
-  if (chosen.game && over.length > 1) parts.push(overTime(app, over, rows.slice(0, 5)));
-  return parts;
+}
+
+function people(app, rows) {
+  const { say } = app;
+  const columns = [
+    ["played", (one) => String(one.played)], ["won", (one) => `${Math.round(100 * one.won / one.played)} %`],
+    ["in_a_row", (one) => String(one.longest)], ["at_the_table", (one) => (one.seconds ? minutes(one.seconds / 60) : "–")], // hours and minutes
+    ...(chosen.game ? [["mean_points", (one) => figure(app, one.points, 1)]] : []), // points of different games cannot be added up
+  ];
+  return h("table", { class: "figures" }, h("thead", {}, h("tr", {}, ["player", ...columns.map(([name]) => name)].map((name) => h("th", { scope: "col" }, say(name))))),
+    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, told]) => h("td", {}, told(one)))))));
+}
+
+function facts(app, one) {
+  const { say } = app;
+  return [
+    say("points_average", { points: figure(app, one.points, 1) }),
+    one.best === null ? "" : say("best_by", { points: one.best, name: one.by }),
+    one.minutes === null ? "" : say("minutes_average", { n: Math.round(one.minutes) }),
+  ].filter(Boolean).join(" · ");
+}
+
+function figure(app, value, digits) {
+  return value.toLocaleString(app.state.you.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 function overTime(app, over, rows) {
   const colours = ["red", "blue", "green", "yellow", "white"];
-  const series = rows.map(([name], at) => ({
-    name, colour: colours[at], values: [...over].reverse().flatMap((one, n) => (one.names.includes(name) ? [[n + 1, one.scores[one.names.indexOf(name)]]] : [])),
+  const seat = (one, name) => one.names.findIndex((other) => plain(other) === plain(name));
+  const series = rows.map(({ name }, at) => ({
+    name, colour: colours[at], values: [...over].reverse().flatMap((one, n) => (seat(one, name) >= 0 ? [[n + 1, one.scores[seat(one, name)]]] : [])),
   })).filter((one) => one.values.length);
   return h("div", { class: "card" }, lineplot(series, app.say("points_by_match")), h("p", { class: "legend" }, series.map((one) => h("span", { class: `word seat-${one.colour}` }, one.name))));
 }

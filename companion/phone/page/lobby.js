@@ -40,7 +40,8 @@ function seats(app, game) {
   return h("ul", { class: "seats" }, state.people.filter((one) => one.seat < most || one.phone || one.name).map((one) => {
     const own = one.phone !== null && one.phone === state.you.id;
     const bot = one.name.startsWith(BOT);
-    const name = bot ? say("bot", { name: one.name.slice(BOT.length) }) : one.name;
+    const kind = one.name.slice(BOT.length);
+    const name = bot ? say("bot", { name: new Map(game?.bots).get(kind) ?? kind }) : one.name;
     const free = one.phone === null && !one.name;
     const label = own ? fill("{name} · {you}", { name: name || say("no_name"), you: say("you") }) : free ? say("free") : name || say("no_name");
     return h("li", { class: own ? "mine" : "" },
@@ -81,9 +82,9 @@ function placeSomebody(app, one, game) {
       onclick: () => { put(name); box.close(); },
     }, name))),
     h("h3", {}, say("bots")),
-    h("div", { class: "chips" }, (game?.bots || []).map((name) => h("button", {
-      onclick: () => { put(BOT + name); box.close(); },
-    }, say("bot", { name })))),
+    h("div", { class: "chips" }, (game?.bots || []).map(([kind, words]) => h("button", {
+      onclick: () => { put(BOT + kind); box.close(); },
+    }, say("bot", { name: words })))),
   ], [[say("nobody"), () => put("")], [say("cancel"), null]]);
 }
 

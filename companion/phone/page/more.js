@@ -32,20 +32,14 @@ export function seatless(app) {
 
 export function settings(app) {
   const { state, say } = app;
-  const values = {
-    brightness: ["low", "medium", "high"], sound: ["on", "off"], slap: ["paddles", "ark"],
-    patience: ["60", "180", "300"], ready: ["5", "10", "20", "60"], language: ["en", "fr"],
-  };
-  const word = (name, value) => (name === "patience" ? say("minutes", { n: Number(value) / 60 }) : name === "ready" ? say("seconds", { n: value }) : name === "language" ? { en: "English", fr: "Français" }[value] : say(`value_${value}`));
-  const now = state.settings || {};
   return [
     h("h2", {}, say("settings")),
     h("div", { class: "card" }, h("h3", {}, say("phones")), h("ul", { class: "plain" }, (state.phones || []).map((one) => h("li", { class: "row" },
       one.seat !== null && app.seat(one.seat) ? mark(app.seat(one.seat)) : null, h("span", { class: "grow" }, one.name || say("no_name"), one.here ? "" : ` · ${say("asleep")}`),
       app.host && one.id !== state.you.id ? h("button", { class: "quiet", onclick: () => app.ask("remove", { phone: one.id }) }, say("send_away")) : null)))),
-    app.host ? h("div", { class: "card" }, h("h3", {}, say("box_settings")), Object.entries(values).map(([name, all]) => h("label", { class: "row" }, h("span", { class: "grow" }, say(`setting_${name}`)),
+    app.host ? h("div", { class: "card" }, h("h3", {}, say("box_settings")), (state.settings || []).map(({ name, title, value, values }) => h("label", { class: "row" }, h("span", { class: "grow" }, title),
       h("select", { dataset: { key: `set-${name}` }, onchange: (event) => app.ask("settings", { name, value: event.target.value }) },
-        all.map((value) => h("option", { value, selected: (now[name] ?? (name === "ready" ? "10" : "")) === value }, word(name, value))))))) : null,
+        values.map(([one, words]) => h("option", { value: one, selected: one === value }, words)))))) : null,
     seatless(app),
   ];
 }

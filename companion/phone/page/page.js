@@ -59,6 +59,7 @@ function heard(keys) {
     document.cookie = `language=${state.you.language};path=/;max-age=31536000;samesite=strict`;
   }
   if (keys.has("clock")) state.clockAt = Date.now();
+  if (keys.has("connected") && live.connected && app.odds) live.tell("odds", { on: true });
   const n = state.question?.n;
   if (keys.has("question")) { app.sent = null; announce(); }
   render(keys);
@@ -80,8 +81,8 @@ const VIEWS = {
   lobby: { draw: lobby, needs: ["setup", "people", "phones", "you"] },
   question: { draw: question, needs: ["question", "cues", "you", "phones", "match", "race"] },
   slap: { draw: slap, needs: ["race", "question", "you", "match", "phones"] },
-  table: { draw: table, needs: ["table", "facts", "secrets", "match", "question", "you"] },
-  scores: { draw: scores, needs: ["scores", "log", "clock", "match"] },
+  table: { draw: table, needs: ["table", "captions", "facts", "secrets", "match", "question", "you"] },
+  scores: { draw: scores, needs: ["scores", "log", "clock", "match", "odds", "settings", "over"] },
   log: { draw: log, needs: ["log", "match", "you"] },
   end: { draw: end, needs: ["over", "match", "scores", "you"] },
   history: { draw: history, needs: ["table_state"] },
@@ -131,15 +132,16 @@ function frame(names) {
   const match = state.match;
   const own = state.you.seat === null || state.you.seat === undefined ? null : app.seat(state.you.seat);
   const guest = state.you.role === "guest";
+  const spoken = state.languages.findIndex(([code]) => code === state.you.language);
+  const [other, otherName] = state.languages[(spoken + 1) % state.languages.length];
   show(place("head"),
     h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); place("main").focus(); } }, say("skip")),
     h("h1", {}, match ? match.title : "Arkside", match?.heading ? h("small", {}, match.heading) : null),
     own ? h("span", { class: "own" }, mark(own), own.name || state.you.name) : null,
     h("span", { class: `link${live.connected || guest ? "" : " lost"}`, role: "img", "aria-label": say(live.connected || guest ? "connected" : "lost"), title: say(live.connected || guest ? "connected" : "lost") }),
     h("button", {
-      class: "language", dataset: { key: "language" }, lang: state.you.language === "fr" ? "en" : "fr", "aria-label": state.you.language === "fr" ? "English" : "Français",
-      onclick: () => switchLanguage(state.you.language === "fr" ? "en" : "fr"),
-    }, state.you.language === "fr" ? "EN" : "FR"),
+      class: "language", dataset: { key: "language" }, lang: other, "aria-label": otherName, onclick: () => switchLanguage(other),
+    }, other.toUpperCase()),
     (state.trouble || []).length ? h("p", { class: "trouble" }, state.trouble.join(" · ")) : null,
     !live.connected && !guest && live.tries > 0 ? h("p", { class: "trouble", role: "status" }, say("lost")) : null,
   );

@@ -1,5 +1,6 @@
 // Scores that unfold into their reasons, the points over the match, thinking times; and the log with undo to any line.
 import { h, mark, dialog, list, minutes } from "./dom.js";
+import { odds } from "./odds.js";
 import { lineplot } from "./plot.js";
 import { putBack } from "./question.js";
 
@@ -9,6 +10,7 @@ export function scores(app) {
   if (!match || !state.scores) return null;
   return [
     h("div", { class: "card" }, h("h2", {}, say("scores")), unfolding(app)),
+    odds(app),
     log.some((line) => line.scores.some(Boolean)) ? h("div", { class: "card" }, plot(app)) : null,
     clock ? h("div", { class: "card" }, h("h2", {}, say("thinking_time")), h("ul", { class: "plain" }, match.seats.map((seat) => h("li", { class: "row" },
       mark(seat), h("span", { class: "grow" }, seat.name), h("span", { class: clock.running === seat.index ? "runs" : "" }, minutes(clock.seconds[seat.index])))))) : null,

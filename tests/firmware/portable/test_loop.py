@@ -1,23 +1,23 @@
 """The pod's loop with everything given to it. Runs on CPython and on MicroPython."""
 
-from firmware.desk import Desk
 from firmware.link import DIGEST, VERSION, WORDS, Reader, frame
+from firmware.simulated import SimulatedPod
 
 
 class Bench:
-    """A pod on a desk with a clock that stands still until it is told to go."""
+    """A simulated pod with a clock that stands still until it is told to go."""
 
     def __init__(self, now=0):
         self.now = now
         self.sent = []
-        self.desk = Desk(lambda: self.now, self.sent.append, chance=42)
+        self.simulated = SimulatedPod(lambda: self.now, self.sent.append, chance=42)
 
     def tell(self, word, *values):
-        self.desk.board.incoming += frame(word, *values)
+        self.simulated.board.incoming += frame(word, *values)
 
     def step(self, us=0):
         self.now += us
-        self.desk.pod.step()
+        self.simulated.pod.step()
 
     def said(self, *words):
         """What the pod said since the last time, these words only."""
@@ -46,14 +46,14 @@ def test_the_pod_tells_its_whole_dictionary():
 def test_an_edge_is_sent_at_once_and_stamped_when_it_happened():
     bench = Bench()
     bench.now = 1000
-    bench.desk.edge(2, True)
+    bench.simulated.edge(2, True)
     bench.step(700)
     assert bench.said("edge") == [("edge", [42, 0, 0, 2, 1, 1000])]
 
 
 def test_an_edge_is_repeated_until_it_is_acknowledged():
     bench = Bench()
-    bench.desk.edge(2, True)
+    bench.simulated.edge(2, True)
     for _ in range(50):
         bench.step(1000)
     assert len(bench.said("edge")) == 5
@@ -66,7 +66,7 @@ def test_an_edge_is_repeated_until_it_is_acknowledged():
 def test_only_what_is_not_acknowledged_is_repeated():
     bench = Bench()
     for n in range(4):
-        bench.desk.edge(1, n % 2 == 0)
+        bench.simulated.edge(1, n % 2 == 0)
     bench.step()
     bench.said()
     bench.tell("ack", 42, 1)
@@ -79,7 +79,7 @@ def test_a_host_that_is_gone_is_not_shouted_at_and_gets_everything_when_it_is_ba
     for _ in range(400):
         bench.step(10000)
     bench.said()
-    bench.desk.edge(0, True)
+    bench.simulated.edge(0, True)
     for _ in range(100):
         bench.step(10000)
     assert bench.said("edge") == []
@@ -92,7 +92,7 @@ def test_the_clock_is_told_with_the_number_of_the_question():
     bench = Bench()
     bench.said()
     bench.now = (1 << 30) * 3 + 17
-    bench.desk.outbox.era = 6
+    bench.simulated.outbox.era = 6
     bench.tell("sync", 9)
     bench.step()
     assert bench.said("clock") == [("clock", [9, 42, 0, (1 << 30) * 3 + 17])]
@@ -103,8 +103,8 @@ def test_lamps_and_ring_show_what_the_host_says():
     bench.tell("lamp", 1, 3, 200)
     bench.tell("ring", 2, "ff8000" * 16)
     bench.step()
-    assert bench.desk.board.lamps == [0, 0, 0, 200, 0]
-    assert bench.desk.board.colours == bytes([255, 128, 0]) * 16
+    assert bench.simulated.board.lamps == [0, 0, 0, 200, 0]
+    assert bench.simulated.board.colours == bytes([255, 128, 0]) * 16
     assert [values for _, values in bench.said("done")] == [[1], [2]]
 
 
@@ -115,7 +115,7 @@ def test_a_repeated_old_command_does_not_undo_a_newer_one():
     bench.tell("lamp", 65535, 3, 200)
     bench.tell("lamp", 65534, 2, 99)
     bench.step()
-    assert bench.desk.board.lamps == [0, 0, 99, 10, 0], "each lamp has its own order"
+    assert bench.simulated.board.lamps == [0, 0, 99, 10, 0], "each lamp has its own order"
     assert len(bench.said("done")) == 4, "but every command is confirmed"
 
 
@@ -126,16 +126,16 @@ def test_commands_for_lamps_that_are_not_there_and_colours_that_are_none_do_no_h
     bench.tell("ring", 3, "no colour")
     bench.tell("edge", 1, 2, 3, 4, 5, 6)
     bench.step()
-    assert bench.desk.board.lamps == [0] * 5
-    assert bench.desk.board.colours == bytes(48)
+    assert bench.simulated.board.lamps == [0] * 5
+    assert bench.simulated.board.colours == bytes(48)
 
 
 def test_a_missed_interrupt_is_made_up_for():
     bench = Bench()
-    bench.desk.edge(1, True)
+    bench.simulated.edge(1, True)
     bench.step()
     bench.said()
-    bench.desk.levels[1] = False
+    bench.simulated.levels[1] = False
     bench.step(1000)
     assert bench.said("edge") == [], "an interrupt may still be on its way"
     bench.step(6000)
@@ -145,12 +145,12 @@ def test_a_missed_interrupt_is_made_up_for():
 
 def test_a_button_let_go_during_a_reset_is_told():
     bench = Bench()
-    bench.desk.edge(1, True)
+    bench.simulated.edge(1, True)
     bench.step()
     bench.tell("ack", 42, 0)
     bench.step()
-    bench.desk.levels[1] = False
-    bench.desk.reset()
+    bench.simulated.levels[1] = False
+    bench.simulated.reset()
     bench.said()
     bench.step(1000)
     bench.step(6000)
@@ -160,9 +160,9 @@ def test_a_button_let_go_during_a_reset_is_told():
 def test_a_reset_loses_no_edge():
     bench = Bench(5000)
     bench.now = 9000
-    bench.desk.edge(4, True)
-    bench.desk.edge(4, False)
-    bench.desk.reset()
+    bench.simulated.edge(4, True)
+    bench.simulated.edge(4, False)
+    bench.simulated.reset()
     bench.step(100)
     assert bench.said("hello", "edge")[-2:] == [("edge", [42, 0, 0, 4, 1, 4000]), ("edge", [42, 1, 0, 4, 0, 4000])]
 
@@ -171,17 +171,33 @@ def test_the_watchdog_is_fed_every_pass():
     bench = Bench()
     for _ in range(7):
         bench.step(100)
-    assert bench.desk.board.fed == 7
+    assert bench.simulated.board.fed == 7
 
 
 def test_the_pod_counts_and_reports():
     bench = Bench()
     bench.said()
-    bench.desk.board.incoming += b"rubbish\n"
-    bench.desk.edge(0, True)
+    bench.simulated.board.incoming += b"rubbish\n"
+    bench.simulated.edge(0, True)
     bench.tell("report")
     bench.step(12345)
     assert bench.said("health") == [("health", [1, 0, 1, 12])]
+
+
+def test_a_ring_told_in_bad_letters_stays_as_it_is_and_is_counted():
+    for bad in ("zz0000", "-10000", "ff00f.", "12\xe9"):
+        bench = Bench()
+        bench.tell("ring", 1, "0102ff")
+        bench.step()
+        before = bench.simulated.board.colours
+        bench.said()
+        bench.tell("ring", 2, bad)
+        bench.step()
+        assert bench.said("done") == [("done", [2])]
+        assert bench.simulated.board.colours == before
+        bench.tell("report")
+        bench.step()
+        assert bench.said("health")[0][1][2] == 1
 
 
 def test_halt_is_confirmed_and_done():
@@ -189,14 +205,14 @@ def test_halt_is_confirmed_and_done():
     bench.tell("halt", 8)
     bench.step()
     assert ("done", [8]) in bench.said()
-    assert bench.desk.board.halted
+    assert bench.simulated.board.halted
 
 
-def test_the_desk_obeys_its_commands():
+def test_the_simulated_pod_obeys_its_commands():
     bench = Bench()
-    assert bench.desk.obey("3 close\n")
-    assert bench.desk.levels[3]
-    assert bench.desk.obey("3 open\n")
-    assert bench.desk.obey("reset\n")
-    assert bench.desk.outbox.waiting == 2
-    assert not bench.desk.obey("dance\n")
+    assert bench.simulated.obey("3 close\n")
+    assert bench.simulated.levels[3]
+    assert bench.simulated.obey("3 open\n")
+    assert bench.simulated.obey("reset\n")
+    assert bench.simulated.outbox.waiting == 2
+    assert not bench.simulated.obey("dance\n")

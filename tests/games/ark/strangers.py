@@ -10,7 +10,7 @@ from companion.games.ark import GAME
 from companion.games.ark.people import ArkPeople
 from companion.games.ark.pieces import Cargo
 from companion.games.ark.table import ArkTable, Bringing
-from tests.games.ark.scenes import told_box
+from tests.games.ark.stage import told_box
 
 
 def other_box() -> dict[str, Any]:

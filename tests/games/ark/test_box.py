@@ -141,7 +141,7 @@ def test_what_nobody_knows_is_marked_reconstructed_entry_by_entry() -> None:
 
 
 def test_the_table_says_how_much_of_the_box_is_a_guess(pieces: Pieces) -> None:
-    table = GAME.lay(GAME.set_up(NAMES[:3]), pieces)
+    table = GAME.new_table(GAME.set_up(NAMES[:3]), pieces)
     assert int(table.facts()["box"]) == len(GAME.box({}, {}).reconstructed()) > 100
 
 

@@ -16,7 +16,7 @@ from companion.games.ark.pieces import KINDS, Cargo, Take
 from companion.games.ark.scoring import score
 from companion.games.ark.supply import Second
 from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
-from tests.games.ark.scenes import Scene, told_box
+from tests.games.ark.stage import Stage, told_box
 from tests.laws import NAMES, check_cues
 
 START = ["seat-0", "goat", "cow", "zebra", "fox", "toad", "snail", "dove"]
@@ -142,12 +142,12 @@ def real(*answers: str, players: int = 3) -> Match:
     return Match(GAME, GAME.set_up(NAMES[:players], deal="table", corrections=told_box()), answers)
 
 
-def heard_in(scene: Scene, *answers: str, language: str = "en") -> list[str]:
+def heard_in(stage: Stage, *answers: str, language: str = "en") -> list[str]:
     """What is said after these answers, all of it."""
-    scene.table.cues = []
-    scene.answer(*answers)
+    stage.table.cues = []
+    stage.answer(*answers)
     voice = GAME.voice(GAME.say(language))
-    return [voice.cue(cue, scene.table) for cue in scene.table.cues]
+    return [voice.cue(cue, stage.table) for cue in stage.table.cues]
 
 
 def test_the_ark_is_prepared_step_by_step() -> None:
@@ -199,9 +199,9 @@ def test_rain_is_counted_and_the_last_one_begins_the_endgame_with_the_left_neigh
 
 
 def test_rain_that_nobody_was_asked_about_is_told() -> None:
-    scene = Scene(supply="rain cow rain mouse rain", display="toad snail dove").turn()
-    scene.table.rain = 2
-    assert heard_in(scene, "take-toad") == [
+    stage = Stage(supply="rain cow rain mouse rain", display="toad snail dove").turn()
+    stage.table.rain = 2
+    assert heard_in(stage, "take-toad") == [
         "Rain 3 of 5: put it aside and draw again",
         "Rain 4 of 5: put it aside and draw again",
     ]
@@ -209,13 +209,13 @@ def test_rain_that_nobody_was_asked_about_is_told() -> None:
 
 def test_a_card_with_one_place_says_which() -> None:
     full = "bee bee bee"
-    scene = Scene(port=[full, full], starboard=[full, "cow"], hands=("goat", "", ""), discs=[0, 4, 4], lean=0).turn()
-    assert heard_in(scene, "goat") == ["Only choice for the goat: starboard 2"]
+    stage = Stage(port=[full, full], starboard=[full, "cow"], hands=("goat", "", ""), discs=[0, 4, 4], lean=0).turn()
+    assert heard_in(stage, "goat") == ["Only choice for the goat: starboard 2"]
 
 
 def test_driving_out_says_who_leaves_what_it_counts_and_how_the_ark_leans() -> None:
-    scene = Scene(port=["elephant", "cow"], starboard=["bison", "cow"], hands=("skunk", "", ""), lean=0).turn()
-    assert heard_in(scene, "skunk", "instead-of-elephant") == [
+    stage = Stage(port=["elephant", "cow"], starboard=["bison", "cow"], hands=("skunk", "", ""), lean=0).turn()
+    assert heard_in(stage, "skunk", "instead-of-elephant") == [
         "Out of the game: the elephant",
         "Yellow disc: 2 to starboard",
         "One more figure for Anna: heavy",
@@ -223,8 +223,8 @@ def test_driving_out_says_who_leaves_what_it_counts_and_how_the_ark_leans() -> N
 
 
 def test_driving_out_the_same_weight_leaves_the_yellow_disc_alone() -> None:
-    scene = Scene(port=["goat", "cow"], starboard=["bison", "cow"], hands=("skunk", "", ""), lean=0).turn()
-    assert heard_in(scene, "skunk", "instead-of-goat") == [
+    stage = Stage(port=["goat", "cow"], starboard=["bison", "cow"], hands=("skunk", "", ""), lean=0).turn()
+    assert heard_in(stage, "skunk", "instead-of-goat") == [
         "Out of the game: the goat",
         "One more figure for Anna: useful",
     ]
@@ -234,8 +234,8 @@ def test_a_victim_that_is_the_only_choice_is_named() -> None:
     full = "bee bee bee"
     ark = {"port": ["goat bee bee", full], "starboard": [full, full]}
     corrections = {"animals": {"bee": {"weight": 4}}}
-    scene = Scene(**ark, hands=("skunk", "", ""), discs=[0, 4, 4], lean=0, corrections=corrections).turn()  # type: ignore[arg-type]
-    assert heard_in(scene, "skunk", language="fr") == [
+    stage = Stage(**ark, hands=("skunk", "", ""), discs=[0, 4, 4], lean=0, corrections=corrections).turn()  # type: ignore[arg-type]
+    assert heard_in(stage, "skunk", language="fr") == [
         "Un seul choix pour la mouffette\u202f: chasser la chèvre (bâbord 1)",
         "Hors du jeu\u202f: la chèvre",
         "Une figurine de plus pour Anna\u202f: utiles",
@@ -248,56 +248,56 @@ def test_the_fox_brings_two_discs_or_what_the_supply_still_has() -> None:
         (1, ["Anna takes a disc from the supply", "The supply has no discs left"]),
         (0, ["The supply has no discs left"]),
     ):
-        scene = Scene(hands=("fox", "", ""), port=["bison", "bison"], starboard=["bison", "bison"]).turn()
-        scene.table.bank = bank
-        assert heard_in(scene, "fox", "port-1") == lines
+        stage = Stage(hands=("fox", "", ""), port=["bison", "bison"], starboard=["bison", "bison"]).turn()
+        stage.table.bank = bank
+        assert heard_in(stage, "fox", "port-1") == lines
 
 
 def test_a_bronto_stands_on_a_disc_and_two_such_figures_become_three() -> None:
-    scene = Scene(port=["bee", "bee"], starboard=["bee", "bee"], hands=("bronto", "", ""), lean=2).turn()
-    scene.table.add_figure(0, 0, on_disc=True)
-    assert heard_in(scene, "bronto", "port-1") == [
+    stage = Stage(port=["bee", "bee"], starboard=["bee", "bee"], hands=("bronto", "", ""), lean=2).turn()
+    stage.table.add_figure(0, 0, on_disc=True)
+    assert heard_in(stage, "bronto", "port-1") == [
         "Anna puts a disc under the figure (heavy): it counts 1.5",
         "Anna swaps two figures on discs for three plain ones (heavy)",
     ]
 
 
 def test_who_has_placed_all_figures_is_told() -> None:
-    scene = Scene(hands=("goat", "", "")).turn()
-    scene.table.figures[0] = 0
-    assert heard_in(scene, "goat", "port-1") == ["Anna has no figure left to place"]
+    stage = Stage(hands=("goat", "", "")).turn()
+    stage.table.figures[0] = 0
+    assert heard_in(stage, "goat", "port-1") == ["Anna has no figure left to place"]
 
 
 def test_who_cannot_go_on_in_the_endgame_passes_and_hears_why() -> None:
-    scene = Scene(hands=("goat", "grain", "bee"), discs=[0, 4, 4])
-    scene.table.cues = []
-    scene.endgame()
+    stage = Stage(hands=("goat", "grain", "bee"), discs=[0, 4, 4])
+    stage.table.cues = []
+    stage.endgame()
     voice = GAME.voice(GAME.say("en"))
-    assert [voice.cue(cue, scene.table) for cue in scene.table.cues] == [
+    assert [voice.cue(cue, stage.table) for cue in stage.table.cues] == [
         "Endgame: a disc for each animal; Anna begins",
         "Anna has no disc left and passes",
         "Ben can add nothing and passes",
     ]
-    assert scene.asked == (2, "last_minute")
+    assert stage.asked == (2, "last_minute")
 
 
 def test_a_pet_comes_to_light_only_when_the_points_are_counted() -> None:
-    scene = Scene(supply="rain cow mouse rain", hands=("cow", "fox", "grain"), display="toad snail dove")
-    scene.table.rain = 1
-    scene.turn()
-    assert heard_in(scene, "take-toad") == ["Rain 2 of 5: put it aside and draw again"]
-    assert heard_in(scene, "cow") == ["No pet for Ben", "No pet for Cleo"]
-    scene.start(score)
+    stage = Stage(supply="rain cow mouse rain", hands=("cow", "fox", "grain"), display="toad snail dove")
+    stage.table.rain = 1
+    stage.turn()
+    assert heard_in(stage, "take-toad") == ["Rain 2 of 5: put it aside and draw again"]
+    assert heard_in(stage, "cow") == ["No pet for Ben", "No pet for Cleo"]
+    stage.start(score)
     voice = GAME.voice(GAME.say("fr"))
-    assert [voice.cue(cue, scene.table) for cue in scene.table.cues or ()][-1] == (
+    assert [voice.cue(cue, stage.table) for cue in stage.table.cues or ()][-1] == (
         "Anna retourne son animal de compagnie\u202f: la vache"
     )
 
 
 def test_two_open_cards_that_are_alike_leave_no_choice() -> None:
-    scene = Scene(hands=("goat cat", "", ""), display="grain grain bee").turn()
+    stage = Stage(hands=("goat cat", "", ""), display="grain grain bee").turn()
     pays = "Anna gives Cleo a disc for the new cabin"
-    assert heard_in(scene, "goat", "port-3", "bee", "cat", "starboard-3") == [
+    assert heard_in(stage, "goat", "port-3", "bee", "cat", "starboard-3") == [
         pays,
         pays,
         "Anna can only take the grain",
@@ -306,5 +306,5 @@ def test_two_open_cards_that_are_alike_leave_no_choice() -> None:
 
 def test_a_second_card_that_fits_nowhere_is_not_asked_for_but_told() -> None:
     full = "bee bee bee"
-    scene = Scene(port=[full, "cow"], starboard=[full, full], hands=("goat sheep", "", ""), discs=[0, 4, 4], lean=0)
-    assert "Anna has no second card that fits" in heard_in(scene.turn(), "goat")
+    stage = Stage(port=[full, "cow"], starboard=[full, full], hands=("goat sheep", "", ""), discs=[0, 4, 4], lean=0)
+    assert "Anna has no second card that fits" in heard_in(stage.turn(), "goat")

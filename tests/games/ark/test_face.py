@@ -14,7 +14,7 @@ from companion.games.ark import GAME
 from companion.games.ark.face import WARNING, tipping
 from companion.games.ark.pieces import KINDS
 from companion.games.ark.table import PORT, STARBOARD
-from tests.games.ark.scenes import Scene
+from tests.games.ark.stage import Stage
 from tests.laws import NAMES
 
 FACE = GAME.face()
@@ -24,22 +24,22 @@ def lit(lights: list[Light]) -> list[int]:
     return [place for place, light in enumerate(lights) if light != DARK]
 
 
-def drawn(scene: Scene, page: int = 0) -> Image.Image:
+def drawn(stage: Stage, page: int = 0) -> Image.Image:
     pencil, face = Pencil(), GAME.face()
     face.page = page
-    face.picture(pencil, scene.table, scene.question)
+    face.picture(pencil, stage.table, stage.question)
     return pencil.image
 
 
 @pytest.mark.parametrize("lean", [-2, -1, 0, 1, 2])
 def test_three_lights_show_how_the_ark_leans_port_on_the_left(lean: int) -> None:
-    lights = list(FACE.lights(Scene(lean=lean).table, None))
+    lights = list(FACE.lights(Stage(lean=lean).table, None))
     assert len(lights) == LIGHTS
     assert lit(lights) == [3 * (lean + 2), 3 * (lean + 2) + 1, 3 * (lean + 2) + 2]
 
 
 def test_the_farther_it_leans_the_more_it_alarms() -> None:
-    colours = {lean: FACE.lights(Scene(lean=lean).table, None)[3 * (lean + 2)] for lean in (-2, -1, 0, 1, 2)}
+    colours = {lean: FACE.lights(Stage(lean=lean).table, None)[3 * (lean + 2)] for lean in (-2, -1, 0, 1, 2)}
     assert colours[-2] == colours[2]
     assert colours[-1] == colours[1]
     assert len({colours[0], colours[1], colours[2]}) == 3
@@ -47,21 +47,21 @@ def test_the_farther_it_leans_the_more_it_alarms() -> None:
 
 @pytest.mark.parametrize(("lean", "side", "zone"), [(-1, PORT, 0), (1, STARBOARD, 12)])
 def test_the_end_where_the_card_would_tip_it_blinks(lean: int, side: int, zone: int) -> None:
-    scene = Scene(hands=("cow", "", ""), lean=lean).turn()
-    assert tipping(scene.table, scene.question) == []
-    scene.answer("cow")
-    assert tipping(scene.table, scene.question) == [side]
-    assert list(FACE.lights(scene.table, scene.question))[zone : zone + 3] == [WARNING] * 3
+    stage = Stage(hands=("cow", "", ""), lean=lean).turn()
+    assert tipping(stage.table, stage.question) == []
+    stage.answer("cow")
+    assert tipping(stage.table, stage.question) == [side]
+    assert list(FACE.lights(stage.table, stage.question))[zone : zone + 3] == [WARNING] * 3
 
 
 def test_nothing_blinks_for_a_card_that_is_light_enough() -> None:
-    scene = Scene(hands=("goat", "", "")).turn().answer("goat")
-    assert all(light.blink == "steady" for light in FACE.lights(scene.table, scene.question))
+    stage = Stage(hands=("goat", "", "")).turn().answer("goat")
+    assert all(light.blink == "steady" for light in FACE.lights(stage.table, stage.question))
 
 
 def test_both_sides_of_the_ark_are_on_the_screen() -> None:
-    few, port = drawn(Scene(lean=0)), drawn(Scene(port=["cow"] * 4, lean=0))
-    starboard = drawn(Scene(starboard=["cow"] * 4, lean=0))
+    few, port = drawn(Stage(lean=0)), drawn(Stage(port=["cow"] * 4, lean=0))
+    starboard = drawn(Stage(starboard=["cow"] * 4, lean=0))
     left, right = (0, 9, 60, 64), (68, 9, 128, 64)
     assert port.crop(left).tobytes() != few.crop(left).tobytes()
     assert starboard.crop(right).tobytes() != few.crop(right).tobytes()
@@ -69,32 +69,32 @@ def test_both_sides_of_the_ark_are_on_the_screen() -> None:
 
 @pytest.mark.parametrize("other", ["goat", "camel", "reindeer", "dog"])
 def test_weight_climate_and_hunters_of_a_cabin_can_be_told_apart(other: str) -> None:
-    cow = drawn(Scene(port=["cow", "bison"], lean=0))
-    assert drawn(Scene(port=[other, "bison"], lean=0)).tobytes() != cow.tobytes()
+    cow = drawn(Stage(port=["cow", "bison"], lean=0))
+    assert drawn(Stage(port=[other, "bison"], lean=0)).tobytes() != cow.tobytes()
 
 
 def test_cabins_that_can_be_chosen_stand_out() -> None:
-    scene = Scene(hands=("goat", "", "")).turn()
-    before = drawn(scene).tobytes()
-    assert drawn(scene.answer("goat")).tobytes() != before
+    stage = Stage(hands=("goat", "", "")).turn()
+    before = drawn(stage).tobytes()
+    assert drawn(stage.answer("goat")).tobytes() != before
 
 
 def test_majorities_are_on_a_page_of_their_own() -> None:
-    plain = drawn(Scene(), page=1)
+    plain = drawn(Stage(), page=1)
     for kind in range(len(KINDS)):
-        scene = Scene()
-        scene.table.add_figure(2, kind)
-        assert drawn(scene, page=1).tobytes() != plain.tobytes()
-    assert drawn(Scene(discs=[9, 4, 4]), page=1).tobytes() != plain.tobytes()
+        stage = Stage()
+        stage.table.add_figure(2, kind)
+        assert drawn(stage, page=1).tobytes() != plain.tobytes()
+    assert drawn(Stage(discs=[9, 4, 4]), page=1).tobytes() != plain.tobytes()
 
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_each_rain_card_is_a_drop_on_the_screen(players: int) -> None:
-    scene = Scene(hands=("",) * players)
+    stage = Stage(hands=("",) * players)
     pictures = set()
     for rain in range(6):
-        scene.table.rain = rain
-        pictures.add(drawn(scene).tobytes())
+        stage.table.rain = rain
+        pictures.add(drawn(stage).tobytes())
     assert len(pictures) == 6, "every rain card is seen"
 
 
@@ -112,10 +112,10 @@ def test_everything_of_a_long_game_fits_on_the_screen() -> None:
 
 
 def test_a_placement_rain_and_a_drive_out_have_their_tunes() -> None:
-    scene = Scene(hands=("goat", "", ""))
-    before = scene.table.facts()
-    scene.turn().answer("goat", "port-1")
-    assert FACE.tune(difference(before, scene.table.facts())) == "load"
+    stage = Stage(hands=("goat", "", ""))
+    before = stage.table.facts()
+    stage.turn().answer("goat", "port-1")
+    assert FACE.tune(difference(before, stage.table.facts())) == "load"
     assert FACE.tune([Change("rain", "1", "2"), Change("port-1", None, "dog 1")]) == "rain"
     assert FACE.tune([Change("gone", None, "cow"), Change("port-1", "cow 2", "skunk 1")]) == "bad"
     assert FACE.tune([Change("hand-0", "1", "2")]) == ""

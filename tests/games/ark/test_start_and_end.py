@@ -9,7 +9,7 @@ from companion.games.ark import GAME
 from companion.games.ark.pieces import KINDS, Cargo
 from companion.games.ark.scoring import majorities, outcome, score
 from companion.games.ark.table import ArkTable
-from tests.games.ark.scenes import Scene
+from tests.games.ark.stage import Stage
 from tests.laws import NAMES
 
 
@@ -82,28 +82,28 @@ def test_discs_go_by_position_from_the_starting_player() -> None:
 
 
 def test_rain_is_put_aside_and_another_card_drawn() -> None:
-    scene = Scene(supply="rain rain cow rain mouse rain", display="toad snail dove").turn()
-    scene.table.rain = -5  # far from any event
-    scene.answer("take-toad")
-    assert scene.table.rain == -3
-    assert str(scene.table.hands[0]) == "toad mouse"
-    assert [card.id for card in scene.table.display] == ["snail", "dove", "cow"]
+    stage = Stage(supply="rain rain cow rain mouse rain", display="toad snail dove").turn()
+    stage.table.rain = -5  # far from any event
+    stage.answer("take-toad")
+    assert stage.table.rain == -3
+    assert str(stage.table.hands[0]) == "toad mouse"
+    assert [card.id for card in stage.table.display] == ["snail", "dove", "cow"]
 
 
 def test_at_the_second_rain_everyone_may_choose_a_pet_from_the_drawer_on() -> None:
     hands = ("cow bison", "fox grain", "goat mammoth")
-    scene = Scene(supply="rain cow mouse rain", hands=hands, display="toad snail dove")
-    scene.table.rain = 1
-    scene.turn(2).answer("take-toad")
-    assert scene.asked == (2, "pet")
-    assert scene.choices == {"goat", "toad", "no-pet"}
-    scene.answer("goat")
-    assert scene.asked == (0, "pet"), "and then clockwise"
-    assert scene.choices == {"cow", "no-pet"}
-    scene.answer("no-pet")
-    assert scene.asked == (0, "turn"), "the second player holds nothing that can be a pet"
-    assert [str(pet) for pet in scene.table.pets] == ["None", "None", "goat"]
-    assert "goat" not in str(scene.table.hands[2])
+    stage = Stage(supply="rain cow mouse rain", hands=hands, display="toad snail dove")
+    stage.table.rain = 1
+    stage.turn(2).answer("take-toad")
+    assert stage.asked == (2, "pet")
+    assert stage.choices == {"goat", "toad", "no-pet"}
+    stage.answer("goat")
+    assert stage.asked == (0, "pet"), "and then clockwise"
+    assert stage.choices == {"cow", "no-pet"}
+    stage.answer("no-pet")
+    assert stage.asked == (0, "turn"), "the second player holds nothing that can be a pet"
+    assert [str(pet) for pet in stage.table.pets] == ["None", "None", "goat"]
+    assert "goat" not in str(stage.table.hands[2])
 
 
 @pytest.mark.parametrize(
@@ -119,78 +119,78 @@ def test_at_the_second_rain_everyone_may_choose_a_pet_from_the_drawer_on() -> No
     ],
 )
 def test_pets_are_animals_up_to_weight_2_without_abilities(card: str, pet: bool) -> None:
-    assert Scene().by_id[card].pet is pet
+    assert Stage().by_id[card].pet is pet
 
 
 def test_a_pet_is_seen_by_nobody_else_before_the_end() -> None:
-    scene = Scene(hands=("cow", "", ""))
-    scene.table.pets[0] = scene.by_id["cow"]
-    assert scene.table.facts()["pet-0"] == "1"
-    assert scene.table.secrets(0)["pet"] == "cow"
-    assert "pet" not in scene.table.secrets(1)
+    stage = Stage(hands=("cow", "", ""))
+    stage.table.pets[0] = stage.by_id["cow"]
+    assert stage.table.facts()["pet-0"] == "1"
+    assert stage.table.secrets(0)["pet"] == "cow"
+    assert "pet" not in stage.table.secrets(1)
 
 
 @pytest.mark.parametrize("supply", ["rain", "cow rain"])
 def test_the_fifth_rain_ends_the_turn_at_once(supply: str) -> None:
-    scene = Scene(supply=supply, display="toad snail dove")
-    scene.table.rain = 4
-    scene.turn(1).answer("take-toad")
-    assert scene.question is None
-    assert scene.result == 1, "who drew it; the left neighbour begins the endgame"
-    assert scene.table.hands[1].size == 1
-    assert len(scene.table.display) == 2
+    stage = Stage(supply=supply, display="toad snail dove")
+    stage.table.rain = 4
+    stage.turn(1).answer("take-toad")
+    assert stage.question is None
+    assert stage.result == 1, "who drew it; the left neighbour begins the endgame"
+    assert stage.table.hands[1].size == 1
+    assert len(stage.table.display) == 2
 
 
 def test_the_fifth_rain_can_come_while_the_display_is_refilled() -> None:
-    scene = Scene(supply="rain cow", display="toad snail dove")
-    scene.table.rain = 4
-    scene.turn().answer("take-toad")
-    assert scene.result == 0
-    assert str(scene.table.hands[0]) == "cow toad"
+    stage = Stage(supply="rain cow", display="toad snail dove")
+    stage.table.rain = 4
+    stage.turn().answer("take-toad")
+    assert stage.result == 0
+    assert str(stage.table.hands[0]) == "cow toad"
 
 
 def test_in_the_endgame_an_animal_costs_a_disc_to_the_bank() -> None:
-    scene = Scene(hands=("goat bee", "cat", "")).endgame()
-    assert scene.asked == (0, "last_minute")
-    assert scene.choices == {"goat", "bee", "pass"}
-    scene.answer("goat", "port-1")
-    assert (scene.table.discs, scene.table.bank) == ([3, 4, 4], 11)
-    assert scene.asked == (1, "last_minute"), "one animal a turn"
+    stage = Stage(hands=("goat bee", "cat", "")).endgame()
+    assert stage.asked == (0, "last_minute")
+    assert stage.choices == {"goat", "bee", "pass"}
+    stage.answer("goat", "port-1")
+    assert (stage.table.discs, stage.table.bank) == ([3, 4, 4], 11)
+    assert stage.asked == (1, "last_minute"), "one animal a turn"
 
 
 def test_in_the_endgame_a_new_cabin_costs_a_second_disc_and_brings_no_card() -> None:
-    scene = Scene(hands=("goat", "", "")).endgame().answer("goat", "port-3")
-    assert (scene.table.discs, scene.table.bank) == ([2, 4, 5], 11)
-    assert scene.table.hands[0].size == 0
-    assert len(scene.table.display) == 3
+    stage = Stage(hands=("goat", "", "")).endgame().answer("goat", "port-3")
+    assert (stage.table.discs, stage.table.bank) == ([2, 4, 5], 11)
+    assert stage.table.hands[0].size == 0
+    assert len(stage.table.display) == 3
 
 
 def test_in_the_endgame_one_disc_opens_no_cabin() -> None:
-    scene = Scene(hands=("goat", "", ""), discs=[1, 4, 4]).endgame().answer("goat")
-    assert not {"port-3", "starboard-3"} & scene.choices
+    stage = Stage(hands=("goat", "", ""), discs=[1, 4, 4]).endgame().answer("goat")
+    assert not {"port-3", "starboard-3"} & stage.choices
 
 
 def test_slow_animals_and_provisions_come_too_late() -> None:
-    scene = Scene(hands=("snail grain", "goat", "")).endgame()
-    assert scene.asked == (1, "last_minute"), "the first player has nothing to play and passes"
+    stage = Stage(hands=("snail grain", "goat", "")).endgame()
+    assert stage.asked == (1, "last_minute"), "the first player has nothing to play and passes"
 
 
 def test_without_discs_a_player_passes() -> None:
-    scene = Scene(hands=("goat", "bee", ""), discs=[0, 4, 4]).endgame()
-    assert scene.asked == (1, "last_minute")
+    stage = Stage(hands=("goat", "bee", ""), discs=[0, 4, 4]).endgame()
+    assert stage.asked == (1, "last_minute")
 
 
 def test_who_passed_does_not_play_again() -> None:
-    scene = Scene(hands=("goat", "bee cat", "")).endgame().answer("pass", "bee", "port-1")
-    assert scene.asked == (1, "last_minute")
-    scene.answer("pass")
-    assert scene.question is None
+    stage = Stage(hands=("goat", "bee cat", "")).endgame().answer("pass", "bee", "port-1")
+    assert stage.asked == (1, "last_minute")
+    stage.answer("pass")
+    assert stage.question is None
 
 
 def test_two_discs_from_a_late_fox_can_be_spent_at_once() -> None:
-    scene = Scene(hands=("fox goat", "", ""), discs=[1, 4, 4]).endgame().answer("fox", "port-1")
-    assert scene.table.discs[0] == 2
-    assert scene.asked == (0, "last_minute")
+    stage = Stage(hands=("fox goat", "", ""), discs=[1, 4, 4]).endgame().answer("fox", "port-1")
+    assert stage.table.discs[0] == 2
+    assert stage.asked == (0, "last_minute")
 
 
 @pytest.mark.parametrize(
@@ -222,36 +222,36 @@ def test_half_a_figure_decides_a_majority() -> None:
 
 
 def test_pets_count_at_the_end_and_each_disc_is_a_point() -> None:
-    scene = Scene(discs=[4, 0, 2])
-    scene.table.add_figure(1, KINDS.index("useful"))
-    scene.table.pets[0] = scene.by_id["cow"]
-    scene.start(score)
-    assert scene.table.scores == [8 + 4, 8, 2]
-    assert [(e.seat, e.points, e.reason, str(e.about)) for e in scene.table.ledger.entries] == [
+    stage = Stage(discs=[4, 0, 2])
+    stage.table.add_figure(1, KINDS.index("useful"))
+    stage.table.pets[0] = stage.by_id["cow"]
+    stage.start(score)
+    assert stage.table.scores == [8 + 4, 8, 2]
+    assert [(e.seat, e.points, e.reason, str(e.about)) for e in stage.table.ledger.entries] == [
         (0, 8, "first", "useful"), (1, 8, "first", "useful"), (0, 4, "discs", "4"), (2, 2, "discs", "2"),
     ]  # fmt: skip
 
 
 def test_the_most_points_win() -> None:
-    scene = Scene()
-    scene.table.ledger.add(1, 3, "discs", 3)
-    scene.start(outcome)
-    assert (scene.result.winners, scene.result.why) == ((1,), "most-points")
+    stage = Stage()
+    stage.table.ledger.add(1, 3, "discs", 3)
+    stage.start(outcome)
+    assert (stage.result.winners, stage.result.why) == ((1,), "most-points")
 
 
 def test_a_tie_goes_to_the_fewest_animals_in_hand_provisions_not_counted() -> None:
-    scene = Scene(hands=("cow goat", "cow grain grain apples", "bee toad"))
-    scene.start(outcome)
-    assert (scene.result.winners, scene.result.why) == ((1,), "fewest-animals")
+    stage = Stage(hands=("cow goat", "cow grain grain apples", "bee toad"))
+    stage.start(outcome)
+    assert (stage.result.winners, stage.result.why) == ((1,), "fewest-animals")
 
 
 def test_a_tie_beyond_that_is_shared() -> None:
-    scene = Scene(hands=("cow", "goat grain", "bee toad")).start(outcome)
-    assert (scene.result.winners, scene.result.why) == ((0, 1), "shared")
+    stage = Stage(hands=("cow", "goat grain", "bee toad")).start(outcome)
+    assert (stage.result.winners, stage.result.why) == ((0, 1), "shared")
 
 
 def test_a_player_whose_figures_are_all_placed_places_no_more() -> None:
-    scene = Scene(hands=("goat", "", ""))
-    scene.table.figures[0] = 0
-    scene.turn().answer("goat", "port-1")
-    assert scene.figures("useful") == [0, 0, 0]
+    stage = Stage(hands=("goat", "", ""))
+    stage.table.figures[0] = 0
+    stage.turn().answer("goat", "port-1")
+    assert stage.figures("useful") == [0, 0, 0]

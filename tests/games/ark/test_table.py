@@ -2,19 +2,29 @@
 
 import json
 from random import Random
+from typing import Any
 
 from companion.core.bots import random_bot
 from companion.core.cards import OpenHand
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.table import ArkTable
-from tests.games.ark.scenes import Scene
+from tests.games.ark.stage import Stage
 from tests.laws import NAMES
 
 
+def words_of(value: Any) -> set[str]:
+    """Every text in a tree of JSON, keys included."""
+    if isinstance(value, dict):
+        return {word for pair in value.items() for one in pair for word in words_of(one)}
+    if isinstance(value, list):
+        return {word for one in value for word in words_of(one)}
+    return {value} if isinstance(value, str) else set()
+
+
 def test_the_facts_are_what_lies_on_the_table() -> None:
-    scene = Scene(hands=("goat bee", "cow", ""), port=["dog cow", "apples"], starboard=["horse", "goat"], lean=-1)
-    facts = scene.table.facts()
+    stage = Stage(hands=("goat bee", "cow", ""), port=["dog cow", "apples"], starboard=["horse", "goat"], lean=-1)
+    facts = stage.table.facts()
     assert {name: facts[name] for name in ("incline", "rain", "display", "port-1", "port-2", "hand-0", "discs")} == {
         "incline": "-1",
         "rain": "0",
@@ -27,25 +37,25 @@ def test_the_facts_are_what_lies_on_the_table() -> None:
 
 
 def test_facts_show_neither_hands_nor_pets_nor_the_supply() -> None:
-    scene = Scene(hands=("tyranno", "", ""))
-    scene.table.pets[1] = scene.by_id["mouse"]
-    told = " ".join(scene.table.facts().values())
+    stage = Stage(hands=("tyranno", "", ""))
+    stage.table.pets[1] = stage.by_id["mouse"]
+    told = " ".join(stage.table.facts().values())
     assert "tyranno" not in told
     assert "mouse" not in told
 
 
 def test_scores_are_told_once_they_are_counted() -> None:
-    scene = Scene()
-    assert "score-0" not in scene.table.facts()
-    scene.table.ledger.add(0, 4, "discs", 4)
-    assert scene.table.facts()["score-0"] == "4"
+    stage = Stage()
+    assert "score-0" not in stage.table.facts()
+    stage.table.ledger.add(0, 4, "discs", 4)
+    assert stage.table.facts()["score-0"] == "4"
 
 
 def test_a_seat_sees_its_own_cards_only() -> None:
-    scene = Scene(hands=("goat bee", "cow", ""))
-    assert scene.table.secrets(0) == {"cards": "goat bee"}
-    assert scene.table.secrets(1) == {"cards": "cow"}
-    assert scene.table.secrets(-1) == {}
+    stage = Stage(hands=("goat bee", "cow", ""))
+    assert stage.table.secrets(0) == {"cards": "goat bee"}
+    assert stage.table.secrets(1) == {"cards": "cow"}
+    assert stage.table.secrets(-1) == {}
 
 
 def test_at_a_real_table_the_program_has_no_secrets() -> None:
@@ -58,8 +68,15 @@ def test_the_view_of_a_seat_is_json_and_holds_no_other_hand() -> None:
     while match.question is not None:
         table = match.table
         assert isinstance(table, ArkTable)
+        public = {card.id for card in [*table.display, *table.gone]}
+        public |= {card.id for cabin in table.cabins() for card in cabin.cards}
         for seat in range(-1, 4):
             view = json.loads(json.dumps(table.view(seat)))
+            own = set(view.get("cards", ())) | set(view.get("pet", ()))
+            hidden = {
+                card.id for other, hand in enumerate(table.hands) if other != seat for card in hand.those(hand.bits)
+            }
+            assert not words_of(view) & (hidden - public - own), "no card of another hand"
             assert view["incline"] == table.incline
             assert view["hands"] == [hand.size for hand in table.hands]
             if seat >= 0:
@@ -72,7 +89,7 @@ def test_the_view_of_a_seat_is_json_and_holds_no_other_hand() -> None:
 
 
 def test_two_cards_driven_out_are_both_remembered() -> None:
-    scene = Scene(port=["deer", "bison"], starboard=["goat", "rabbit"], hands=("spider", "skunk", ""), lean=0).turn()
-    scene.answer("spider", "instead-of-deer", "skunk", "instead-of-goat")
-    assert scene.table.facts()["gone"] == "deer goat"
-    assert scene.table.view(0)["gone"] == ["deer", "goat"]
+    stage = Stage(port=["deer", "bison"], starboard=["goat", "rabbit"], hands=("spider", "skunk", ""), lean=0).turn()
+    stage.answer("spider", "instead-of-deer", "skunk", "instead-of-goat")
+    assert stage.table.facts()["gone"] == "deer goat"
+    assert stage.table.view(0)["gone"] == ["deer", "goat"]

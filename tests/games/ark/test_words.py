@@ -11,7 +11,7 @@ from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.names import CARDS
 from companion.games.ark.voice import ABILITIES
-from tests.games.ark.scenes import Scene
+from tests.games.ark.stage import Stage
 from tests.laws import NAMES
 
 
@@ -49,8 +49,8 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
 
 
 def test_all_reasons_are_given_at_once() -> None:
-    scene = Scene(port=["tyranno dove grain", "cow"], starboard=["cow", "polar-bear"], lean=-2)
-    assert scene.why("reindeer", "port-1") == [
+    stage = Stage(port=["tyranno dove grain", "cow"], starboard=["cow", "polar-bear"], lean=-2)
+    assert stage.why("reindeer", "port-1") == [
         "full",
         "too heavy by 2, the ark would tip",
         "the tyranno needs it hot, the reindeer cold",
@@ -61,8 +61,8 @@ def test_all_reasons_are_given_at_once() -> None:
 
 
 def test_a_shy_animal_names_every_carnivore_it_is_afraid_of() -> None:
-    scene = Scene(port=["dog", "crocodile", "bison"], starboard=["bison", "tiger", "bison"], lean=0)
-    assert scene.why("zebra", "port-2") == [
+    stage = Stage(port=["dog", "crocodile", "bison"], starboard=["bison", "tiger", "bison"], lean=0)
+    assert stage.why("zebra", "port-2") == [
         "the crocodile would eat the zebra",
         "the zebra is afraid of the crocodile in port 2",
         "the zebra is afraid of the tiger in starboard 2",
@@ -71,9 +71,9 @@ def test_a_shy_animal_names_every_carnivore_it_is_afraid_of() -> None:
 
 
 def test_the_dog_would_eat_the_dove() -> None:
-    scene = Scene(port=["dog", "cow"], starboard=["grain", "cow"], hands=("dove", "", ""), lean=0).turn().answer("dove")
-    assert scene.question is not None
-    why = {cabin: [str(r) for r in reasons] for cabin, reasons in GAME.why_not(scene.table, scene.question).items()}
+    stage = Stage(port=["dog", "cow"], starboard=["grain", "cow"], hands=("dove", "", ""), lean=0).turn().answer("dove")
+    assert stage.question is not None
+    why = {cabin: [str(r) for r in reasons] for cabin, reasons in GAME.why_not(stage.table, stage.question).items()}
     assert why == {
         "port-1": ["the dog would eat the dove", "the dove is afraid of the dog in port 1"],
         "port-2": ["the dove is afraid of the dog in port 1"],
@@ -82,8 +82,8 @@ def test_the_dog_would_eat_the_dove() -> None:
 
 
 def test_cards_that_fit_nowhere_are_refused_side_by_side_and_cabin_by_cabin() -> None:
-    scene = Scene(port=["grain", "cow"], starboard=["bison", "horse"], hands=("mammoth bee", "", ""), lean=0).turn()
-    why = GAME.why_not(scene.table, scene.question)  # type: ignore[arg-type]
+    stage = Stage(port=["grain", "cow"], starboard=["bison", "horse"], hands=("mammoth bee", "", ""), lean=0).turn()
+    why = GAME.why_not(stage.table, stage.question)  # type: ignore[arg-type]
     assert set(why) == {"mammoth"}
     lines = [str(reason) for reason in why["mammoth"]]
     assert lines == ["too heavy for either side, the ark would tip"], "one sentence is enough"
@@ -91,8 +91,8 @@ def test_cards_that_fit_nowhere_are_refused_side_by_side_and_cabin_by_cabin() ->
 
 def test_a_side_that_would_tip_is_named_once_and_each_cabin_of_the_other_side_has_one_reason() -> None:
     ark = {"port": ["grain", "tyranno"], "starboard": ["bison", "horse"]}
-    scene = Scene(**ark, hands=("mammoth bee", "", ""), discs=[0, 4, 4], lean=2).turn()  # type: ignore[arg-type]
-    lines = [str(reason) for reason in GAME.why_not(scene.table, scene.question)["mammoth"]]  # type: ignore[arg-type]
+    stage = Stage(**ark, hands=("mammoth bee", "", ""), discs=[0, 4, 4], lean=2).turn()  # type: ignore[arg-type]
+    lines = [str(reason) for reason in GAME.why_not(stage.table, stage.question)["mammoth"]]  # type: ignore[arg-type]
     assert lines == [
         "starboard: too heavy by 4, the ark would tip",
         "no disc left to open a cabin",
@@ -104,8 +104,8 @@ def test_a_side_that_would_tip_is_named_once_and_each_cabin_of_the_other_side_ha
 def test_a_late_skunk_is_only_told_that_it_is_late_where_it_has_somebody_to_drive_out() -> None:
     full = "bee bee bee"
     ark = {"port": [full, "goat bee bee"], "starboard": [full, full]}
-    scene = Scene(**ark, hands=("cat skunk", "", ""), discs=[3, 4, 4], lean=0).endgame()  # type: ignore[arg-type]
-    why = GAME.why_not(scene.table, scene.question)  # type: ignore[arg-type]
+    stage = Stage(**ark, hands=("cat skunk", "", ""), discs=[3, 4, 4], lean=0).endgame()  # type: ignore[arg-type]
+    why = GAME.why_not(stage.table, stage.question)  # type: ignore[arg-type]
     assert [str(reason) for reason in why["skunk"]] == ["slow animals and provisions come too late"]
 
 
@@ -123,11 +123,11 @@ def test_no_refusal_is_a_page_long(language: str) -> None:
 
 
 def test_a_cabin_refuses_for_want_of_a_disc_and_for_the_first_card() -> None:
-    scene = Scene(hands=("goat bee", "", ""), discs=[0, 4, 4]).turn().answer("goat", "port-2", "bee")
-    assert scene.question is not None
+    stage = Stage(hands=("goat bee", "", ""), discs=[0, 4, 4]).turn().answer("goat", "port-2", "bee")
+    assert stage.question is not None
     why = {
         cabin: [str(reason) for reason in reasons]
-        for cabin, reasons in GAME.why_not(scene.table, scene.question).items()
+        for cabin, reasons in GAME.why_not(stage.table, stage.question).items()
     }
     assert why == {
         "port-2": ["the first card of this turn is there"],
@@ -137,26 +137,26 @@ def test_a_cabin_refuses_for_want_of_a_disc_and_for_the_first_card() -> None:
 
 
 def test_a_slow_animal_is_refused_as_second_card_and_at_the_end() -> None:
-    scene = Scene(hands=("goat bee snail", "", "")).turn().answer("goat", "port-2")
-    assert scene.question is not None
-    why = GAME.why_not(scene.table, scene.question)
+    stage = Stage(hands=("goat bee snail", "", "")).turn().answer("goat", "port-2")
+    assert stage.question is not None
+    why = GAME.why_not(stage.table, stage.question)
     assert [str(reason) for reason in why["snail"]] == ["slow animals and provisions are never the second card"]
-    late = Scene(hands=("goat snail", "", "")).endgame()
+    late = Stage(hands=("goat snail", "", "")).endgame()
     assert late.question is not None
     assert [str(reason) for reason in GAME.why_not(late.table, late.question)["snail"]] == [
         "slow animals and provisions come too late"
     ]
 
 
-def told_why(scene: Scene, card: str) -> list[str]:
-    assert scene.question is not None
-    return [str(reason) for reason in GAME.why_not(scene.table, scene.question)[card]]
+def told_why(stage: Stage, card: str) -> list[str]:
+    assert stage.question is not None
+    return [str(reason) for reason in GAME.why_not(stage.table, stage.question)[card]]
 
 
 def test_a_driver_that_fits_nowhere_has_nobody_to_drive_out() -> None:
     full = "bison bison bison"
-    scene = Scene(port=[full, full], starboard=[full, full], hands=("spider", "", ""), lean=0, discs=[0, 4, 4]).turn()
-    assert told_why(scene, "spider") == [
+    stage = Stage(port=[full, full], starboard=[full, full], hands=("spider", "", ""), lean=0, discs=[0, 4, 4]).turn()
+    assert told_why(stage, "spider") == [
         "no disc left to open a cabin",
         "port 1: full",
         "port 2: full",
@@ -168,8 +168,8 @@ def test_a_driver_that_fits_nowhere_has_nobody_to_drive_out() -> None:
 
 def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> None:
     full = "bison bison bison"
-    scene = Scene(port=[full, "bee"], starboard=[full, full], hands=("bee cat", "", ""), lean=0, discs=[1, 4, 4])
-    assert told_why(scene.endgame(), "cat") == [
+    stage = Stage(port=[full, "bee"], starboard=[full, full], hands=("bee cat", "", ""), lean=0, discs=[1, 4, 4])
+    assert told_why(stage.endgame(), "cat") == [
         "now an animal in a new cabin costs 2 discs",
         "port 1: full",
         "port 2: the cat would eat the bee",
@@ -179,11 +179,11 @@ def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> No
 
 
 def test_a_driver_is_told_why_a_victim_stays() -> None:
-    scene = Scene(port=["elephant", "goat grain"], starboard=["bison", "dog cow"], hands=("skunk", "", ""), lean=1)
-    scene.turn().answer("skunk")
-    assert told_why(scene, "instead-of-elephant") == ["the ark would lean too far by 1"]
-    assert told_why(scene, "instead-of-goat") == ["the skunk would eat the grain"]
-    assert told_why(scene, "instead-of-cow") == ["the skunk would eat the dog", "the dog would eat the skunk"]
+    stage = Stage(port=["elephant", "goat grain"], starboard=["bison", "dog cow"], hands=("skunk", "", ""), lean=1)
+    stage.turn().answer("skunk")
+    assert told_why(stage, "instead-of-elephant") == ["the ark would lean too far by 1"]
+    assert told_why(stage, "instead-of-goat") == ["the skunk would eat the grain"]
+    assert told_why(stage, "instead-of-cow") == ["the skunk would eat the dog", "the dog would eat the skunk"]
 
 
 def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reasons() -> None:
@@ -202,9 +202,9 @@ def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reaso
 
 
 def test_what_is_refused_is_told_by_name() -> None:
-    scene = Scene(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
-    assert scene.question is not None
-    refused = GAME.voice(GAME.say("en")).refused(scene.question, scene.table)
+    stage = Stage(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
+    assert stage.question is not None
+    refused = GAME.voice(GAME.say("en")).refused(stage.question, stage.table)
     too_heavy = ["too heavy by 2, the ark would tip"]
     assert refused == {"port 1": too_heavy, "port 2": too_heavy, "port 3": too_heavy}
 
@@ -221,15 +221,15 @@ def test_who_asks_for_what_is_refused_is_told_why(language: str, told: str) -> N
     match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), answers)
     with pytest.raises(NotAChoice) as refused:
         match.answer("port-1")
-    assert GAME.say(language).error(refused.value).startswith(told)
+    assert GAME.say(language).phrase(refused.value).startswith(told)
     assert len(match.answers) == len(answers), "and nothing has changed"
 
 
 def test_the_board_shows_the_ark_row_by_row_with_every_feature_of_the_cards() -> None:
-    scene = Scene(port=["seal", "cow sheep", "grain"], starboard=["fox", "bison"], display="toad fox cat", lean=0)
-    scene.table.add_figure(1, 0)
-    scene.table.raise_figure(1, 0)
-    lines = GAME.voice(GAME.say("en")).board(scene.table)
+    stage = Stage(port=["seal", "cow sheep", "grain"], starboard=["fox", "bison"], display="toad fox cat", lean=0)
+    stage.table.add_figure(1, 0)
+    stage.table.raise_figure(1, 0)
+    lines = GAME.voice(GAME.say("en")).board(stage.table)
     assert lines[:6] == [
         "Open cards: toad 0 (slow), fox 1❄C! (shy), cat 0C (useful),",
         "            supply: 25 cards",
@@ -243,7 +243,7 @@ def test_the_board_shows_the_ark_row_by_row_with_every_feature_of_the_cards() ->
 
 
 def test_the_board_speaks_french_to_the_last_sign() -> None:
-    lines = GAME.voice(GAME.say("fr")).board(Scene().table)
+    lines = GAME.voice(GAME.say("fr")).board(Stage().table)
     assert "☀ chaud  ❄ froid  C carnivore  O omnivore  H herbivore" in lines
     assert "! pouvoir spécial" in lines
     assert "Jetons en réserve\u202f: 10" in lines
@@ -263,9 +263,9 @@ def test_the_board_fits_a_narrow_terminal(language: str) -> None:
 
 
 def test_the_own_cards_are_told_with_all_their_features() -> None:
-    scene = Scene(hands=("skunk bee", "", ""))
+    stage = Stage(hands=("skunk bee", "", ""))
     voice = GAME.voice(GAME.say("en"))
-    assert voice.value("cards", scene.table.secrets(0)["cards"], scene.table) == "skunk 1O! (slow), bee 0 (useful)"
+    assert voice.value("cards", stage.table.secrets(0)["cards"], stage.table) == "skunk 1O! (slow), bee 0 (useful)"
 
 
 def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
@@ -286,20 +286,20 @@ def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
 
 
 def test_a_card_that_must_wait_says_so() -> None:
-    scene = Scene(hands=("goat cat", "", ""), display="bee dove snail", options={"fresh": "no"}, port=["dove", "cow"])
-    scene.turn().answer("goat", "port-3", "bee")
-    assert scene.question is not None
-    why = GAME.why_not(scene.table, scene.question)
+    stage = Stage(hands=("goat cat", "", ""), display="bee dove snail", options={"fresh": "no"}, port=["dove", "cow"])
+    stage.turn().answer("goat", "port-3", "bee")
+    assert stage.question is not None
+    why = GAME.why_not(stage.table, stage.question)
     assert [str(reason) for reason in why["bee"]] == ["taken this turn, it waits for the next"]
 
 
 def test_pets_are_refused_with_reasons() -> None:
     hands = ("cow fox grain bison bronto", "", "")
-    scene = Scene(supply="rain cow mouse rain", hands=hands, display="toad snail dove")
-    scene.table.rain = 1
-    scene.turn().answer("take-toad")
-    assert scene.question is not None
-    why = {card: [str(r) for r in reasons] for card, reasons in GAME.why_not(scene.table, scene.question).items()}
+    stage = Stage(supply="rain cow mouse rain", hands=hands, display="toad snail dove")
+    stage.table.rain = 1
+    stage.turn().answer("take-toad")
+    assert stage.question is not None
+    why = {card: [str(r) for r in reasons] for card, reasons in GAME.why_not(stage.table, stage.question).items()}
     assert why == {
         "fox": ["an animal with special abilities is no pet"],
         "grain": ["provisions are no pets"],
@@ -309,22 +309,22 @@ def test_pets_are_refused_with_reasons() -> None:
 
 
 def test_the_reasons_are_given_in_french_too() -> None:
-    scene = Scene(port=["dog", "cow"], starboard=["bison", "cow"], hands=("goat", "", ""), lean=0).turn().answer("goat")
-    assert scene.question is not None
-    refused = GAME.voice(GAME.say("fr")).refused(scene.question, scene.table)
+    stage = Stage(port=["dog", "cow"], starboard=["bison", "cow"], hands=("goat", "", ""), lean=0).turn().answer("goat")
+    assert stage.question is not None
+    refused = GAME.voice(GAME.say("fr")).refused(stage.question, stage.table)
     assert refused["bâbord 1"] == ["le chien mangerait la chèvre"]
 
 
 def test_the_help_tells_what_a_card_can_do() -> None:
-    scene = Scene(hands=("skunk", "", "")).turn().answer("skunk")
-    assert scene.question is not None
-    lines = GAME.voice(GAME.say("en")).help(scene.question, scene.table)
+    stage = Stage(hands=("skunk", "", "")).turn().answer("skunk")
+    assert stage.question is not None
+    lines = GAME.voice(GAME.say("en")).help(stage.question, stage.table)
     assert any(ABILITIES["drives-any"] in line for line in lines)
 
 
 def test_a_card_is_called_what_its_owner_calls_it() -> None:
     corrections = {"animals": {"moose": {"name": "elk {1}"}}}
-    scene = Scene(hands=("moose", "", ""), corrections=corrections, lean=1).turn().answer("moose")
-    assert scene.question is not None
+    stage = Stage(hands=("moose", "", ""), corrections=corrections, lean=1).turn().answer("moose")
+    assert stage.question is not None
     voice = GAME.voice(GAME.say("en"))
-    assert voice.prompt(scene.question, scene.table) == "Anna, where does elk {1} go?"
+    assert voice.prompt(stage.question, stage.table) == "Anna, where does elk {1} go?"

@@ -4,7 +4,7 @@ from collections import Counter
 
 from companion.games.ark_and_noah.ark import NOBODY, Ark, Corral
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import ark_of
+from tests.games.ark_and_noah.stage import ark_of
 
 
 def naive_corrals(ark: Ark) -> set[frozenset[str]]:

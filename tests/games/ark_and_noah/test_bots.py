@@ -8,7 +8,7 @@ from companion.core.bots import bots_of, play_out, random_bot
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.bots import greedy_bot, worth_taking
-from tests.games.ark_and_noah.scenes import NAMES, NOAH, SEM, ark_of, edge, give, lay, table_for, tile
+from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, ark_of, edge, give, lay, table_for, tile
 
 
 def wins(players: int, mode: str, matches: int) -> float:
@@ -19,7 +19,7 @@ def wins(players: int, mode: str, matches: int) -> float:
     for seed in range(matches):
         me = seed % players
         bots = [greedy_bot(Random(seed)) if seat == me else random_bot(Random(seed + 7)) for seat in range(players)]
-        table = GAME.lay(GAME.set_up(NAMES[:players], {"mode": mode}, seed), pieces)
+        table = GAME.new_table(GAME.set_up(NAMES[:players], {"mode": mode}, seed), pieces)
         outcome, _ = play_out(GAME, table, bots, random_bot(Random(seed)))
         won += (me in outcome.winners) / len(outcome.winners)
     return won / matches
@@ -48,7 +48,7 @@ def test_greedy_in_numbers_loads_all_the_food_it_can_before_the_flood() -> None:
 def test_greedy_bots_among_themselves_close_the_hull(mode: str) -> None:
     for players in (2, 3, 4):
         setup = GAME.set_up(NAMES[:players], {"mode": mode}, players)
-        table = GAME.lay(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.pieces(setup))
         play_out(GAME, table, [greedy_bot(Random(seat)) for seat in range(players)], random_bot(Random(1)))
         assert ark_of(table).gaps == 0
         assert table.round < 20

@@ -9,7 +9,7 @@ from companion.core.errors import BoxError, SetupError
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.hull import walls
 from companion.games.ark_and_noah.pieces import Species
-from tests.games.ark_and_noah.scenes import NAMES, ids, pieces_for
+from tests.games.ark_and_noah.stage import NAMES, ids, pieces_for
 
 PLAYERS = (2, 3, 4)
 EDITIONS = ("en", "fr")

@@ -10,7 +10,7 @@ from companion.core.question import Question
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import (
+from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,
     NOAH,
@@ -46,7 +46,9 @@ def test_numbers_told_of_a_match_give_the_scores_of_the_match(mode: str, players
         table, _ = retold(options, players, people)
         real = people.truth.table
         assert table.scores == real.scores
-        assert people.has_nothing_left()
+        truth = people.truth
+        left = (*truth.boards.values(), *truth.pitch.values(), *truth.loads.values())
+        assert not any(left), "all that brings points was told"
         for what in ("round", "boards", "boards_left", "boards_on_ark", "pitch", "pitch_left", "food", "food_left"):
             assert getattr(table, what) == getattr(real, what), what
         assert [list(map(str, tiles)) for tiles in table.tiles] == [list(map(str, tiles)) for tiles in real.tiles]

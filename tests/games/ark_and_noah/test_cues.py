@@ -19,8 +19,8 @@ from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.pieces import NORMAL_ACTIONS
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import COUNTED
-from companion.games.ark_and_noah.wording import CUES
-from tests.games.ark_and_noah.scenes import (
+from companion.games.ark_and_noah.voice_texts import CUES
+from tests.games.ark_and_noah.stage import (
     CAM,
     NAMES,
     NOAH,
@@ -64,7 +64,7 @@ def explains(question: Question, answer: Any, table: ArkAndNoahTable) -> Iterabl
         case "choose_two":
             stood = [NORMAL_ACTIONS[space] for space, worker in enumerate(table.completed) if worker == seat]
             return [f"action-{action}" for action in (*map(str, answer.actions), *stood)]
-        case "corral_own" | "corral_rest" | "loads":
+        case "corral_walls" | "corral_own" | "corral_rest" | "loads":
             return ["aboard"]
         case "award":
             return {"food": [stock, "supply"], "pitch": [stock, "supply"], "board": [stock]}.get(answer, [])

@@ -6,7 +6,7 @@ from companion.core.box import Box
 from companion.core.game import Difference
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.editions import PRINTED
-from tests.games.ark_and_noah.scenes import pieces_for
+from tests.games.ark_and_noah.stage import pieces_for
 
 EDITION = next(option for option in GAME.options if option.name == "edition")
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.question import Question
 from companion.games.ark_and_noah import exchange, rules
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import (
+from tests.games.ark_and_noah.stage import (
     NOAH,
     SEM,
     action,

@@ -11,7 +11,7 @@ from companion.core.facts import Change
 from companion.core.match import Match
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.face import BONUS, RAIN
-from tests.games.ark_and_noah.scenes import NAMES, NOAH, SEM, action, table_for
+from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, table_for
 
 FACE = GAME.face()
 

@@ -6,7 +6,7 @@ from companion.core.game import Outcome
 from companion.core.ledger import Entry
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import (
+from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,
     NOAH,

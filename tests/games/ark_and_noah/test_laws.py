@@ -17,10 +17,10 @@ from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.naive import check_ark, check_everything_is_somewhere, check_workers_and_bonus_tiles
-from tests.games.ark_and_noah.scenes import NAMES, ark_of
+from tests.games.ark_and_noah.stage import NAMES, ark_of
 from tests.laws import check_ledger, check_undo_and_redo, compare_with_golden, play_checked, playthrough, prefixes
 
-GOLDEN = Path(__file__).parent / "golden"
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 SHOWN = 12
 """Longer lists of choices are cut in the golden files: the first ones, their number and a fingerprint of all."""
 
@@ -51,7 +51,7 @@ def test_every_match_ends_with_all_pieces_and_points_accounted_for(
     options = {"mode": mode, "edition": edition, "depth": depth}
     pieces = GAME.pieces(setup_of(players, deal="table", **options))
     for seed in range(games):
-        table = GAME.lay(setup_of(players, seed, deal_of(depth, seed), **options), pieces)
+        table = GAME.new_table(setup_of(players, seed, deal_of(depth, seed), **options), pieces)
         play_at_random(GAME, table, Random(seed))
         check_ledger(table)
         if depth != "score":
@@ -78,7 +78,7 @@ def test_no_piece_is_lost_at_any_question(players: int, mode: str, edition: str,
 
     for seed in range(max(2, games // 100)):
         play_checked(GAME, setup_of(players, seed, deal_of(depth, seed), **options), pieces, seed, look)
-    assert {"loads" if depth == "score" else "load", "None"} <= set(seen)
+    assert {"loaded_else" if depth == "score" else "load", "None"} <= set(seen)
 
 
 def check_end(table: ArkAndNoahTable) -> None:
@@ -122,7 +122,7 @@ def test_the_same_seed_gives_the_same_match(players: int, mode: str, depth: str)
     pieces = GAME.pieces(setup)
     facts = []
     for _ in range(2):
-        table = GAME.lay(setup, pieces)
+        table = GAME.new_table(setup, pieces)
         play_at_random(GAME, table, Random(5))
         facts.append(table.facts())
     assert facts[0] == facts[1]
@@ -146,21 +146,21 @@ def _shortened_line(line: str) -> str:
 @pytest.mark.parametrize(("players", "mode", "edition"), list(product(PLAYERS, MODES, EDITIONS)))
 def test_golden_playthroughs_on_the_board(players: int, mode: str, edition: str, regenerate: bool) -> None:
     text = playthrough(GAME, setup_of(players, 7, mode=mode, edition=edition), 7)
-    compare_with_golden(shortened(text), GOLDEN / f"board-{players}-{mode}-{edition}.txt", regenerate)
+    compare_with_golden(shortened(text), PLAYTHROUGHS / f"board-{players}-{mode}-{edition}.txt", regenerate)
 
 
 @pytest.mark.golden
 @pytest.mark.parametrize(("players", "mode", "depth"), list(product(PLAYERS, MODES, DEPTHS[1:])))
 def test_golden_playthroughs_of_a_real_table(players: int, mode: str, depth: str, regenerate: bool) -> None:
     text = playthrough(GAME, setup_of(players, 7, "table", mode=mode, depth=depth), 7)
-    compare_with_golden(shortened(text), GOLDEN / f"{depth}-{players}-{mode}.txt", regenerate)
+    compare_with_golden(shortened(text), PLAYTHROUGHS / f"{depth}-{players}-{mode}.txt", regenerate)
 
 
 def ways(setup: Setup, pieces: Any, depth: int) -> int:
     """How many sequences of that many answers there are: like `prefixes`, with the box read only once."""
 
     def count(answers: list[int]) -> int:
-        play = GAME.play(GAME.lay(setup, pieces))
+        play = GAME.play(GAME.new_table(setup, pieces))
         question = next(play)
         for answer in answers:
             question = play.send(question.choices[answer])

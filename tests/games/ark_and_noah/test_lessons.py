@@ -56,7 +56,7 @@ def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong:
     with pytest.raises(BoxError) as refused:
         taught.answer(wrong)
     assert "cannot be" in str(refused.value), "in words, not by file and entry"
-    assert "\n" not in GAME.say("en").error(refused.value)
+    assert "\n" not in GAME.say("en").phrase(refused.value)
     assert asked(taught) == "hull.own.bow"
     assert not taught.file.exists()
 
@@ -101,7 +101,7 @@ def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) 
     assert taught.lesson is not None
     assert str(taught.lesson.prompt).startswith("frog: how many squares")
     assert (
-        GAME.say("fr").error(teaching_at(GAME, tmp_path, "species.bear.size").lessons[4].prompt).startswith("colombe")
+        GAME.say("fr").phrase(teaching_at(GAME, tmp_path, "species.bear.size").lessons[4].prompt).startswith("colombe")
     )
 
 

@@ -3,7 +3,7 @@
 from companion.core.question import Question
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import (
+from tests.games.ark_and_noah.stage import (
     CAM,
     NOAH,
     SEM,

@@ -16,7 +16,7 @@ from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Hull
 from companion.games.ark_and_noah.people import ArkAndNoahPeople
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import (
+from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,
     NAMES,
@@ -67,7 +67,7 @@ def test_what_people_tell_of_their_match_gives_its_scores(mode: str, players: in
 @pytest.mark.parametrize(("mode", "players"), MOST_A_ROUND)
 def test_a_round_takes_few_answers(mode: str, players: int) -> None:
     answers = rounds = 0
-    for seed in range(1, 13):  # those of `arkside bench inputs`
+    for seed in range(1, 25):  # more than half of those of `arkside bench inputs`
         match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": mode}, seed, "table"))
         people = GAME.people(match.table, Random(seed))
         while match.question is not None:
@@ -104,17 +104,50 @@ def builds(table: ArkAndNoahTable, *answers: str) -> list[Question]:
     return questions(rules.resolve(table, action(table, "build"), CAM, [NOAH, SEM, JAFET]), *answers)
 
 
-def test_the_build_example_of_the_rulebook_takes_two_answers() -> None:
+def test_the_build_example_of_the_rulebook_takes_one_answer() -> None:
     """Cam 8, Noah 5, Sem 1, Jafet 5: only Sem built less than she could."""
     table = told()
     table.boards, table.pitch = [5, 2, 6, 0], [0, 1, 2, 5]
     table.boards_on_ark = [8, 4, 4, 4]
     score_depth(table).built = [8, 4, 4, 4]
-    asked = builds(table, "s1", "1")
-    assert str(asked[0].about) == "seat-2:8 seat-0:5 seat-1:3 seat-3:5"
-    assert asked[0].ids()[:6] == ["all", "nobody", "s2", "s0", "s1", "s3"]
-    assert asked[1].ids() == ["2", "1", "0"]
+    (asked,) = builds(table, "s1-did-1")
+    assert str(asked.about) == "seat-2:8 seat-0:5 seat-1:3 seat-3:5"
+    assert asked.ids()[:3] == ["all", "nobody", "s2-did-7"]
+    assert [id for id in asked.ids() if id.startswith("s1-did")] == ["s1-did-2", "s1-did-1", "s1-did-0"]
     assert table.scores == [5, 1, 8, 5]
+
+
+def test_of_several_who_built_otherwise_each_is_asked_for_a_number() -> None:
+    table = told()
+    table.boards, table.pitch = [5, 2, 6, 0], [0, 1, 2, 5]
+    table.boards_on_ark = [8, 4, 4, 4]
+    score_depth(table).built = [8, 4, 4, 4]
+    asked = builds(table, "s1-s3", "1", "0")
+    assert asked[1].ids() == ["2", "1", "0"]
+    assert table.scores == [5, 1, 8, 0]
+
+
+def test_who_alone_loaded_other_food_tells_it_at_once_and_the_rest_is_as_expected() -> None:
+    table = jafets_table()
+    table.boards_on_ark = [20, 20, 20, 20]
+    table.food = [3, 3, 3, 2]
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM]), "s1-did-1")
+    assert len(asked) == 1
+    assert table.scores == [3, 1, 3, 2]
+
+
+def test_after_their_pairs_several_players_tell_the_rest_of_their_food_in_one_answer() -> None:
+    table = jafets_table()
+    table.food_on_ark, table.food = 6, [5, 1, 0, 2]
+    play = rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM])
+    all_own = "4p0-of-0-0-0-0"
+    asked = questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own, "s0-did-2")
+    assert [question.ask for question in asked] == [
+        *("loaded_else", "loads", "corral_walls", "loads", "corral_walls", "loaded_rest"),
+    ]
+    assert str(asked[-1].about) == "seat-3:2 seat-0:4"
+    assert [points for reason, points in points(table, NOAH) if reason == "food"] == [2]
+    assert [points for reason, points in points(table, JAFET) if reason == "food"] == [2]
 
 
 def test_if_nobody_built_anything_nobody_scores_and_none_is_expected_next_time() -> None:

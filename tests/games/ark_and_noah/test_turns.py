@@ -9,7 +9,7 @@ from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.ark import NOBODY
-from tests.games.ark_and_noah.scenes import (
+from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,
     NAMES,
@@ -45,7 +45,7 @@ def test_everyone_starts_with_three_boards_two_cubes_and_two_food_tiles() -> Non
 
 def test_everyone_starts_with_a_male_and_a_female_of_different_species() -> None:
     for seed in range(300):
-        table = GAME.lay(GAME.set_up(NAMES, seed=seed), _pieces)
+        table = GAME.new_table(GAME.set_up(NAMES, seed=seed), _pieces)
         run(rules.set_up(table))
         for male, female in table.tiles:
             assert (male.sex, female.sex) == ("m", "f")

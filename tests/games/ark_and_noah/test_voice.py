@@ -10,8 +10,8 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.pieces import Pieces
-from companion.games.ark_and_noah.wording import HELP, PROMPTS, SPECIES
-from tests.games.ark_and_noah.scenes import NAMES, pieces_for, table_for
+from companion.games.ark_and_noah.voice_texts import HELP, PROMPTS, SPECIES
+from tests.games.ark_and_noah.stage import NAMES, pieces_for, table_for
 
 LANGUAGES = ("en", "fr")
 

@@ -6,7 +6,7 @@ from companion.core.game import Bot
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.people import ArkAndNoahPeople, lived
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.scenes import NAMES, picked, table_for
+from tests.games.ark_and_noah.stage import NAMES, picked, table_for
 
 
 def people_of(options: dict[str, str], players: int, seed: int, bots: list[Bot]) -> ArkAndNoahPeople:
@@ -17,7 +17,7 @@ def people_of(options: dict[str, str], players: int, seed: int, bots: list[Bot])
 def retold(options: dict[str, str], players: int, people: ArkAndNoahPeople) -> tuple[ArkAndNoahTable, int]:
     """The match as they tell it; returns its table and how many answers it took."""
     setup = GAME.set_up(NAMES[:players], options, 0, "table")
-    table = GAME.lay(setup, GAME.pieces(setup))
+    table = GAME.new_table(setup, GAME.pieces(setup))
     play = GAME.play(table)
     question = next(play)
     answers = 0

@@ -24,7 +24,7 @@ class Stage:
         self, hands: Sequence[str], aboard: Mapping[int, str] | None = None, noah: int = 1, departures: int = 0
     ) -> None:
         setup = GAME.set_up(NAMES[: len(hands)], {}, seed=1)
-        self.table = GAME.lay(setup, GAME.pieces(setup))
+        self.table = GAME.new_table(setup, GAME.pieces(setup))
         self.table.gather()
         for number, animals in (aboard or {}).items():
             for id in animals.split():

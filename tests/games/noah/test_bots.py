@@ -28,7 +28,7 @@ def test_greedy_always_comes_to_an_end():
     for setup.seed in range(300):
         rng = Random(setup.seed)
         bots = [bot_named(GAME, "greedy")(rng)] * 2
-        _, asked = play_out(GAME, GAME.lay(setup, pieces), bots, random_bot(rng))
+        _, asked = play_out(GAME, GAME.new_table(setup, pieces), bots, random_bot(rng))
         most = max(most, asked)
     assert most < 3000
 
@@ -39,7 +39,7 @@ def test_greedy_does_not_look_at_the_hands_of_others():
     pieces = GAME.pieces(setup)
     compared = 0
     for setup.seed in range(40):
-        table, play_bot = GAME.lay(setup, pieces), random_bot(Random(setup.seed))
+        table, play_bot = GAME.new_table(setup, pieces), random_bot(Random(setup.seed))
         play = GAME.play(table)
         question = next(play)
         for _ in range(60):

@@ -22,7 +22,7 @@ def drain(play):
 
 def table_for(players, **options):
     setup = GAME.set_up(NAMES[:players], options, seed=3)
-    return GAME.lay(setup, GAME.pieces(setup))
+    return GAME.new_table(setup, GAME.pieces(setup))
 
 
 # --- set-up ---------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_a_snail_turned_up_lies_as_it_falls_either_way():
     fallen = set()
     for seed in range(200):
         setup = GAME.set_up(NAMES[:3], {}, seed)
-        table = GAME.lay(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.pieces(setup))
         drain(lay_out(table))
         fallen |= {a.id for aboard in table.aboard for a in aboard if a.species == "snail"}
     assert fallen == {"snail-m", "snail-f"}
@@ -421,7 +421,7 @@ def test_the_fewest_tears_win_and_a_tie_is_shared(scores, winners, why):
 
 def test_noah_stays_where_he_was_between_rounds():
     setup = GAME.set_up(NAMES[:3], {}, seed=2)
-    table = GAME.lay(setup, GAME.pieces(setup))
+    table = GAME.new_table(setup, GAME.pieces(setup))
     play, bot, places = GAME.play(table), random_bot(Random(2)), {}
     question = next(play)
     while table.round < 2:

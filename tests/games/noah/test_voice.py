@@ -44,7 +44,7 @@ def test_everything_that_can_be_asked_can_be_said(voice, deal, players):
 
 def why_not(voice, stage, id):
     """What speaks against an animal, in words."""
-    return [voice.say.error(why) for why in stage.table.loads[0].objections(animal(stage.table, id))]
+    return [voice.say.phrase(why) for why in stage.table.loads[0].objections(animal(stage.table, id))]
 
 
 def test_why_an_animal_does_not_fit_names_all_reasons_at_once():
@@ -75,7 +75,7 @@ def test_what_is_not_offered_has_a_reason_and_what_is_has_none(deal):
             if match.question.ask == "move_noah":
                 assert {ferry.id for ferry in match.table.ferries} == offered | set(refused)
             assert all(refused.values())
-            reasons |= {FRENCH.say.error(why) for found in refused.values() for why in found}
+            reasons |= {FRENCH.say.phrase(why) for found in refused.values() for why in found}
             match.answer(bot(match.question, match.table))
     assert "il faut un mâle" in reasons
 

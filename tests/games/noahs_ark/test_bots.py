@@ -8,61 +8,61 @@ from companion.core.bots import bot_named, play_out, random_bot
 from companion.core.question import NOBODY, Race
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.bots import greedy_bot
-from tests.games.noahs_ark.evening import Evening
+from tests.games.noahs_ark.stage import Stage
 from tests.laws import NAMES
 
 
-def advanced(objectives: tuple[str, ...], players: int = 2) -> Evening:
-    return Evening(players, objectives, mode="advanced", flice="without", advanced="four")
+def advanced(objectives: tuple[str, ...], players: int = 2) -> Stage:
+    return Stage(players, objectives, mode="advanced", flice="without", advanced="four")
 
 
-def greedy_answer(evening: Evening) -> str:
+def greedy_answer(stage: Stage) -> str:
     """What the bot says; several times, for it must not be luck."""
-    assert evening.match.question is not None
-    answers = {str(greedy_bot(Random(seed))(evening.match.question, evening.table)) for seed in range(10)}
+    assert stage.match.question is not None
+    answers = {str(greedy_bot(Random(seed))(stage.match.question, stage.table)) for seed in range(10)}
     assert len(answers) == 1, answers
     return answers.pop()
 
 
 def test_it_makes_a_wild_card_the_animal_that_wins_an_objective() -> None:
-    evening = advanced(("eagles", "monkeys", "noa")).won(0, "eagle-monkey-1", "lion-elephant-0")
-    evening.won(1, "wild-giraffe-monkey-1", "elephant-eagle-1", "giraffe-eagle-0", "lion-giraffe-1").ark()
-    evening.tell("lion")
-    evening.match.undo()
-    assert greedy_answer(evening) == "monkey", "eagles are won already, monkeys would be a tie"
+    stage = advanced(("eagles", "monkeys", "noa")).won(0, "eagle-monkey-1", "lion-elephant-0")
+    stage.won(1, "wild-giraffe-monkey-1", "elephant-eagle-1", "giraffe-eagle-0", "lion-giraffe-1").ark()
+    stage.tell("lion")
+    stage.match.undo()
+    assert greedy_answer(stage) == "monkey", "eagles are won already, monkeys would be a tie"
 
 
 def test_it_turns_animals_the_way_that_wins_more() -> None:
-    evening = advanced(("snakes", "lions", "noa"))
-    evening.won(0, "turn-snake-elephant", "lion-elephant-0", "elephant-eagle-1", "giraffe-eagle-0")
-    evening.won(1, "snake-monkey-0", "lion-snake-1", "lion-giraffe-1").ark()
-    assert greedy_answer(evening) == "elephant-to-snake"
+    stage = advanced(("snakes", "lions", "noa"))
+    stage.won(0, "turn-snake-elephant", "lion-elephant-0", "elephant-eagle-1", "giraffe-eagle-0")
+    stage.won(1, "snake-monkey-0", "lion-snake-1", "lion-giraffe-1").ark()
+    assert greedy_answer(stage) == "elephant-to-snake"
 
 
 def test_it_leaves_animals_as_they_are_if_that_is_best() -> None:
-    evening = advanced(("snakes", "elephants", "noa"))
-    evening.won(0, "turn-snake-elephant", "elephant-snake-1", "elephant-giraffe-0", "giraffe-eagle-0")
-    evening.won(1, "lion-eagle-1", "snake-monkey-0").ark()
-    assert greedy_answer(evening) == "keep"
+    stage = advanced(("snakes", "elephants", "noa"))
+    stage.won(0, "turn-snake-elephant", "elephant-snake-1", "elephant-giraffe-0", "giraffe-eagle-0")
+    stage.won(1, "lion-eagle-1", "snake-monkey-0").ark()
+    assert greedy_answer(stage) == "keep"
 
 
 def test_it_steals_the_card_that_turns_an_objective() -> None:
-    evening = advanced(("lions", "monkeys", "noa"))
-    evening.won(0, "lion-monkey-0", "elephant-eagle-1", "giraffe-eagle-0").won(1, "pick-lion-snake-1", "lion-eagle-1")
-    assert greedy_answer(evening.tell("use-1-pick")) == "0-lion-monkey-0"
+    stage = advanced(("lions", "monkeys", "noa"))
+    stage.won(0, "lion-monkey-0", "elephant-eagle-1", "giraffe-eagle-0").won(1, "pick-lion-snake-1", "lion-eagle-1")
+    assert greedy_answer(stage.tell("use-1-pick")) == "0-lion-monkey-0"
 
 
 def test_it_discards_the_card_that_hurts_most() -> None:
-    evening = advanced(("lions", "monkeys", "noa"))
-    evening.won(0, "lion-monkey-0", "elephant-giraffe-0").won(1, "discard-giraffe-snake-1", "lion-eagle-1")
-    assert greedy_answer(evening.tell("use-1-discard")) == "0-lion-monkey-0"
+    stage = advanced(("lions", "monkeys", "noa"))
+    stage.won(0, "lion-monkey-0", "elephant-giraffe-0").won(1, "discard-giraffe-snake-1", "lion-eagle-1")
+    assert greedy_answer(stage.tell("use-1-discard")) == "0-lion-monkey-0"
 
 
 def test_it_swaps_an_objective_it_loses_for_one_it_wins() -> None:
-    evening = (
+    stage = (
         advanced(("lions", "eagles", "noa")).won(0, "lion-monkey-0").won(1, "swap-eagle-monkey-1", "eagle-snake-noa-2")
     )
-    assert greedy_answer(evening.tell("use-1-swap")) == "most-lions"
+    assert greedy_answer(stage.tell("use-1-swap")) == "most-lions"
 
 
 def test_it_keeps_its_cards_until_the_ark_is_near() -> None:
@@ -71,7 +71,7 @@ def test_it_keeps_its_cards_until_the_ark_is_near() -> None:
     played_at: list[int] = []
     for seed in range(20):
         setup = GAME.set_up(NAMES[:2], {"mode": "advanced", "race": "drawn"}, seed)
-        table = GAME.lay(setup, pieces)
+        table = GAME.new_table(setup, pieces)
         bot = greedy_bot(Random(seed))
 
         def watched(question, table, bot=bot):  # type: ignore[no-untyped-def]
@@ -91,7 +91,7 @@ def share_of_wins(players: int, games: int) -> float:
     pieces = GAME.pieces(GAME.set_up(NAMES[:players], options))
     won = 0.0
     for game in range(games):
-        table = GAME.lay(GAME.set_up(NAMES[:players], options, game // players), pieces)
+        table = GAME.new_table(GAME.set_up(NAMES[:players], options, game // players), pieces)
         bots = [random_bot(Random(game + seat)) for seat in range(players)]
         bots[game % players] = greedy_bot(Random(game))
         outcome, _ = play_out(GAME, table, bots, random_bot(Random(game)))
@@ -105,27 +105,27 @@ def test_it_beats_random_bots_although_races_are_luck(players: int, least: float
 
 
 def test_it_answers_a_race_for_the_table_by_the_model() -> None:
-    evening = Evening(3).tell("lion-snake-1")
-    race = evening.match.question
+    stage = Stage(3).tell("lion-snake-1")
+    race = stage.match.question
     assert isinstance(race, Race)
     bot = greedy_bot(Random(5))
-    answers = [bot(race, evening.table) for _ in range(3_000)]
+    answers = [bot(race, stage.table) for _ in range(3_000)]
     assert NOBODY not in answers
     for slap in race.choices[:-1]:
         assert answers.count(slap) / len(answers) == pytest.approx(1 / 3, abs=0.04)
 
 
 def test_it_calls_a_claim_wrong_now_and_then() -> None:
-    evening = Evening(3).tell("lion-snake-1", "slap-1")
+    stage = Stage(3).tell("lion-snake-1", "slap-1")
     bot = greedy_bot(Random(5))
-    answers = [bot(evening.match.question, evening.table) for _ in range(3_000)]  # type: ignore[arg-type]
+    answers = [bot(stage.match.question, stage.table) for _ in range(3_000)]  # type: ignore[arg-type]
     assert answers.count("wrong") / len(answers) == pytest.approx(0.02, abs=0.01)
 
 
 def test_for_the_table_it_plays_a_whole_real_evening() -> None:
     setup = GAME.set_up(NAMES[:3], {"mode": "advanced"}, 1, "table")
     bots = [greedy_bot(Random(seat)) for seat in range(3)]
-    outcome, _ = play_out(GAME, GAME.lay(setup, GAME.pieces(setup)), bots, greedy_bot(Random(9)))
+    outcome, _ = play_out(GAME, GAME.new_table(setup, GAME.pieces(setup)), bots, greedy_bot(Random(9)))
     assert outcome.winners
 
 

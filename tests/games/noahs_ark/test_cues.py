@@ -15,7 +15,7 @@ from companion.games.noahs_ark.deck import KEEP
 from companion.games.noahs_ark.pieces import AnimalCard, Style
 from companion.games.noahs_ark.race import RIGHT
 from companion.games.noahs_ark.voice import CUES
-from tests.games.noahs_ark.evening import TOLD, Evening
+from tests.games.noahs_ark.stage import TOLD, Stage
 from tests.games.noahs_ark.test_laws import options_of
 from tests.laws import NAMES, check_cues
 
@@ -139,65 +139,65 @@ def said(match: Match, language: str = "en") -> list[str]:
     return [voice.cue(cue, match.table) for cue in match.cues]
 
 
-def advanced(players: int = 2, objectives: tuple[str, ...] = ("noa", "monkeys", "elephants")) -> Evening:
-    return Evening(players, objectives, mode="advanced", flice="without", advanced="four")
+def advanced(players: int = 2, objectives: tuple[str, ...] = ("noa", "monkeys", "elephants")) -> Stage:
+    return Stage(players, objectives, mode="advanced", flice="without", advanced="four")
 
 
 def beginning(players: int, **options: str) -> Match:
     return Match(GAME, GAME.set_up(NAMES[:players], options, deal="table", corrections=TOLD))
 
 
-def robbed_of_the_only_card() -> Evening:
+def robbed_of_the_only_card() -> Stage:
     return advanced().won(0, "lion-eagle-1").won(1, PICK).tell("use-1-pick")
 
 
-def discarded_the_only_card() -> Evening:
+def discarded_the_only_card() -> Stage:
     return advanced(3).won(0, "lion-elephant-0").won(1, DISCARD).tell("use-1-discard")
 
 
-def swapped_for_most_objectives() -> Evening:
+def swapped_for_most_objectives() -> Stage:
     return advanced().won(0, SWAP).tell("use-0-swap", "most-noa", "most-objectives")
 
 
-def wild_cards_nobody_asks_about(*cards: str) -> Evening:
-    evening = advanced(objectives=NOT_ANIMALS).won(0, *cards)
-    return evening.won(0, *PLAIN[: 6 - len(cards)]).ark()
+def wild_cards_nobody_asks_about(*cards: str) -> Stage:
+    stage = advanced(objectives=NOT_ANIMALS).won(0, *cards)
+    return stage.won(0, *PLAIN[: 6 - len(cards)]).ark()
 
 
-def nothing_to_replace() -> Evening:
+def nothing_to_replace() -> Stage:
     return advanced(objectives=("noa", "lions", "cards")).won(0, "turn-snake-elephant", *PLAIN[:5]).ark()
 
 
-def every_card_but_the_ark() -> Evening:
-    evening = Evening(objectives=("noa", "monkeys", "elephants"))
-    while evening.asked == "reveal":
-        evening.won(len(evening.table.deck) % 2, evening.ids()[0])
-    return evening
+def every_card_but_the_ark() -> Stage:
+    stage = Stage(objectives=("noa", "monkeys", "elephants"))
+    while stage.asked == "reveal":
+        stage.won(len(stage.table.deck) % 2, stage.ids()[0])
+    return stage
 
 
-SCENES: dict[str, tuple[Callable[[], Evening], list[str]]] = {
+SCENES: dict[str, tuple[Callable[[], Stage], list[str]]] = {
     "a FLICE card is for everyone": (
-        lambda: Evening(flice="with").tell("flice-thumb"),
+        lambda: Stage(flice="with").tell("flice-thumb"),
         ["Now everyone turns dice like this: thumb"],
     ),
     "a wrong claim sits out": (
-        lambda: Evening(3).tell("lion-snake-1", "slap-1", "wrong"),
+        lambda: Stage(3).tell("lion-snake-1", "slap-1", "wrong"),
         ["Ben sits out; the others roll again"],
     ),
     "the last one left is not given the card": (
-        lambda: Evening(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong"),
+        lambda: Stage(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong"),
         ["Anna sits out; Cleo rolls alone and must get it right"],
     ),
     "nobody was right": (
-        lambda: Evening(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong", "slap-2", "wrong"),
+        lambda: Stage(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong", "slap-2", "wrong"),
         ["Nobody got it: everyone rolls again"],
     ),
     "nobody slapped": (
-        lambda: Evening(2).tell("lion-snake-1", "nobody"),
+        lambda: Stage(2).tell("lion-snake-1", "nobody"),
         ["Nobody got it: Anna and Ben roll again"],
     ),
     "nobody won a duel": (
-        lambda: Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark().tell(
+        lambda: Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark().tell(
             "nobody"
         ),
         ["Nobody got it: Anna and Cleo roll again"],
@@ -218,7 +218,7 @@ SCENES: dict[str, tuple[Callable[[], Evening], list[str]]] = {
         ["With “most objectives” there are 6 objectives in all"],
     ),
     "the objectives are awarded": (
-        lambda: Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark(),
+        lambda: Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark(),
         [
             "The Ark has come: now the objectives are awarded",
             "Anna takes “most lions”",
@@ -227,7 +227,7 @@ SCENES: dict[str, tuple[Callable[[], Evening], list[str]]] = {
         ],
     ),
     "three are tied": (
-        lambda: Evening(3, ("cards", "giraffes", "noa"))
+        lambda: Stage(3, ("cards", "giraffes", "noa"))
         .won(0, "lion-snake-1").won(1, "lion-eagle-1").won(2, "elephant-giraffe-0").ark(),
         [
             "The Ark has come: now the objectives are awarded",
@@ -237,14 +237,14 @@ SCENES: dict[str, tuple[Callable[[], Evening], list[str]]] = {
         ],
     ),
     "two are tied": (
-        lambda: Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
+        lambda: Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
         [
             "The Ark has come: now the objectives are awarded",
             "Tie: Anna and Cleo take 6 dice each, the Ark between them",
         ],
     ),
     "a duel for the victory": (
-        lambda: Evening(3, ("giraffes", "monkeys", "noa"), tie="duel")
+        lambda: Stage(3, ("giraffes", "monkeys", "noa"), tie="duel")
         .won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
         [
             "The Ark has come: now the objectives are awarded",
@@ -325,7 +325,7 @@ def test_four_dice_are_only_for_double_pairs_if_those_may_stay_in_the_box() -> N
 
 
 def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -> None:
-    match = Match(GAME, GAME.set_up(NAMES[:3], seed=1))
+    match = Match(GAME, GAME.set_up(NAMES[:3], seed=2))
     names = [GAME.voice(GAME.say("en")).name(objective.id) for objective in match.table.objectives]  # type: ignore[attr-defined]
     dice = "Everyone takes 3 dice; the Ark goes where all can reach it"
     assert said(match) == [dice, *(f"A new objective: “{name}”" for name in names)]
@@ -338,32 +338,32 @@ def test_where_nobody_rolls_nobody_is_told_to() -> None:
 
 
 def test_the_ark_that_is_left_alone_is_not_asked_for_but_said() -> None:
-    evening = every_card_but_the_ark()
-    assert said(evening.match)[0] == "Only the Ark is left: now the objectives are awarded"
-    assert len(evening.table.deck) == 0
+    stage = every_card_but_the_ark()
+    assert said(stage.match)[0] == "Only the Ark is left: now the objectives are awarded"
+    assert len(stage.table.deck) == 0
 
 
 def test_the_last_objective_left_is_not_asked_for_but_said() -> None:
     shows = {"shows": ["eagle", "monkey"], "points": 1, "power": "swap"}
     swaps = dict.fromkeys(("wild-1", "wild-2", "pick-1", "pick-2", "discard-1"), shows)
     objectives = ("objectives", "lions", "eagles", "snakes", "monkeys", "noa")
-    evening = Evening(2, objectives, {"advanced": swaps}, mode="advanced", flice="without", advanced="six")
+    stage = Stage(2, objectives, {"advanced": swaps}, mode="advanced", flice="without", advanced="six")
     left = ["giraffes", "elephants", "cards"]
     for most, gone in zip(left, objectives[1:], strict=False):
-        evening.won(0, SWAP).tell("use-0-swap", f"most-{gone}", f"most-{most}")
-    evening.won(0, SWAP).tell("use-0-swap", "most-monkeys")
-    assert said(evening.match) == ["A new objective: “most animals in all”"]
-    assert evening.asked == "reveal"
+        stage.won(0, SWAP).tell("use-0-swap", f"most-{gone}", f"most-{most}")
+    stage.won(0, SWAP).tell("use-0-swap", "most-monkeys")
+    assert said(stage.match) == ["A new objective: “most animals in all”"]
+    assert stage.asked == "reveal"
 
 
 def test_what_was_asked_and_what_comes_every_round_is_no_cue() -> None:
-    evening = Evening(3).tell("lion-snake-1")
-    assert said(evening.match) == [], "nothing comes between a card and its race"
-    assert said(evening.tell("slap-1").match) == []
-    assert said(evening.tell("right").match) == [], "the next question says that Ben goes on"
+    stage = Stage(3).tell("lion-snake-1")
+    assert said(stage.match) == [], "nothing comes between a card and its race"
+    assert said(stage.tell("slap-1").match) == []
+    assert said(stage.tell("right").match) == [], "the next question says that Ben goes on"
 
 
 def test_a_won_duel_is_no_cue() -> None:
-    evening = Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark()
-    assert "Cleo takes “most lions”" not in said(evening.tell("slap-2", "right").match)
-    assert evening.awarded("lions") == 2
+    stage = Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark()
+    assert "Cleo takes “most lions”" not in said(stage.tell("slap-2", "right").match)
+    assert stage.awarded("lions") == 2

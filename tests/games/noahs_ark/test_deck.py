@@ -8,8 +8,8 @@ from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import DealtDeck
 from companion.games.noahs_ark.pieces import AnimalCard, Pieces, Style
-from companion.games.noahs_ark.table import ArkTable
-from tests.games.noahs_ark.evening import TOLD, Evening
+from companion.games.noahs_ark.table import NoahsArkTable
+from tests.games.noahs_ark.stage import TOLD, Stage
 from tests.laws import NAMES
 
 PIECES: dict[tuple[object, ...], Pieces] = {}
@@ -21,7 +21,7 @@ def dealt(seed: int, players: int = 4, **options: str) -> list[str]:
     key = (players, *options.items())
     if key not in PIECES:
         PIECES[key] = GAME.pieces(setup)
-    table = GAME.lay(setup, PIECES[key])
+    table = GAME.new_table(setup, PIECES[key])
     assert isinstance(table.deck, DealtDeck)
     return [card.id for card in reversed(table.deck.cards)]
 
@@ -72,182 +72,182 @@ def test_the_same_seed_gives_the_same_deck() -> None:
 
 
 def test_a_real_deck_could_hold_any_card_not_seen_yet() -> None:
-    evening = Evening(length="full")
-    assert len(evening.ids()) == 25, "24 animal cards, or one nobody told us about"
-    assert len(evening.won(0, "lion-snake-1").ids()) == 24
+    stage = Stage(length="full")
+    assert len(stage.ids()) == 25, "24 animal cards, or one nobody told us about"
+    assert len(stage.won(0, "lion-snake-1").ids()) == 24
 
 
 def test_the_ark_is_not_offered_before_it_can_come() -> None:
-    evening = Evening()
-    assert "ark" not in evening.ids()
-    assert "ark" not in evening.won(0, "lion-snake-1").ids()
-    assert "ark" in evening.won(0, "lion-eagle-1").ids()
+    stage = Stage()
+    assert "ark" not in stage.ids()
+    assert "ark" not in stage.won(0, "lion-snake-1").ids()
+    assert "ark" in stage.won(0, "lion-eagle-1").ids()
 
 
 def test_the_last_card_of_all_is_the_ark_and_needs_no_telling() -> None:
-    evening = Evening(objectives=("lions", "snakes", "cards"))
-    while evening.asked == "reveal":
-        evening.won(0, evening.ids()[0])
-    assert evening.asked == "over"
-    assert len(evening.table.deck) == 0
-    assert len(evening.cards(0)) == 12
+    stage = Stage(objectives=("lions", "snakes", "cards"))
+    while stage.asked == "reveal":
+        stage.won(0, stage.ids()[0])
+    assert stage.asked == "over"
+    assert len(stage.table.deck) == 0
+    assert len(stage.cards(0)) == 12
 
 
 def test_flice_cards_still_to_come_above_the_last_cards_are_the_only_choice_in_the_end() -> None:
-    evening = Evening(flice="with").won(0, "lion-snake-1", "lion-eagle-1")
-    assert set(evening.ids()) == STYLES
-    evening.tell("flice-fist")
-    assert set(evening.ids()) == STYLES - {"flice-fist"}
+    stage = Stage(flice="with").won(0, "lion-snake-1", "lion-eagle-1")
+    assert set(stage.ids()) == STYLES
+    stage.tell("flice-fist")
+    assert set(stage.ids()) == STYLES - {"flice-fist"}
 
 
 def test_no_more_advanced_cards_are_offered_than_were_added() -> None:
-    evening = Evening(mode="advanced", advanced="two", flice="without").won(0, "wild-giraffe-monkey-1")
-    assert "pick-lion-snake-1" in evening.ids()
-    assert "pick-lion-snake-1" not in evening.won(0, "discard-giraffe-snake-1").ids()
+    stage = Stage(mode="advanced", advanced="two", flice="without").won(0, "wild-giraffe-monkey-1")
+    assert "pick-lion-snake-1" in stage.ids()
+    assert "pick-lion-snake-1" not in stage.won(0, "discard-giraffe-snake-1").ids()
 
 
 def test_once_a_card_that_replaces_an_animal_came_the_two_others_cannot() -> None:
-    evening = Evening(mode="advanced", flice="without").won(0, "turn-lion-giraffe")
-    assert not [id for id in evening.ids() if id.startswith("turn")]
+    stage = Stage(mode="advanced", flice="without").won(0, "turn-lion-giraffe")
+    assert not [id for id in stage.ids() if id.startswith("turn")]
 
 
 def test_a_card_never_seen_is_told_once() -> None:
-    evening = Evening().tell("other-card")
-    assert evening.asked == "teach_animal"
-    evening.tell("snake", "lion", "lion")
-    assert evening.asked == "teach_points"
-    evening.tell("4")
-    assert evening.asked == "teach_noa"
-    evening.tell("noa")
-    assert evening.match.facts["card"] == "lion-lion-snake-noa-4"
-    assert evening.match.facts["dice"] == "3"
-    assert evening.tell("slap-1", "right").scores == [0, 4]
+    stage = Stage().tell("other-card")
+    assert stage.asked == "teach_animal"
+    stage.tell("snake", "lion", "lion")
+    assert stage.asked == "teach_points"
+    stage.tell("4")
+    assert stage.asked == "teach_noa"
+    stage.tell("noa")
+    assert stage.match.facts["card"] == "lion-lion-snake-noa-4"
+    assert stage.match.facts["dice"] == "3"
+    assert stage.tell("slap-1", "right").scores == [0, 4]
 
 
 def test_a_told_card_takes_the_place_of_the_guess_most_like_it() -> None:
-    evening = Evening(length="full").tell("other-card", "lion", "snake", "no-more", "3", "no-noa", "slap-0", "right")
-    assert evening.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 3, "noa": 0}}
-    assert "lion-snake-1" not in evening.ids()
-    assert len(evening.ids()) == 24, "there are 24 animal cards, not 25"
+    stage = Stage(length="full").tell("other-card", "lion", "snake", "no-more", "3", "no-noa", "slap-0", "right")
+    assert stage.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 3, "noa": 0}}
+    assert "lion-snake-1" not in stage.ids()
+    assert len(stage.ids()) == 24, "there are 24 animal cards, not 25"
 
 
 def test_a_guess_that_was_right_is_learned_as_well() -> None:
-    evening = Evening().won(0, "lion-snake-1")
-    assert evening.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 1, "noa": 0}}
+    stage = Stage().won(0, "lion-snake-1")
+    assert stage.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 1, "noa": 0}}
 
 
 def test_telling_a_card_that_was_on_offer_is_no_harm() -> None:
-    evening = Evening(length="full").tell("other-card", "snake", "lion", "no-more", "1", "no-noa", "slap-0", "right")
-    assert evening.cards(0) == ["lion-snake-1"]
-    assert len(evening.ids()) == 24
+    stage = Stage(length="full").tell("other-card", "snake", "lion", "no-more", "1", "no-noa", "slap-0", "right")
+    assert stage.cards(0) == ["lion-snake-1"]
+    assert len(stage.ids()) == 24
 
 
 def test_what_was_learned_is_a_correction_of_the_box_and_is_not_asked_again() -> None:
-    first = Evening(length="full")
+    first = Stage(length="full")
     first.tell("other-card", "eagle", "eagle", "eagle", "5", "no-noa", "slap-0", "right")
     while first.asked == "reveal" and "other-card" in first.ids():
         first.won(0, first.ids()[0])
-    again = Evening(length="full", corrections=first.table.learned)
+    again = Stage(length="full", corrections=first.table.learned)
     assert "eagle-eagle-eagle-5" in again.ids()
     assert again.won(1, "eagle-eagle-eagle-5").table.learned == {}
 
 
 def test_a_box_that_was_learned_to_the_last_card_asks_for_no_other_card() -> None:
-    first = Evening(length="full", objectives=("noa", "lions", "eagles"))
+    first = Stage(length="full", objectives=("noa", "lions", "eagles"))
     while first.asked == "reveal":
         first.won(0, first.ids()[0])
     assert len(first.table.learned["animals"]) == 24
-    assert "other-card" not in Evening(length="full", corrections=first.table.learned).ids()
+    assert "other-card" not in Stage(length="full", corrections=first.table.learned).ids()
 
 
 def test_what_was_learned_goes_when_the_answer_is_taken_back() -> None:
-    evening = Evening().won(0, "lion-snake-1")
+    stage = Stage().won(0, "lion-snake-1")
     for _ in range(3):
-        evening.match.undo()
-    assert evening.table.learned == {}
+        stage.match.undo()
+    assert stage.table.learned == {}
 
 
-def teach(*answers: str) -> Evening:
-    return Evening(mode="advanced", flice="without", corrections={"advanced": {}}).tell("other-card", *answers)
+def teach(*answers: str) -> Stage:
+    return Stage(mode="advanced", flice="without", corrections={"advanced": {}}).tell("other-card", *answers)
 
 
 def test_an_advanced_card_is_told_by_its_power() -> None:
-    evening = teach()
-    assert evening.asked == "teach_power"
-    assert evening.ids() == ["plain", "pairs", "wild", "pick", "discard", "swap", "turn"]
-    evening.tell("wild", "lion", "lion", "no-more", "0", "slap-0", "right")
-    assert evening.cards(0) == ["wild-lion-lion-0"]
-    assert evening.table.learned["advanced"] == {"wild-1": {"power": "wild", "shows": ["lion", "lion"], "points": 0}}
+    stage = teach()
+    assert stage.asked == "teach_power"
+    assert stage.ids() == ["plain", "pairs", "wild", "pick", "discard", "swap", "turn"]
+    stage.tell("wild", "lion", "lion", "no-more", "0", "slap-0", "right")
+    assert stage.cards(0) == ["wild-lion-lion-0"]
+    assert stage.table.learned["advanced"] == {"wild-1": {"power": "wild", "shows": ["lion", "lion"], "points": 0}}
 
 
 def test_a_third_copy_of_a_power_replaces_another_advanced_card() -> None:
-    evening = teach("discard", "lion", "lion", "no-more", "1", "slap-0", "right")
-    assert "discard-giraffe-snake-1" not in evening.ids(), "it was most like the one we had guessed"
-    evening.tell("other-card", "discard", "eagle", "snake", "no-more", "1", "slap-0", "right")
-    assert evening.cards(0) == ["discard-lion-lion-1", "discard-eagle-snake-1"]
+    stage = teach("discard", "lion", "lion", "no-more", "1", "slap-0", "right")
+    assert "discard-giraffe-snake-1" not in stage.ids(), "it was most like the one we had guessed"
+    stage.tell("other-card", "discard", "eagle", "snake", "no-more", "1", "slap-0", "right")
+    assert stage.cards(0) == ["discard-lion-lion-1", "discard-eagle-snake-1"]
 
 
 def test_double_pairs_is_told_by_its_two_animals() -> None:
-    evening = teach("pairs", "snake")
-    assert "snake" not in evening.ids()
-    evening.tell("giraffe", "slap-0", "right")
-    assert evening.cards(0) == ["pairs-giraffe-snake-3"]
-    assert evening.scores == [3, 0]
+    stage = teach("pairs", "snake")
+    assert "snake" not in stage.ids()
+    stage.tell("giraffe", "slap-0", "right")
+    assert stage.cards(0) == ["pairs-giraffe-snake-3"]
+    assert stage.scores == [3, 0]
 
 
 def test_a_card_that_replaces_an_animal_is_told_by_the_two_it_exchanges() -> None:
-    evening = teach("turn", "eagle", "lion", "monkey", "monkey", "no-more", "2", "slap-0", "right")
-    assert evening.cards(0) == ["turn-eagle-lion"]
-    (entry,) = evening.table.learned["advanced"].values()
+    stage = teach("turn", "eagle", "lion", "monkey", "monkey", "no-more", "2", "slap-0", "right")
+    assert stage.cards(0) == ["turn-eagle-lion"]
+    (entry,) = stage.table.learned["advanced"].values()
     assert entry == {"power": "turn", "shows": ["monkey", "monkey"], "points": 2, "turns": ["eagle", "lion"]}
 
 
 @pytest.mark.parametrize("answers", [("wild", "lion", "lion", "no-more", "0"), ("pairs", "snake", "giraffe"),
                                      ("turn", "eagle", "lion", "monkey", "monkey", "no-more", "2")])  # fmt: skip
 def test_learned_advanced_cards_fit_the_box(answers: tuple[str, ...]) -> None:
-    evening = teach(*answers, "slap-0", "right")
-    again = Evening(mode="advanced", corrections=evening.table.learned)
-    assert evening.cards(0)[0] in again.ids()
+    stage = teach(*answers, "slap-0", "right")
+    again = Stage(mode="advanced", corrections=stage.table.learned)
+    assert stage.cards(0)[0] in again.ids()
 
 
 def test_the_two_animals_a_card_exchanges_can_be_told_in_either_order() -> None:
-    evening = teach("turn", "elephant", "snake", "lion", "giraffe", "no-more", "1", "slap-0", "right")
-    (place,) = evening.table.learned["advanced"]
+    stage = teach("turn", "elephant", "snake", "lion", "giraffe", "no-more", "1", "slap-0", "right")
+    (place,) = stage.table.learned["advanced"]
     assert place == "turn-1", "it is the card we knew to swap these two, whatever else it shows"
 
 
 def test_a_card_of_nine_points_can_be_told() -> None:
-    evening = Evening().tell("other-card", "lion", "snake", "no-more")
-    assert evening.ids() == [str(points) for points in range(10)]
+    stage = Stage().tell("other-card", "lion", "snake", "no-more")
+    assert stage.ids() == [str(points) for points in range(10)]
 
 
 def test_five_players_cannot_tell_of_double_pairs() -> None:
-    evening = Evening(5, mode="advanced", flice="without").tell("other-card")
-    assert "pairs" not in evening.ids()
+    stage = Stage(5, mode="advanced", flice="without").tell("other-card")
+    assert "pairs" not in stage.ids()
 
 
 def test_every_sort_of_card_is_its_own_class() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "advanced"}, 3, corrections=TOLD))
     table = match.table
-    assert isinstance(table, ArkTable)
+    assert isinstance(table, NoahsArkTable)
     assert isinstance(table.deck, DealtDeck)
     kinds = Counter(type(card).__name__ for card in table.deck.cards)
     assert kinds == {AnimalCard.__name__: 32 - (table.card is not None), Style.__name__: 2, "Card": 1}
 
 
 def test_a_guessed_card_that_replaces_an_animal_is_asked_for_what_its_name_does_not_tell() -> None:
-    evening = Evening(mode="advanced", flice="without", corrections={"advanced": {}}).tell("turn-snake-elephant")
-    assert evening.asked == "teach_animal"
-    assert "advanced" not in evening.table.learned, "our guess is not kept as told"
-    evening.tell("lion", "eagle", "monkey", "2", "slap-0", "right")
-    assert evening.scores == [2, 0]
-    assert evening.table.areas[0].won[0].shows == ("lion", "eagle", "monkey")
+    stage = Stage(mode="advanced", flice="without", corrections={"advanced": {}}).tell("turn-snake-elephant")
+    assert stage.asked == "teach_animal"
+    assert "advanced" not in stage.table.learned, "our guess is not kept as told"
+    stage.tell("lion", "eagle", "monkey", "2", "slap-0", "right")
+    assert stage.scores == [2, 0]
+    assert stage.table.areas[0].won[0].shows == ("lion", "eagle", "monkey")
     entry = {"power": "turn", "shows": ["lion", "eagle", "monkey"], "points": 2, "turns": ["snake", "elephant"]}
-    assert evening.table.learned["advanced"] == {"turn-1": entry}
+    assert stage.table.learned["advanced"] == {"turn-1": entry}
 
 
 def test_a_match_from_before_is_replayed_as_it_was_asked() -> None:
-    setup = Evening(mode="advanced", flice="without", corrections={"advanced": {}}).match.setup
+    setup = Stage(mode="advanced", flice="without", corrections={"advanced": {}}).match.setup
     setup.options = {name: value for name, value in setup.options.items() if name != "told"}
     begun = ["most-lions", "most-noa", "most-cards", "seat-0", "turn-snake-elephant", "slap-0", "right", "other-card"]
     match = Match(GAME, setup, begun)

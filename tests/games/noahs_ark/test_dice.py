@@ -10,7 +10,7 @@ from companion.core.question import Race
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.dice import ANIMALS, Racing
 from companion.games.noahs_ark.race import DrawnDice, Goal
-from tests.games.noahs_ark.evening import Evening
+from tests.games.noahs_ark.stage import Stage
 from tests.games.noahs_ark.test_box import pieces
 
 LION, ELEPHANT, GIRAFFE, EAGLE, SNAKE, MONKEY = range(6)
@@ -117,12 +117,12 @@ def test_the_animals_are_the_six_of_the_rules() -> None:
 
 
 def test_a_bot_slaps_after_as_long_as_the_model_draws() -> None:
-    evening = Evening(3).tell("lion-snake-1")
-    race = evening.match.question
+    stage = Stage(3).tell("lion-snake-1")
+    race = stage.match.question
     assert isinstance(race, Race)
-    drawn = [GAME.slap_after(race, evening.table, Random(seed)) for seed in range(500)]
+    drawn = [GAME.slap_after(race, stage.table, Random(seed)) for seed in range(500)]
     assert 0.9 < min(drawn) < max(drawn) < 10
-    harder = Evening(3, flice="with").tell("flice-fist", "lion-snake-1")
+    harder = Stage(3, flice="with").tell("flice-fist", "lion-snake-1")
     race = harder.match.question
     assert isinstance(race, Race)
     assert mean(GAME.slap_after(race, harder.table, Random(seed)) for seed in range(500)) > mean(drawn)

@@ -10,15 +10,15 @@ from companion.core.facts import difference
 from companion.core.match import Match
 from companion.device.pencil import Pencil
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.face import ArkFace, light
-from tests.games.noahs_ark.evening import Evening
+from companion.games.noahs_ark.face import NoahsArkFace, light
+from tests.games.noahs_ark.stage import Stage
 from tests.laws import NAMES
 
-FACE = ArkFace()
+FACE = NoahsArkFace()
 
 
-def lights(evening: Evening) -> list[tuple[int, int, int, str]]:
-    return list(FACE.lights(evening.table, evening.match.question))
+def lights(stage: Stage) -> list[tuple[int, int, int, str]]:
+    return list(FACE.lights(stage.table, stage.match.question))
 
 
 def test_the_countdown_shrinks_and_now_is_green() -> None:
@@ -30,29 +30,29 @@ def test_the_countdown_shrinks_and_now_is_green() -> None:
 
 
 def test_while_the_race_is_on_those_who_run_have_their_lights_blinking() -> None:
-    bar = lights(Evening(3).tell("lion-snake-1"))
-    assert bar[:3] == [light(Evening(3).table.seats[0], "fast")] * 3
+    bar = lights(Stage(3).tell("lion-snake-1"))
+    assert bar[:3] == [light(Stage(3).table.seats[0], "fast")] * 3
     assert bar[9:] == [DARK] * 6, "nobody sits on the last two places"
 
 
 def test_who_sits_out_is_dark() -> None:
-    bar = lights(Evening(3).tell("lion-snake-1", "slap-1", "wrong"))
+    bar = lights(Stage(3).tell("lion-snake-1", "slap-1", "wrong"))
     assert bar[3:6] == [DARK] * 3
     assert DARK not in bar[:3] + bar[6:9]
 
 
 def test_the_whole_bar_takes_the_colour_of_the_first_and_blinks_until_judged() -> None:
-    evening = Evening(3).tell("lion-snake-1", "slap-1")
-    assert {pixel[:3] for pixel in lights(evening)} == {(0, 60, 255)}
-    assert {pixel[3] for pixel in lights(evening)} == {"double"}
-    evening.tell("right")
-    assert {pixel[:3] for pixel in lights(evening)} == {(0, 60, 255)}
-    assert {pixel[3] for pixel in lights(evening)} == {"steady"}
+    stage = Stage(3).tell("lion-snake-1", "slap-1")
+    assert {pixel[:3] for pixel in lights(stage)} == {(0, 60, 255)}
+    assert {pixel[3] for pixel in lights(stage)} == {"double"}
+    stage.tell("right")
+    assert {pixel[:3] for pixel in lights(stage)} == {(0, 60, 255)}
+    assert {pixel[3] for pixel in lights(stage)} == {"steady"}
 
 
 def test_at_the_end_the_places_of_those_with_the_most_points_shine() -> None:
-    evening = Evening(3, ("giraffes", "monkeys", "noa")).won(0, "lion-eagle-snake-2").won(1, "lion-snake-1").ark()
-    bar = lights(evening)
+    stage = Stage(3, ("giraffes", "monkeys", "noa")).won(0, "lion-eagle-snake-2").won(1, "lion-snake-1").ark()
+    bar = lights(stage)
     assert DARK not in bar[:3]
     assert bar[3:] == [DARK] * 12
 
@@ -81,77 +81,77 @@ def picture(match: Match) -> Image.Image:
 
 
 def test_the_picture_shows_as_many_dice_as_the_card_has_animals() -> None:
-    def widest(evening: Evening) -> int:
-        box = picture(evening.match).crop((0, 0, 128, 19)).getbbox()
+    def widest(stage: Stage) -> int:
+        box = picture(stage.match).crop((0, 0, 128, 19)).getbbox()
         return box[2] if box else 0
 
-    assert widest(Evening().tell("lion-snake-1")) == 39
-    assert widest(Evening().tell("lion-eagle-snake-2")) == 59
-    duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
+    assert widest(Stage().tell("lion-snake-1")) == 39
+    assert widest(Stage().tell("lion-eagle-snake-2")) == 59
+    duel = Stage(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
     assert widest(duel) == 119
 
 
 def test_different_animals_look_different() -> None:
-    shown = {picture(Evening().tell(card).match).crop((0, 0, 40, 19)).tobytes() for card in ("lion-snake-1",
+    shown = {picture(Stage().tell(card).match).crop((0, 0, 40, 19)).tobytes() for card in ("lion-snake-1",
              "lion-eagle-1", "elephant-snake-1", "giraffe-monkey-1")}  # fmt: skip
     assert len(shown) == 4
 
 
-def on_top(evening: Evening, place: int, width: int) -> Image.Image:
+def on_top(stage: Stage, place: int, width: int) -> Image.Image:
     """What an objective looks like between two races."""
-    return picture(evening.match).crop((place * width, 0, (place + 1) * width, 19))
+    return picture(stage.match).crop((place * width, 0, (place + 1) * width, 19))
 
 
 def test_between_races_the_objectives_are_shown_each_with_its_own_picture() -> None:
     kinds = ("lions", "elephants", "giraffes", "eagles", "snakes", "monkeys", "noa", "cards", "animals")
     icons = {
-        on_top(Evening(objectives=(kind, *[other for other in kinds if other != kind][:2])), 0, 17).tobytes()
+        on_top(Stage(objectives=(kind, *[other for other in kinds if other != kind][:2])), 0, 17).tobytes()
         for kind in kinds
     }
     assert len(icons) == len(kinds)
 
 
 def test_six_objectives_find_room_too() -> None:
-    six = Evening(objectives=("objectives", "lions", "eagles", "snakes", "monkeys", "noa"))
+    six = Stage(objectives=("objectives", "lions", "eagles", "snakes", "monkeys", "noa"))
     assert all(on_top(six, place, 21).getbbox() for place in range(6))
 
 
 def test_who_leads_an_objective_has_the_sign_beside_it_and_who_won_it_a_full_one() -> None:
     three = ("lions", "giraffes", "noa")
-    nobody = on_top(Evening(2, three), 0, 42)
-    leading = on_top(Evening(2, three).won(0, "lion-snake-1"), 0, 42)
-    tied = on_top(Evening(2, three).won(0, "lion-snake-1").won(1, "lion-eagle-1"), 0, 42)
-    won = on_top(Evening(2, three).won(0, "lion-snake-1", "lion-eagle-1").ark(), 0, 42)
+    nobody = on_top(Stage(2, three), 0, 42)
+    leading = on_top(Stage(2, three).won(0, "lion-snake-1"), 0, 42)
+    tied = on_top(Stage(2, three).won(0, "lion-snake-1").won(1, "lion-eagle-1"), 0, 42)
+    won = on_top(Stage(2, three).won(0, "lion-snake-1", "lion-eagle-1").ark(), 0, 42)
     assert nobody.tobytes() == tied.tobytes()
     assert sum(nobody.histogram()[1:]) < sum(leading.histogram()[1:]) < sum(won.histogram()[1:])
 
 
 def test_ten_points_and_more_stay_beside_their_objective() -> None:
-    ten = Evening(corrections={"objectives": {"lions": 10, "noa": 10, "cards": 10}})
+    ten = Stage(corrections={"objectives": {"lions": 10, "noa": 10, "cards": 10}})
     assert all(on_top(ten, place, 42).crop((30, 0, 42, 19)).getbbox() is None for place in range(3))
 
 
 def test_the_bar_below_shrinks_with_the_deck() -> None:
-    def lit(evening: Evening) -> int:
-        return sum(picture(evening.match).crop((0, 55, 128, 64)).histogram()[1:])
+    def lit(stage: Stage) -> int:
+        return sum(picture(stage.match).crop((0, 55, 128, 64)).histogram()[1:])
 
-    assert lit(Evening()) > lit(Evening().won(0, "lion-snake-1"))
+    assert lit(Stage()) > lit(Stage().won(0, "lion-snake-1"))
 
 
-def tune_of(evening: Evening, *answers: str) -> str:
-    before = evening.match.facts
-    evening.tell(*answers)
-    return FACE.tune(difference(before, evening.match.facts))
+def tune_of(stage: Stage, *answers: str) -> str:
+    before = stage.match.facts
+    stage.tell(*answers)
+    return FACE.tune(difference(before, stage.match.facts))
 
 
 def test_what_happens_can_be_heard() -> None:
-    assert tune_of(Evening().tell("lion-snake-1", "slap-1"), "right") == "good"
-    assert tune_of(Evening(3).tell("lion-snake-1", "slap-1"), "wrong") == "bad"
-    assert tune_of(Evening(flice="with"), "flice-thumb") == "round"
-    assert tune_of(Evening(3).tell("lion-snake-1"), "slap-1") == ""
-    duel = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
+    assert tune_of(Stage().tell("lion-snake-1", "slap-1"), "right") == "good"
+    assert tune_of(Stage(3).tell("lion-snake-1", "slap-1"), "wrong") == "bad"
+    assert tune_of(Stage(flice="with"), "flice-thumb") == "round"
+    assert tune_of(Stage(3).tell("lion-snake-1"), "slap-1") == ""
+    duel = Stage(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
     assert tune_of(duel.tell("slap-0"), "right") == "victory"
 
 
 def test_the_game_has_this_face() -> None:
-    assert isinstance(GAME.face(), ArkFace)
+    assert isinstance(GAME.face(), NoahsArkFace)

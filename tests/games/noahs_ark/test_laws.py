@@ -12,7 +12,7 @@ from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import DealtDeck
 from companion.games.noahs_ark.pieces import AnimalCard, Style
 from companion.games.noahs_ark.race import DrawnDice
-from tests.games.noahs_ark.evening import TOLD
+from tests.games.noahs_ark.stage import TOLD
 from tests.games.noahs_ark.witness import Witness
 from tests.laws import NAMES, check_undo_and_redo, play_checked, prefixes
 
@@ -23,7 +23,7 @@ SETUPS = [
     for race, deal in (("real", "virtual"), ("drawn", "virtual"), ("real", "table"))
 ]
 
-PERFT = [(6, 7, 466), (9, 7, 730), (95, 7, 474)]
+PERFT = [(27, 7, 658), (46, 7, 730), (76, 7, 794)]
 
 
 def options_of(mode: str, race: str, rng: Random) -> dict[str, str]:
@@ -56,7 +56,7 @@ def test_undo_and_redo_come_back_to_the_same_table(players: int, mode: str, race
 def test_the_same_seeds_play_the_same_game(mode: str) -> None:
     def play() -> tuple[tuple[int, ...], list[int]]:
         setup = GAME.set_up(NAMES[:3], {"mode": mode, "race": "drawn"}, 9)
-        table = GAME.lay(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.pieces(setup))
         outcome, _ = play_at_random(GAME, table, Random(2))
         return outcome.winners, table.scores
 
@@ -99,7 +99,7 @@ def test_drawn_races_have_the_margins_of_a_race() -> None:
     finishes, wrong = [], 0
     for seed in range(100):
         setup = GAME.set_up(NAMES[:4], {"race": "drawn"}, seed)
-        table = GAME.lay(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.pieces(setup))
         play_at_random(GAME, table, Random(seed))
         assert isinstance(table.dice, DrawnDice)
         finishes += table.dice.finishes
@@ -125,7 +125,7 @@ def test_a_match_can_be_replayed_from_its_answers() -> None:
 def test_the_cards_of_the_deck_are_of_the_box() -> None:
     setup = GAME.set_up(NAMES[:4], {"mode": "advanced"}, 6)
     pieces = GAME.pieces(setup)
-    table = GAME.lay(setup, pieces)
+    table = GAME.new_table(setup, pieces)
     assert isinstance(table.deck, DealtDeck)
     known = {*pieces.animals, *pieces.eligible, *pieces.styles, pieces.ark}
     assert set(table.deck.cards) <= known

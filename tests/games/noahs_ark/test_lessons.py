@@ -64,7 +64,7 @@ def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: s
     taught = teaching_at(GAME, tmp_path, path)
     with pytest.raises(BoxError, match="cannot be; there is: .*; such as ") as refused:
         taught.answer(line)
-    assert "\n" not in GAME.say("fr").error(refused.value)
+    assert "\n" not in GAME.say("fr").phrase(refused.value)
     assert not taught.file.exists()
 
 

@@ -10,10 +10,10 @@ from companion.core.match import Match
 from companion.core.question import Claim, Race
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import Use
-from companion.games.noahs_ark.people import ArkPeople
+from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import AnimalCard
-from companion.games.noahs_ark.table import ArkTable
-from tests.games.noahs_ark.evening import TOLD
+from companion.games.noahs_ark.table import NoahsArkTable
+from tests.games.noahs_ark.stage import TOLD
 from tests.laws import NAMES
 
 BEGUN = ("most-lions", "most-noa", "most-cards", "seat-0")
@@ -145,10 +145,10 @@ def test_told_before_or_after_it_is_the_same_match(players: int, mode: str, game
         assert [entry.as_json() for entry in before.table.ledger.entries] == entries
 
 
-def with_people(told: str, seed: int, **options: str) -> tuple[Match, ArkPeople, Counter[str]]:
+def with_people(told: str, seed: int, **options: str) -> tuple[Match, NoahsArkPeople, Counter[str]]:
     match = match_of(told, 2 + seed % 4, **options)
     people = GAME.people(match.table, Random(seed))
-    assert isinstance(people, ArkPeople)
+    assert isinstance(people, NoahsArkPeople)
     answers: Counter[str] = Counter()
     while (question := match.question) is not None:
         answer = people.answer(question, match.table)
@@ -167,7 +167,7 @@ def with_people(told: str, seed: int, **options: str) -> tuple[Match, ArkPeople,
 def test_who_counts_for_themselves_comes_to_the_points_on_their_cards(seed: int) -> None:
     match, people, answers = with_people("end", seed, length="full")
     table: Any = match.table
-    assert isinstance(table, ArkTable)
+    assert isinstance(table, NoahsArkTable)
     for seat, cards in enumerate(people.won):
         objectives = sum(table.worth[one] for one, holder in table.awarded.items() if holder == seat)
         assert table.scores[seat] == sum(card.points for card in cards) + objectives
@@ -226,7 +226,7 @@ def test_what_is_offered_is_exactly_what_some_deck_allows(told: str, advanced: s
     for seed in range(4):
         match = Match(GAME, GAME.set_up(NAMES[:2], options, deal="table", corrections=corrections))
         table, rng, seen = match.table, Random(seed), Counter[str]()
-        assert isinstance(table, ArkTable)
+        assert isinstance(table, NoahsArkTable)
         decks = small_decks(table.pieces)
         while (question := match.question) is not None:
             table = match.table

@@ -14,16 +14,16 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.race import UNSEEN
-from companion.games.noahs_ark.table import ArkTable
-from companion.games.noahs_ark.voice import PROMPTS, ArkVoice
-from tests.games.noahs_ark.evening import Evening
+from companion.games.noahs_ark.table import NoahsArkTable
+from companion.games.noahs_ark.voice import PROMPTS, NoahsArkVoice
+from tests.games.noahs_ark.stage import Stage
 from tests.laws import NAMES
 
 CATALOG = GAME.folder / "locale" / "fr" / "LC_MESSAGES" / "noahs_ark.po"
 KEYWORDS = {"say": None, "plural": (1, 2), "N_": None}
 
 
-def voice(language: str = "en") -> ArkVoice:
+def voice(language: str = "en") -> NoahsArkVoice:
     return GAME.voice(GAME.say(language))
 
 
@@ -83,7 +83,7 @@ def test_whole_games_can_be_told(language: str, deal: str) -> None:
         assert all("{" not in speaking.reason(entry) for entry in match.table.ledger.entries)
 
 
-def tell(speaking: ArkVoice, question: Question, match: Match) -> None:
+def tell(speaking: NoahsArkVoice, question: Question, match: Match) -> None:
     table = match.table
     lines = [speaking.prompt(question, table), *speaking.help(question, table)]
     labels = [speaking.choice(choice, question, table) for choice in question.choices]
@@ -98,30 +98,30 @@ def tell(speaking: ArkVoice, question: Question, match: Match) -> None:
 
 
 def test_a_race_is_called_out() -> None:
-    evening = Evening(3).tell("lion-snake-1")
-    assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice. Who is first?"
-    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1)\u202f: 2 dés. Qui tape en premier\u202f?"
+    stage = Stage(3).tell("lion-snake-1")
+    assert voice().prompt(*now(stage)) == "lion, snake (1): 2 dice. Who is first?"
+    assert voice("fr").prompt(*now(stage)) == "lion, serpent (1)\u202f: 2 dés. Qui tape en premier\u202f?"
 
 
-def now(evening: Evening) -> tuple[Question, ArkTable]:
-    assert evening.match.question is not None
-    return evening.match.question, evening.table
+def now(stage: Stage) -> tuple[Question, NoahsArkTable]:
+    assert stage.match.question is not None
+    return stage.match.question, stage.table
 
 
 def test_who_sits_out_is_named() -> None:
-    evening = Evening(3).tell("lion-snake-1", "slap-1", "wrong")
-    assert voice().help(*now(evening))[1] == "Sitting out after a wrong claim: Ben."
+    stage = Stage(3).tell("lion-snake-1", "slap-1", "wrong")
+    assert voice().help(*now(stage))[1] == "Sitting out after a wrong claim: Ben."
 
 
 def test_a_verdict_is_asked_of_the_others() -> None:
-    evening = Evening(3).tell("lion-snake-1", "slap-1")
-    assert voice().prompt(*now(evening)) == "Ben was first. Are the dice right?"
+    stage = Stage(3).tell("lion-snake-1", "slap-1")
+    assert voice().prompt(*now(stage)) == "Ben was first. Are the dice right?"
 
 
 def test_a_duel_names_the_objective_and_who_fights_it() -> None:
-    evening = Evening(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
-    assert voice().prompt(*now(evening)) == "Duel for “most lions”: all six animals. Who is first?"
-    assert "six dice" in voice().help(*now(evening))[1]
+    stage = Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1").ark()
+    assert voice().prompt(*now(stage)) == "Duel for “most lions”: all six animals. Who is first?"
+    assert "six dice" in voice().help(*now(stage))[1]
 
 
 @pytest.mark.parametrize(
@@ -149,13 +149,13 @@ def test_cards_are_called_by_what_they_show(id: str, english: str, french: str) 
     ],
 )
 def test_the_end_says_who_won_and_why(outcome: Outcome, words: str) -> None:
-    evening = Evening(objectives=("giraffes", "monkeys", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1")
-    assert voice().outcome(outcome, evening.table) == words
+    stage = Stage(objectives=("giraffes", "monkeys", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1")
+    assert voice().outcome(outcome, stage.table) == words
 
 
 def test_points_are_explained() -> None:
-    evening = Evening(objectives=("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark()
-    assert [voice().reason(entry) for entry in evening.table.ledger.entries] == [
+    stage = Stage(objectives=("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark()
+    assert [voice().reason(entry) for entry in stage.table.ledger.entries] == [
         "won: lion, snake",
         "won: lion, eagle",
         "objective: most lions",
@@ -172,32 +172,32 @@ def test_at_the_start_everyone_is_told_how_many_dice_to_take() -> None:
 
 
 def test_what_was_chosen_for_counting_can_be_read() -> None:
-    evening = Evening(2, ("snakes", "lions", "noa"), mode="advanced", flice="without", advanced="four")
-    evening.won(0, "turn-snake-elephant", "lion-elephant-0", "wild-giraffe-monkey-1", "elephant-eagle-1")
-    evening.won(1, "snake-monkey-0", "lion-snake-1").ark().tell("elephant-to-snake", "lion")
-    facts, table = evening.match.facts, evening.table
+    stage = Stage(2, ("snakes", "lions", "noa"), mode="advanced", flice="without", advanced="four")
+    stage.won(0, "turn-snake-elephant", "lion-elephant-0", "wild-giraffe-monkey-1", "elephant-eagle-1")
+    stage.won(1, "snake-monkey-0", "lion-snake-1").ark().tell("elephant-to-snake", "lion")
+    facts, table = stage.match.facts, stage.table
     assert voice().fact("turned-0", table) == "Anna counts"
     assert voice().value("turned-0", facts["turned-0"], table) == "elephant as snake"
     assert voice("fr").value("wild-0", facts["wild-0"], table) == "lion"
 
 
 def test_help_says_when_the_ark_can_come() -> None:
-    evening = Evening()
-    assert "cannot come yet" in voice().help(*now(evening))[0]
-    assert "can be the Ark" in voice().help(*now(evening.won(0, "lion-snake-1", "lion-eagle-1")))[0]
+    stage = Stage()
+    assert "cannot come yet" in voice().help(*now(stage))[0]
+    assert "can be the Ark" in voice().help(*now(stage.won(0, "lion-snake-1", "lion-eagle-1")))[0]
 
 
 def test_guesses_are_marked_as_long_as_nobody_has_told_the_card() -> None:
-    evening = Evening(length="full")
-    assert labels(evening)["lion-snake-1"] == "lion, snake (1) ?"
-    again = Evening(length="full", corrections=evening.won(0, "lion-snake-1").table.learned)
+    stage = Stage(length="full")
+    assert labels(stage)["lion-snake-1"] == "lion, snake (1) ?"
+    again = Stage(length="full", corrections=stage.won(0, "lion-snake-1").table.learned)
     assert labels(again)["lion-snake-1"] == "lion, snake (1)"
 
 
 def test_points_of_objectives_are_marked_as_guesses_until_they_are_told() -> None:
-    evening = Evening(objectives=(), mode="advanced", corrections={"objectives": {"lions": 4}})
-    assert labels(evening)["most-lions"] == "most lions (4)"
-    assert labels(evening)["most-noa"] == "most Noa cards (3) ?"
+    stage = Stage(objectives=(), mode="advanced", corrections={"objectives": {"lions": 4}})
+    assert labels(stage)["most-lions"] == "most lions (4)"
+    assert labels(stage)["most-noa"] == "most Noa cards (3) ?"
 
 
 def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
@@ -208,22 +208,22 @@ def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
 
 
 def test_a_box_that_was_told_to_the_last_card_is_no_guess() -> None:
-    told = Evening(length="full", objectives=("noa", "lions", "eagles"))
+    told = Stage(length="full", objectives=("noa", "lions", "eagles"))
     assert told.match.facts["box"] == "24", "the objectives were told before"
     while told.asked == "reveal":
         told.won(0, told.ids()[0])
-    assert "box" not in Evening(corrections=told.table.learned).match.facts
+    assert "box" not in Stage(corrections=told.table.learned).match.facts
 
 
-def labels(evening: Evening) -> dict[str, str]:
-    question, table = now(evening)
+def labels(stage: Stage) -> dict[str, str]:
+    question, table = now(stage)
     return {str(choice): voice().label(choice, question, table) for choice in question.choices}
 
 
 def test_the_style_in_force_is_part_of_the_call() -> None:
-    evening = Evening(3, flice="with").tell("flice-thumb", "lion-snake-1")
-    assert voice().prompt(*now(evening)) == "lion, snake (1): 2 dice, thumb. Who is first?"
-    assert voice("fr").prompt(*now(evening)) == "lion, serpent (1)\u202f: 2 dés, pouce. Qui tape en premier\u202f?"
+    stage = Stage(3, flice="with").tell("flice-thumb", "lion-snake-1")
+    assert voice().prompt(*now(stage)) == "lion, snake (1): 2 dice, thumb. Who is first?"
+    assert voice("fr").prompt(*now(stage)) == "lion, serpent (1)\u202f: 2 dés, pouce. Qui tape en premier\u202f?"
 
 
 def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:
@@ -240,36 +240,36 @@ def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:
 
 
 def test_the_board_shows_objectives_with_what_everyone_has_and_the_cards_won() -> None:
-    evening = Evening(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1")
-    assert voice().board(evening.table) == [
+    stage = Stage(2, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1")
+    assert voice().board(stage.table) == [
         "most lions       3   ● 2  ■ 0",
         "most giraffes    3   ● 0  ■ 0",
         "most Noa cards   3   ● 0  ■ 0",
         "● Anna: lion, snake (1) / lion, eagle (1)",
         "■ Ben: none",
     ]
-    assert voice().heading(evening.table) == "11 cards left · the Ark may come"
-    assert voice().board(evening.ark().table)[0] == "most lions       3   ● 2  ■ 0   → Anna"
-    assert voice().board(evening.table)[1].endswith("→ nobody")
+    assert voice().heading(stage.table) == "11 cards left · the Ark may come"
+    assert voice().board(stage.ark().table)[0] == "most lions       3   ● 2  ■ 0   → Anna"
+    assert voice().board(stage.table)[1].endswith("→ nobody")
 
 
-def power_evening() -> Evening:
-    evening = Evening(3, ("lions", "giraffes", "noa"), mode="advanced", flice="without", advanced="four")
-    evening.won(0, "lion-elephant-0", "lion-eagle-1", "lion-eagle-snake-2").won(2, "elephant-giraffe-0")
-    return evening.won(1, "pick-lion-snake-1", "discard-giraffe-snake-1").tell("use-1-pick", "0-lion-eagle-1")
+def power_evening() -> Stage:
+    stage = Stage(3, ("lions", "giraffes", "noa"), mode="advanced", flice="without", advanced="four")
+    stage.won(0, "lion-elephant-0", "lion-eagle-1", "lion-eagle-snake-2").won(2, "elephant-giraffe-0")
+    return stage.won(1, "pick-lion-snake-1", "discard-giraffe-snake-1").tell("use-1-pick", "0-lion-eagle-1")
 
 
 def test_what_cannot_be_played_says_why() -> None:
-    evening = power_evening().won(1, "wild-giraffe-monkey-1")
-    assert "play: wild card (Ben): it counts at the end" in voice().help(*now(evening))
-    refused = GAME.why_not(evening.table, now(evening)[0])
+    stage = power_evening().won(1, "wild-giraffe-monkey-1")
+    assert "play: wild card (Ben): it counts at the end" in voice().help(*now(stage))
+    refused = GAME.why_not(stage.table, now(stage)[0])
     assert str(refused["use-1-wild"][0]) == "it counts at the end"
 
 
 def test_a_card_that_cannot_be_taken_says_all_its_reasons() -> None:
-    evening = power_evening().won(2, "elephant-eagle-1").tell("use-1-discard")
-    assert evening.asked == "discard"
-    help = voice().help(*now(evening))
+    stage = power_evening().won(2, "elephant-eagle-1").tell("use-1-discard")
+    assert stage.asked == "discard"
+    help = voice().help(*now(stage))
     assert "Anna: lion, elephant (0): after a theft from Anna you may not discard there" in help
     assert (
         "Anna: lion, eagle, snake (2): shows 2 points, more than 1, after a theft from Anna you may not discard there"
@@ -279,15 +279,15 @@ def test_a_card_that_cannot_be_taken_says_all_its_reasons() -> None:
 
 
 def test_a_card_already_played_is_out_of_reach_and_says_so() -> None:
-    evening = power_evening().won(0, "pick-elephant-eagle-1").tell("use-0-pick")
-    assert evening.asked == "pick"
-    assert "Ben: pick a card: lion, snake (1): has been played and lies face down" in voice().help(*now(evening))
+    stage = power_evening().won(0, "pick-elephant-eagle-1").tell("use-0-pick")
+    assert stage.asked == "pick"
+    assert "Ben: pick a card: lion, snake (1): has been played and lies face down" in voice().help(*now(stage))
 
 
 def test_the_ark_that_cannot_come_yet_says_so_to_programs() -> None:
-    evening = Evening()
-    assert str(GAME.why_not(evening.table, now(evening)[0])["ark"][0]) == "it lies among the last 11 cards"
-    assert "ark" not in GAME.why_not(evening.table, now(evening.won(0, "lion-snake-1", "lion-eagle-1"))[0])
+    stage = Stage()
+    assert str(GAME.why_not(stage.table, now(stage)[0])["ark"][0]) == "it lies among the last 11 cards"
+    assert "ark" not in GAME.why_not(stage.table, now(stage.won(0, "lion-snake-1", "lion-eagle-1"))[0])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

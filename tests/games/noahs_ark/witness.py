@@ -11,7 +11,7 @@ from companion.core.question import NOBODY, Question, Race
 from companion.games.noahs_ark.deck import DealtDeck, RealDeck, Use
 from companion.games.noahs_ark.pieces import AnimalCard, Objective, Style
 from companion.games.noahs_ark.race import RealDice
-from companion.games.noahs_ark.table import ArkTable
+from companion.games.noahs_ark.table import NoahsArkTable
 
 BASIC = "flice-index-finger"
 SINGLE_USE = {"wild", "pick", "discard", "swap", "turn"}
@@ -25,9 +25,9 @@ class Witness:
     """Follows one game from the first question to the end."""
 
     def __init__(self) -> None:
-        self.table: ArkTable
+        self.table: NoahsArkTable
 
-    def _sit_down(self, table: ArkTable) -> None:
+    def _sit_down(self, table: NoahsArkTable) -> None:
         """Before the first card is turned up."""
         self.table = table
         self.players = len(table.seats)
@@ -107,7 +107,7 @@ class Witness:
 
     # what is seen
 
-    def look(self, question: Question | None, table: ArkTable) -> None:
+    def look(self, question: Question | None, table: NoahsArkTable) -> None:
         """Everything that must hold between two answers."""
         if not hasattr(self, "table"):
             self._sit_down(table)

@@ -1,0 +1,50 @@
+"""`arkside words`: collect the texts of a package and compile its translations."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.commands.parser import Parser
+from companion.core.errors import N_, ArksideError, SetupError
+
+EXAMPLE = "arkside words src/my_game --new de"
+
+
+class BabelMissing(ArksideError, ImportError):
+    """What collects texts is not installed with the program, because few need it."""
+
+    code = "babel-missing"
+
+    __str__ = ArksideError.__str__
+
+
+def arguments(parser: Parser) -> None:
+    """Which package, and perhaps a language to begin."""
+    say = parser.say
+    parser.add_argument("folder", metavar=say("FOLDER"), help=say("the folder of a package, with its code"))
+    parser.add_argument("--new", default="", metavar=say("LANGUAGE"), help=say("begin a language, such as de"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Bring every catalog up to date, and tell how many texts wait for a translation."""
+    try:
+        from babel import Locale, UnknownLocaleError
+
+        from companion.catalogs import update
+    except ImportError:
+        raise BabelMissing(N_("`arkside words` needs Babel: pip install 'arkside[words]'")) from None
+    folder = Path(args.folder).resolve()
+    if not any(folder.glob("*.py")):
+        raise SetupError(N_("{folder} is not the folder of a package: it holds no Python file"), folder=args.folder)
+    try:
+        new = str(Locale.parse(args.new)) if args.new else ""
+    except (ValueError, UnknownLocaleError):
+        raise SetupError(N_("{language!r} is no language: name it like de or pt_BR"), language=args.new) from None
+    found = list(update(folder, new))
+    for one in found:
+        line = args.say("{domain} {language}: {n} texts, {waiting} to translate",
+                        domain=one.domain, language=one.language, n=one.texts, waiting=one.waiting)  # fmt: skip
+        sys.stdout.write(f"{line}\n")
+    if not found:
+        raise SetupError(N_("{folder} has no language yet; begin one with --new de"), folder=args.folder)
+    return 0

@@ -1,0 +1,88 @@
+"""What every game keeps to, as checks that say in a few words what is wrong: of questions, outcomes, lights and tunes.
+
+Plug-ins go through them when they are loaded, laws at every question, and with `ARKSIDE_DEBUG=1` so does every match.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import N_, ContractBroken
+from companion.core.face import BLINKS, LIGHTS, TUNES, Light
+from companion.core.question import TABLE, Play, Question, Telling
+
+if TYPE_CHECKING:
+    from companion.core.game import Game, Outcome, Table
+
+LONGEST_ID = 40
+
+
+def debugging() -> bool:
+    """Whether every question is looked at before it is asked."""
+    return os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
+
+
+def wrong_question(question: Any, seats: int) -> str:
+    """What is wrong with a question; nothing, if all is well.
+
+    >>> wrong_question(Question(0, "load", ("cat", "dog")), seats=2)
+    ''
+    >>> wrong_question(Question(0, "load", ("cat",)), seats=2)
+    "'load' has 1 choice: what the rules determine is not asked"
+    """
+    if not isinstance(question, Question):
+        return f"{question!r} is no Question"
+    ids = question.ids()
+    if question.seat != TABLE and question.seat not in range(seats):
+        return f"{question.ask!r} is put to seat {question.seat!r} of {seats}"
+    if len(ids) < (1 if isinstance(question, Telling) else 2):
+        return f"{question.ask!r} has {len(ids)} choice: what the rules determine is not asked"
+    twice = next((id for id in ids if ids.count(id) > 1), None) if len(set(ids)) < len(ids) else None
+    if twice is not None:
+        return f"{question.ask!r} has two choices {twice!r}"
+    odd = next((id for id in ids if not id or len(id) > LONGEST_ID or id != id.strip() or " " in id), None)
+    return "" if odd is None else f"{question.ask!r} has a choice {odd!r}: an id is short and has no spaces"
+
+
+def wrong_outcome(outcome: Any, seats: int) -> str:
+    """What is wrong with how a match ended; nothing, if all is well."""
+    winners = getattr(outcome, "winners", None)
+    if not winners or not all(winner in range(seats) for winner in winners):
+        return f"the winners are {winners!r} of {seats} seats"
+    return "" if outcome.why else "the outcome does not say why"
+
+
+def wrong_lights(lights: Sequence[Light]) -> str:
+    """What is wrong with the lights of a face; nothing, if all is well."""
+    if len(lights) > LIGHTS:
+        return f"{len(lights)} lights of {LIGHTS}"
+    return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
+
+
+def wrong_tune(tune: str) -> str:
+    """What is wrong with a tune; nothing, if all is well."""
+    return f"tune {tune!r}" if tune and tune not in TUNES else ""
+
+
+def rules_of(game: "Game", table: "Table") -> "Play[Outcome]":
+    """The rules in motion; where somebody looks for mistakes in them, every question is checked on its way."""
+    return checked_play(game, table) if debugging() else game.play(table)
+
+
+def checked_play(game: "Game", table: "Table") -> "Play[Outcome]":
+    """The rules in motion; what cannot be asked, or won, is an error that names it."""
+    play, seats = game.play(table), len(table.seats)
+    try:
+        question = next(play)
+        while True:
+            _refuse(game, wrong_question(question, seats))
+            question = play.send((yield question))
+    except StopIteration as end:
+        _refuse(game, wrong_outcome(end.value, seats))
+        outcome: Outcome = end.value
+        return outcome
+
+
+def _refuse(game: "Game", wrong: str) -> None:
+    if wrong:
+        raise ContractBroken(N_("The rules of {game} do what no rules may: {what}"), game=game.title, what=wrong)

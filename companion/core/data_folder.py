@@ -1,0 +1,135 @@
+"""The data folder: where the journal, the owner's corrections of boxes and the settings live."""
+
+# every command looks here for its language, so what only some need is imported where they need it
+# ruff: noqa: PLC0415
+from __future__ import annotations
+
+import os
+from itertools import permutations
+from pathlib import Path
+
+from companion.core.errors import N_, SettingsError
+from companion.core.seat import COLOURS
+from companion.core.words import languages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.box import Tree
+
+MOST_NAMED = 12
+"""A refusal that lists more values than that is no help any more."""
+SETTINGS = {
+    "language": languages(),
+    "brightness": ("low", "medium", "high"),
+    "sound": ("on", "off"),
+    "volume": ("off", "low", "medium", "high"),
+    "night": ("off", "20", "21", "22", "23"),
+    "sleep": ("2", "5", "10", "30", "60"),
+    "thinking": ("off", "2", "5", "10", "20", "30", "60"),
+    "reminder": ("off", "30", "60", "120"),
+    "swap": ("no", "yes"),
+    "flip": ("no", "yes"),
+    "colours": tuple(map(" ".join, permutations(COLOURS))),
+    "odds": ("off", "phone", "lights"),
+    "slap": ("paddles", "ark"),
+    "patience": ("60", "180", "300"),
+    "ready": ("5", "10", "20", "60"),
+}
+"""Settings and their allowed values.
+
+Patience is how many seconds a race waits for a hand, ready for a ready tap; sound is what volume was before it had
+steps; at night it is silent from that hour on; sleep and thinking are minutes, a reminder comes after seconds; swap and
+flip are about the screens; colours are those of the seats in their order; odds are shown to who looks for them, on
+phones and screens, or on the lights too.
+"""
+
+
+def data_folder(wanted: str | None) -> Path:
+    """The folder named, else $ARKSIDE_DATA, else the place the system has for such data."""
+    named = wanted or os.environ.get("ARKSIDE_DATA")
+    if named:
+        try:
+            return Path(named).expanduser()
+        except RuntimeError:
+            raise SettingsError(N_("{folder}: there is no such user; name another folder"), folder=named) from None
+    base = os.environ.get("XDG_DATA_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".local" / "share") / "arkside"
+    except RuntimeError:
+        raise SettingsError(N_("There is no home folder here; name a folder with --data")) from None
+
+
+def corrections(folder: Path, game: str) -> Tree:
+    """What the owner corrected in the box of a game; nothing if there is no such file."""
+    from companion.core.box import read_toml
+
+    file = folder / "boxes" / f"{game}.toml"
+    try:
+        there = file.exists()
+    except (OSError, ValueError):  # a folder that no file can lie in; whoever writes there is told
+        return {}
+    return read_toml(file) if there else {}
+
+
+def settings(folder: Path) -> dict[str, str]:
+    """The settings file; unknown names and values are refused with the known ones."""
+    from companion.core.foreign import Quoted, Unreadable, parsed_toml, read_text
+
+    file = folder / "settings.toml"
+    try:
+        if not file.exists():
+            return {}
+        found = parsed_toml(read_text(file))
+    except Unreadable as why:
+        raise SettingsError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
+    except (OSError, ValueError) as why:  # a folder that no file can lie in
+        raise SettingsError(
+            N_("{file}: cannot be read: {why}"), file=file, why=getattr(why, "strerror", None) or why
+        ) from None
+    for name, value in found.items():
+        if name not in SETTINGS:
+            raise SettingsError(
+                N_("{file}: unknown setting {name}; known: {known}"), file=file, name=name, known=", ".join(SETTINGS)
+            )
+        if not isinstance(value, str) or value not in SETTINGS[name]:
+            raise SettingsError(
+                N_("{file}: {name} is {value!r}; allowed: {allowed}"),
+                file=file,
+                name=name,
+                value=Quoted(value),
+                allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
+            )
+    return found
+
+
+def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
+    """The settings as far as they can be understood, for a device that must start; and what is wrong with the rest."""
+    try:
+        return settings(folder), None
+    except SettingsError as why:
+        return _understood(folder / "settings.toml"), why
+
+
+def _understood(file: Path) -> dict[str, str]:
+    """The lines of a damaged file that still say something."""
+    import re
+
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return {}
+    found = re.findall(r'^\s*(\w+)\s*=\s*"([^"]*)"\s*$', text, re.MULTILINE)
+    return {name: value for name, value in found if value in SETTINGS.get(name, ())}
+
+
+def save_settings(folder: Path, values: Mapping[str, str]) -> None:
+    """Write the settings file; a power cut leaves the old one or the new one, never half of it."""
+    from companion.core.files import write_whole
+
+    file = folder / "settings.toml"
+    try:
+        write_whole(file, "".join(f'{name} = "{value}"\n' for name, value in values.items()))
+    except OSError as why:
+        raise SettingsError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None

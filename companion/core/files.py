@@ -1,0 +1,90 @@
+"""Files that a power cut leaves whole: the old one or the new one, and never half of it."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import contextmanager, suppress
+
+TYPE_CHECKING = False  # every command reads settings, and starts as fast as it can
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def write_whole(file: Path, data: bytes | str, mode: int = 0o644) -> None:
+    """Write a file or replace it in one step; when this returns, it is on disk, and so is its name."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with _beside(file, data, mode) as new:
+        put_in_place(new, file)
+
+
+def write_new(file: Path, data: bytes | str) -> None:
+    """Write a file, but never over one that is there."""
+    if file.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
+    with _beside(file, data, 0o644) as new:
+        put_if_new(new, file)
+
+
+@contextmanager
+def _beside(file: Path, data: bytes | str, mode: int) -> Iterator[Path]:
+    """The data in a file beside the one that is meant, for as long as it takes to put it in place."""
+    new = file.with_name(f".{file.name}.new")
+    try:
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        try:
+            _write_all(handle, data.encode() if isinstance(data, str) else data)
+        finally:
+            os.close(handle)
+        yield new
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def put_in_place(made: Path, file: Path) -> None:
+    """Let a file that was made elsewhere on this disk become this one, in one step; only a file may be replaced."""
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(file))
+    _sync(made, os.O_RDWR)
+    os.replace(made, file)
+    sync_folder(file.parent)
+
+
+def put_if_new(made: Path, file: Path) -> None:
+    """Let a file that was made elsewhere on this disk become this one, unless there is one of that name."""
+    _sync(made, os.O_RDWR)
+    try:
+        os.link(made, file)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk on which a file has one name only
+        if file.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file)) from None
+        os.replace(made, file)
+    else:
+        os.unlink(made)
+    sync_folder(file.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Names are on disk only once their folder is; some systems have no such call, and see to it by themselves."""
+    try:
+        _sync(folder, os.O_RDONLY)
+    except OSError:
+        return
+
+
+def _sync(path: Path, how: int) -> None:
+    handle = os.open(path, how)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    """The system may take less than it is given."""
+    while data:
+        data = data[os.write(handle, data) :]

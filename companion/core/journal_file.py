@@ -1,0 +1,187 @@
+"""The file of the journal: made in one step, looked at before anything is written, and brought up to date."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from os import getpid
+from pathlib import Path
+
+from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError, Phrase
+from companion.core.files import put_if_new
+
+FILE = "arkside.db"
+APPLICATION = 0x41524B53  # "ARKS", so that no other program's file is taken for a journal
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE matches (
+        number INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, version TEXT NOT NULL,
+        game TEXT NOT NULL, seats TEXT NOT NULL, options TEXT NOT NULL, deal TEXT NOT NULL, seed INTEGER NOT NULL,
+        corrections TEXT NOT NULL, began TEXT NOT NULL, ended TEXT, winners TEXT, scores TEXT
+    ) STRICT;
+    CREATE TABLE answers (
+        match INTEGER NOT NULL REFERENCES matches, serial INTEGER NOT NULL, choice TEXT NOT NULL,
+        detail TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, at TEXT NOT NULL,
+        PRIMARY KEY (match, serial)
+    ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE matches ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE sittings (match INTEGER NOT NULL REFERENCES matches, began TEXT NOT NULL, ended TEXT) STRICT;
+    CREATE INDEX sittings_of_a_match ON sittings (match);
+    """,
+    """
+    CREATE TABLE people (folded TEXT PRIMARY KEY, name TEXT NOT NULL, matches INTEGER NOT NULL, last TEXT NOT NULL)
+        STRICT, WITHOUT ROWID;
+    INSERT INTO people
+        SELECT casefold(json_extract(seat.value, '$.name')), json_extract(seat.value, '$.name'), count(*), max(began)
+        FROM matches, json_each(CASE WHEN json_valid(seats) THEN seats ELSE '[]' END) AS seat
+        WHERE json_extract(seat.value, '$.bot') = '' GROUP BY 1;
+    CREATE INDEX matches_that_wait ON matches (number) WHERE ended IS NULL;
+    """,
+    """
+    ALTER TABLE matches ADD COLUMN trail INTEGER;
+    ALTER TABLE matches ADD COLUMN seen TEXT;
+    ALTER TABLE matches ADD COLUMN chance INTEGER NOT NULL DEFAULT 1;
+    """,
+    """
+    ALTER TABLE matches ADD COLUMN game_version TEXT NOT NULL DEFAULT '';
+    """,
+)
+"""Script n leads from schema n to n + 1; never change one that was released, add another."""
+
+
+REASONS = {
+    sqlite3.SQLITE_FULL: N_("the disk is full"),
+    sqlite3.SQLITE_READONLY: N_("the disk, or this file, can only be read"),
+    sqlite3.SQLITE_IOERR: N_("the disk does not do what it is told"),
+    sqlite3.SQLITE_CANTOPEN: N_("it cannot be opened"),
+}
+"""What SQLite says about the disk, in words that can be translated."""
+
+
+@contextmanager
+def guarded(file: Path) -> Iterator[None]:
+    """Turn what SQLite and the disk say into one line that tells what to do."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except sqlite3.OperationalError as why:
+        code = (why.sqlite_errorcode or 0) & 0xFF
+        if code == sqlite3.SQLITE_BUSY:
+            raise JournalBusy(N_("{file} is in use by another program; try again"), file=file) from None
+        reason = Phrase(REASONS[code]) if code in REASONS else why
+        raise JournalError(N_("{file} cannot be used: {why}"), file=file, why=reason) from None
+    except sqlite3.DatabaseError as why:
+        raise JournalDamaged(
+            N_("{file} is damaged ({why}) and was left as it is: restore a copy or choose another --data"),
+            file=file, why=why,
+        ) from None  # fmt: skip
+    except (OSError, ValueError) as why:
+        raise JournalError(
+            N_("{file} cannot be used: {why}"), file=file, why=getattr(why, "strerror", None) or why
+        ) from None
+
+
+def open_file(file: Path) -> sqlite3.Connection:
+    """The journal, made if there is none, brought up to date if it is older; what is not ours is refused as it is."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not _there(file):
+        _make(file)
+    known = _look_first(file)
+    db = _connected(file)
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA foreign_keys=ON")
+        if known < len(MIGRATIONS):
+            _keep_copy(db, file, known)
+            _migrate(db, known)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(file, isolation_level=None)
+    db.create_function("casefold", 1, str.casefold, deterministic=True)
+    db.text_factory = _as_text
+    return db
+
+
+def _as_text(found: bytes) -> str:
+    """Text of the file; what is no text is shown as such, and keeps nobody from the rest."""
+    return found.decode("utf-8", "replace")
+
+
+def _there(file: Path) -> bool:
+    """Whether there is a journal; an empty file beside a log is refused, for SQLite would throw the log away."""
+    if file.exists() and file.stat().st_size:
+        return True
+    log = file.with_name(f"{file.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise JournalDamaged(
+            N_("{file} is empty, but {log} beside it is not; both were left as they are: restore a copy"),
+            file=file, log=log.name,
+        )  # fmt: skip
+    return False
+
+
+def _make(file: Path) -> None:
+    """A new journal, whole from its first moment: a power cut leaves none or an empty one, never half of one."""
+    new = file.with_name(f".{file.name}.{getpid()}")
+    new.unlink(missing_ok=True)
+    try:
+        with closing(_connected(new)) as db:
+            db.execute("PRAGMA journal_mode=WAL")
+            _migrate(db, 0)
+        if file.exists():  # empty, as the start of an older Arkside may have left it
+            file.unlink()
+        put_if_new(new, file)
+    except FileExistsError:
+        return  # another program was quicker
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _look_first(file: Path) -> int:
+    """The schema of the file, found out without writing to it; a file that is not ours is refused."""
+    try:
+        verdict, schema, application = _glance(f"{file.absolute().as_uri()}?mode=ro")
+    except sqlite3.OperationalError as why:
+        if (why.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+        # a change that the power cut short must be taken back first, which only a writer can
+        verdict, schema, application = _glance(f"{file.absolute().as_uri()}?mode=rw")
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict.splitlines()[-1])
+    if application != APPLICATION:
+        raise JournalError(N_("{file} is not a journal of Arkside; choose another folder with --data"), file=file)
+    if schema > len(MIGRATIONS):
+        raise JournalError(
+            N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
+            file=file, schema=schema, known=len(MIGRATIONS),
+        )  # fmt: skip
+    return schema
+
+
+def _glance(address: str) -> tuple[str, int, int]:
+    with closing(sqlite3.connect(address, uri=True)) as db:
+        return (
+            str(db.execute("PRAGMA quick_check(1)").fetchone()[0]),
+            int(db.execute("PRAGMA user_version").fetchone()[0]),
+            int(db.execute("PRAGMA application_id").fetchone()[0]),
+        )
+
+
+def _keep_copy(db: sqlite3.Connection, file: Path, schema: int) -> None:
+    """A copy of an older journal before it is changed."""
+    with closing(sqlite3.connect(f"{file}.schema-{schema}")) as copy:
+        db.backup(copy)
+
+
+def _migrate(db: sqlite3.Connection, known: int) -> None:
+    for schema, script in enumerate(MIGRATIONS[known:], known + 1):
+        db.executescript(f"BEGIN; {script}; PRAGMA application_id={APPLICATION}; PRAGMA user_version={schema}; COMMIT;")

@@ -1,0 +1,162 @@
+"""What the journal knows of a match, as plain values; a row is checked while it is read."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.core.facts import Facts
+from companion.core.foreign import Entries, Unreadable, checked, moment, shown
+from companion.core.game import DEALS, LARGEST_SEED, Setup
+from companion.core.seat import COLOURS, Seat
+from companion.core.times import Sitting
+
+LARGEST_SCORE = 10**6
+
+
+class Answer(NamedTuple):
+    """One answer as it was given, also if it was taken back later."""
+
+    choice: str
+    detail: str
+    undone: bool
+    at: str
+
+
+class Standing(NamedTuple):
+    """How a match stands after an answer: the points, a checksum of all that was asked, and the end if it is over."""
+
+    scores: tuple[int, ...]
+    trail: int
+    winners: tuple[int, ...] | None = None
+    """Who won; None while it is not over."""
+
+
+class Seen(NamedTuple):
+    """The table as people left it last, to be shown when no rules can tell it any more."""
+
+    answers: int
+    facts: Facts
+
+
+class Record(NamedTuple):
+    """What the journal knows of a match."""
+
+    number: int
+    uid: str
+    version: str
+    setup: Setup
+    began: str
+    ended: str | None
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    """The points so far; nothing where an older Arkside left before the end."""
+    answers: tuple[Answer, ...]
+    sittings: tuple[Sitting, ...] = ()
+    moves: int = 0
+    """How often it was written to: whoever knows another number has missed something."""
+    trail: int | None = None
+    """A checksum of all that was asked; a replay that asks otherwise follows other rules. None in older files."""
+    seen: Seen | None = None
+    game_version: str = ""
+    """The version of the game's own package; nothing where the match is older than that note."""
+
+    def standing(self) -> list[str]:
+        """The answers that hold."""
+        return [answer.choice for answer in self.answers if not answer.undone]
+
+
+class Summary(NamedTuple):
+    """A match in a list: what can be told without reading its answers."""
+
+    number: int
+    game: str
+    names: tuple[str, ...]
+    """Who plays; nobody where that cannot be read."""
+    began: str
+    last: str
+    """When it was last answered."""
+    answers: int
+
+
+def read_setup(game: str, seats: str, options: str, seed: int, deal: str, corrections: str, chance: int) -> Setup:
+    """The set-up in a row; what the game itself makes of it is the replay's matter."""
+    if deal not in DEALS or not 0 <= seed <= LARGEST_SEED:
+        raise Unreadable("deal")
+    agreed = Entries(Entries.of_json(options, dict, "options"))
+    options_read = {name: agreed.text(name) for name in agreed.tree}
+    told = checked(Entries.of_json(corrections, dict, "corrections"))
+    return Setup(shown(game), seats_in(seats), options_read, seed, deal, told, chance)
+
+
+def seats_in(text: str) -> tuple[Seat, ...]:
+    """The seats as the journal writes them."""
+    people = Entries.of_json(text, list, "seats")
+    if not 0 < len(people) <= len(COLOURS):
+        raise Unreadable("seats")
+    return tuple(Seat.read(n, Entries(seat, f"seats[{n}].")) for n, seat in enumerate(people))
+
+
+def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who won and the points of everybody; both are empty where nothing was noted."""
+    points = Entries.of_json(scores or "[]", list, "scores")
+    first = Entries.of_json(winners or "[]", list, "winners")
+    if len(points) not in (0, seats) or not all(_whole(score, LARGEST_SCORE) for score in points):
+        raise Unreadable("scores")
+    if not all(_whole(seat, seats - 1) and seat >= 0 for seat in first):
+        raise Unreadable("winners")
+    return tuple(first), tuple(points)
+
+
+def _whole(value: object, most: int) -> bool:
+    return type(value) is int and abs(value) <= most
+
+
+def read_seen(text: str | None) -> Seen | None:
+    """The table as it was left; what cannot be read is left out, for nothing depends on it."""
+    if not text:
+        return None
+    try:
+        kept = Entries(Entries.of_json(text, dict, "seen"))
+        facts = kept.below("facts")
+        return Seen(kept.whole("answers", 0, 10**9), {name: facts.text(name) for name in facts.tree})
+    except Unreadable:
+        return None
+
+
+def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: Sequence[Sequence[Any]]) -> Record:
+    """A match from its rows; whatever cannot be understood is refused as unreadable."""
+    (
+        number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves,
+        trail, seen, chance, game_version,
+    ) = row  # fmt: skip
+    setup = read_setup(game, seats, options, seed, deal, corrections, chance)
+    return Record(
+        number, uid, version, setup, moment(began), None if ended is None else moment(ended),
+        *read_result(winners, scores, len(setup.seats)),
+        tuple(Answer(choice, detail, bool(undone), moment(at)) for choice, detail, undone, at in answers),
+        tuple(Sitting.read(sat_down, got_up) for sat_down, got_up in sittings),
+        moves, trail, read_seen(seen), shown(game_version),
+    )  # fmt: skip
+
+
+def names_in(seats: str) -> tuple[str, ...]:
+    """The names in what is written of the seats; none if that is no list of seats."""
+    try:
+        return tuple(seat.name for seat in seats_in(seats))
+    except Unreadable:
+        return ()
+
+
+def renamed(seats: str, old: str, new: str) -> str:
+    """The seats of a match with a new name for somebody; as they are, if that name sits there already."""
+    names = [name.casefold() for name in names_in(seats)]
+    if old.casefold() not in names or (new.casefold() in names and new.casefold() != old.casefold()):
+        return seats
+    people = json.loads(seats)
+    people[names.index(old.casefold())]["name"] = new
+    return as_text(people)
+
+
+def as_text(value: object) -> str:
+    """JSON as the journal writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,132 @@
+"""What a match is played on: its set-up, its table, and how it ended."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion.core.box import Tree, put_at
+from companion.core.cards import Deal, TableDeal, VirtualDeal
+from companion.core.chance import CHANCE
+from companion.core.cue import Cue
+from companion.core.errors import N_, SetupError
+from companion.core.facts import Facts
+from companion.core.ledger import Ledger
+from companion.core.seat import Seat
+from companion.native import mypyc_attr
+
+
+class Outcome:
+    """How a match ended: who won, and why. Several winners share the victory."""
+
+    __slots__ = ("why", "winners")
+
+    def __init__(self, winners: tuple[int, ...], why: str) -> None:
+        self.winners = winners
+        self.why = why
+
+    def share(self, seat: int) -> float:
+        """Which share of the victory a seat has."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+class Setup:
+    """All that is decided before the first question: with the answers it is the whole match."""
+
+    __slots__ = ("chance", "corrections", "deal", "game", "options", "others", "seats", "seed")
+
+    def __init__(
+        self,
+        game: str,
+        seats: tuple[Seat, ...],
+        options: Mapping[str, str],
+        seed: int,
+        deal: str,
+        corrections: Tree,
+        chance: int = CHANCE,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.seed = seed
+        self.deal = deal
+        self.corrections = corrections
+        self.chance = chance
+        """What the seed means; matches of other times may have been dealt in another way."""
+        self.others = [tuple(other for other in seats if other is not seat) for seat in seats]
+        """For each seat, all the other ones."""
+
+    def handling(self) -> Deal:
+        """Who handles the cards in this match, ready for the first draw."""
+        if self.deal != "virtual":
+            return TableDeal()
+        if self.chance != CHANCE:
+            raise SetupError(N_("its cards were dealt in a way that this Arkside does not know"))
+        return VirtualDeal(Random(self.seed))
+
+
+class History:
+    """How a match came to where it stands: its set-up, and the place of every choice among those there were."""
+
+    __slots__ = ("places", "setup")
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.places: list[int] = []
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Table(ABC):
+    """What lies on the table during a match; each game has its own."""
+
+    history: History | None = None
+    """For bots that think ahead; not made for every table, because simulations have no use for it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.seats = setup.seats
+        self.others = setup.others
+        self.options = setup.options
+        self.deal = setup.handling()
+        self.ledger = Ledger(len(setup.seats))
+        self.learned: Tree = {}
+        """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
+        self.cues: list[Cue] | None = None
+        """What hands must do since the last question; None where nobody listens, as in simulations."""
+
+    def cue(self, kind: str, *about: Any) -> None:
+        """Say what hands must do now, or what they must know, where the rules have it."""
+        if self.cues is not None:
+            self.cues.append(Cue(kind, about))
+
+    def learn(self, path: str, value: Any) -> None:
+        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
+        put_at(self.learned, path.split("."), value)
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
+
+        A game that hides cards redistributes them besides. At a real table the program deals from now on. Only for a
+        table that nobody plays at: what really lies there is gone.
+        """
+        seed = rng.getrandbits(48)
+        if isinstance(self.deal, VirtualDeal):
+            self.deal.rng.seed(seed)
+        else:
+            self.deal = VirtualDeal(Random(seed))
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of each seat: the sum of its ledger entries."""
+        return self.ledger.totals
+
+    @abstractmethod
+    def facts(self) -> Facts:
+        """What everyone can see, in short lines."""
+
+    @abstractmethod
+    def secrets(self, seat: int) -> Facts:
+        """What only this seat may see besides; empty where the program does not know it."""
+
+    @abstractmethod
+    def view(self, seat: int) -> dict[str, Any]:
+        """The table as JSON for a program that plays this seat, with nothing that seat may not see."""

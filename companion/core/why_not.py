@@ -1,0 +1,31 @@
+"""Why something is not among the choices, in words: what `Game.why_not` says, for every client alike."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.core.errors import Phrase
+from companion.core.game import Game, Voice
+from companion.core.question import Question
+
+log = logging.getLogger(__name__)
+
+
+def why_not(game: Game, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
+    """What a player might expect and does not find, by id; a game that fails to say it says nothing."""
+    try:
+        return game.why_not(table, question)
+    except Exception as error:
+        log.warning("%s: why_not failed (%s: %s)", game.id, type(error).__name__, error)
+        return {}
+
+
+def refused(game: Game, voice: Voice, question: Question, table: Any) -> Mapping[str, list[str]]:
+    """The same in words, by name; a voice that words it better than id by id is heard first."""
+    better = voice.refused(question, table)
+    if better:
+        return better
+    return {
+        voice.missing(id, question, table): [voice.say.phrase(reason) for reason in reasons]
+        for id, reasons in why_not(game, table, question).items()
+    }

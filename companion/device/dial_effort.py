@@ -1,0 +1,40 @@
+"""How often the dial is pushed and how far it is turned for an answer."""
+
+from typing import Any
+
+from companion.core.game import Voice
+from companion.core.match import Match
+from companion.core.question import Said
+from companion.device.views.number import NumberView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import Group, ask
+from companion.lab.inputs import Effort
+
+CLICKS_A_LETTER = 7
+"""About a quarter of the alphabet: letters are a ring."""
+
+
+def dial_effort(match: Match, voice: Voice, choice: Any) -> Effort:
+    """What it takes to give this answer from the view that the question opens with."""
+    view = next(ask(match, voice))
+    if isinstance(choice, Said):
+        return Effort(2 + len(choice.text), 1 + CLICKS_A_LETTER * len(choice.text))
+    if isinstance(view, NumberView):
+        return Effort(1, abs(view.numbers.index(choice) - view.at))
+    assert isinstance(view, PickView)
+    effort = _way_to(choice, view.rows)
+    assert effort is not None, f"{choice} is not on the screen"
+    return effort
+
+
+def _way_to(choice: Any, rows: list[Row]) -> Effort | None:
+    """Through groups, each opened by a push; a list is a ring, so its end is near."""
+    for at, row in enumerate(rows):
+        near = min(at, len(rows) - at)
+        if isinstance(row.result, Group):
+            inner = _way_to(choice, row.result.rows)
+            if inner is not None:
+                return Effort(inner.pushes + 1, inner.clicks + near)
+        elif str(row.result) == str(choice):
+            return Effort(1, near)
+    return None

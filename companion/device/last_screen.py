@@ -1,0 +1,59 @@
+"""The very last picture, drawn by a process of its own when the computer has stopped writing: safe to unplug.
+
+systemd runs it right before the power goes off; the service and its data are gone by then, so the language is the one
+that was set in the folder of the service.
+"""
+
+import sys
+from pathlib import Path
+
+from companion.core.data_folder import data_folder, settings
+from companion.core.errors import ArksideError
+from companion.core.words import language_of
+from companion.device.pencil import Pencil
+from companion.device.views.switch_off import UnplugView
+from companion.device.words import device_say
+from drivers.screen import Screen
+from drivers.wiring import Wiring
+
+SERVICE = "/var/lib/arkside"
+
+
+def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
+    """Draw on the screens that the device has; one that does not answer is left alone."""
+    folder = folder or data_folder(SERVICE)
+    wiring = wiring or wiring_there(folder)
+    view = UnplugView(device_say(language_set(folder)))
+    question, table = Pencil(), Pencil()
+    view.draw(question)
+    view.second_screen(table)
+    for name, pencil in (("question", question), ("table", table)):
+        place = wiring.screens.get(name)
+        if place is None:
+            continue
+        screen = Screen(name, place.address, place.chip, place.bus)
+        screen.stays = True
+        screen.show(pencil.image)
+        screen.close()
+    return 0
+
+
+def wiring_there(folder: Path) -> Wiring:
+    """The wiring of this device; one that cannot be read must not keep it from saying good night."""
+    own = folder / "wiring.toml"
+    try:
+        return Wiring.load(own if own.exists() else None)
+    except (ArksideError, OSError):
+        return Wiring.load()
+
+
+def language_set(folder: Path) -> str:
+    """The language of the device; settings that cannot be read must not keep it from saying good night."""
+    try:
+        return language_of(settings(folder).get("language"))
+    except (ArksideError, OSError):
+        return language_of(None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Who is likely to win, on the screens: a bar for each seat, which moves while endings are counted."""
+
+from companion.core.errors import ArksideError
+from companion.core.session import Session
+from companion.device.context import Context
+from companion.device.fit import fit
+from companion.device.live_odds import AGAIN
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.views.bars import Bar, BarsView, Sheet, paged
+
+
+class OddsView(BarsView):
+    """Bars with shares; on the other screen how sure they are. Push or back when seen."""
+
+    def __init__(self, context: Context, session: Session) -> None:
+        self._context = context
+        self._session = session
+        super().__init__([])
+        self.why: ArksideError | None = None
+        """Why there are no odds, once that is known: then there is nothing to see here."""
+        self.due = 0.0
+        context.odds.looking.add(self)
+        self._fill()
+
+    def decide(self, result: object) -> None:
+        """Seen: nobody counts for this page any more."""
+        self._context.odds.looking.discard(self)
+        super().decide(result)
+
+    def tick(self, now: float) -> bool:
+        """Take in what was counted meanwhile."""
+        odds = self._context.odds
+        self.due = now + AGAIN
+        if odds.version == self._version:
+            return False
+        if odds.why is not None:
+            self.why = odds.why
+            self.decide(None)
+        self._fill()
+        return True
+
+    def _fill(self) -> None:
+        live, say, seats = self._context.odds, self._context.say, self._session.seats
+        self._version = live.version
+        self._odds = odds = live.odds
+        shares = [0.0 for _ in seats] if odds is None else [one.share for one in odds.chances]
+        bars = [
+            Bar(f"{seat.symbol} {seat.name}", share, "…" if odds is None else say("{n:.0f}%", n=100 * share))
+            for seat, share in zip(seats, shares, strict=True)
+        ]
+        self.pages = paged([Sheet(say("Odds"), bars)])
+
+    def second_screen(self, pencil: Pencil) -> bool:
+        """Between which two shares each one lies, and how many endings were imagined; the table until then."""
+        odds, say = self._odds, self._context.say
+        if odds is None:
+            return False
+        lines = [
+            say("{sign} {least:.0f} to {most:.0f}%", sign=seat.symbol, least=100 * chance.least, most=100 * chance.most)
+            for seat, chance in zip(self._session.seats, odds.chances, strict=True)
+        ]
+        lines.append(say("{n} imagined endings", n=odds.endings))
+        pencil.put(0, 0, fit("\n".join(lines), WIDTH - 1, HEIGHT, ("strong", "text", "small")))
+        return True

@@ -1,0 +1,62 @@
+"""The last pictures: hold on to switch off, everything is saved, safe to unplug."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.core.face import DARK, LIGHTS, Light
+from companion.core.words import Say
+from companion.device.fit import fit
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.view import View
+from companion.device.views.pick import write_title
+from companion.device.views.welcome import draw_welcome
+
+
+class NoticeView(View):
+    """A title and a sentence, with the ark beside it and every light out."""
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self.title = title
+        self.text = text
+
+    def draw(self, pencil: Pencil) -> None:
+        """The title, and below it the sentence as large as it fits."""
+        top = write_title(pencil, self.title, size="strong")
+        pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
+
+    def second_screen(self, pencil: Pencil) -> bool:
+        """The ark, whatever was on the table."""
+        draw_welcome(pencil)
+        return True
+
+    def lights(self) -> Sequence[Light] | None:
+        """Every light out, because power may go at any moment."""
+        return [DARK] * LIGHTS
+
+    def lamps(self) -> Mapping[int, str] | None:
+        """Every lamp out."""
+        return {}
+
+
+class HoldToSwitchOffView(NoticeView):
+    """What comes of holding back."""
+
+    def __init__(self, say: Say, left: int) -> None:
+        super().__init__(
+            say("Switch off?"),
+            say.plural("Hold for {n} more second, or let go.", "Hold for {n} more seconds, or let go.", left),
+        )
+
+
+class SwitchingOffView(NoticeView):
+    """The program ends; the computer may still be busy."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(say("Good night"), say("Everything is saved. Unplug when it says so."))
+
+
+class UnplugView(NoticeView):
+    """Nothing runs any more and nothing is being written."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(say("Safe to unplug"), say("Everything is saved. Unplug now, or plug in again to play."))

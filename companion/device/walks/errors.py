@@ -1,0 +1,47 @@
+"""What went wrong, in one sentence on the screen, and what can be done about it."""
+
+import logging
+
+from companion.core.errors import ArksideError
+from companion.device.context import Context
+from companion.device.rescue import JournalNotSaved
+from companion.device.view import BACK, Sign, View, Walk
+from companion.device.views.pick import PickView, Row
+from companion.device.views.reading import ReadingView
+
+AGAIN = Sign("AGAIN")
+
+log = logging.getLogger(__name__)
+
+
+def error_view(context: Context, error: Exception) -> View:
+    """An error that ended a walk; whatever it was, people read one sentence and go on."""
+    if not isinstance(error, ArksideError):
+        log.error("%s", error, exc_info=error)
+    return ReadingView(context.say("That did not work"), [sentence(context, error)])
+
+
+def sentence(context: Context, error: Exception) -> str:
+    """An error in words; one that nobody foresaw is named as such."""
+    if isinstance(error, ArksideError):
+        return context.say.phrase(error)
+    kind = type(error).__name__
+    return context.say("Something went wrong inside ({kind}). Every answer given before is kept.", kind=kind)
+
+
+def tell_problems(context: Context) -> Walk[None]:
+    """What could not be read at the start, each once, with what can be done about it."""
+    while context.problems:
+        error = context.problems.pop(0)
+        yield ReadingView(context.say("Something is wrong"), [context.say.phrase(error)])
+        if isinstance(error, JournalNotSaved):
+            yield from try_again(context)
+
+
+def try_again(context: Context) -> Walk[None]:
+    """A journal that the disk does not take: play on without, or try once more after making room."""
+    say = context.say
+    rows = [Row(say("Play on"), BACK), Row(say("Try again"), AGAIN)]
+    if (yield PickView(say("Nothing can be kept now."), rows)) is AGAIN:
+        context.journal.close()
+        context.open_journal()

@@ -1,0 +1,66 @@
+"""Agreeing on a match: which game, who sits where, which options, whose cards."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.core.data_folder import corrections
+from companion.core.game import LARGEST_SEED, Game, Setup
+from companion.core.registry import game_ids, game_named
+from companion.device.context import Context
+from companion.device.view import BACK, Walk
+from companion.device.views.pick import PickView, Row
+from companion.device.walks.options import settle
+from companion.device.walks.seating import Guest, seat_people
+
+
+def agree_on_match(context: Context) -> Walk[tuple[Game, Setup] | None]:
+    """A game and all that was agreed on for it; None if somebody went all the way back."""
+    while True:
+        game = yield from choose_game(context)
+        if game is None:
+            return None
+        guests = yield from seat_people(context, game)
+        if guests is None:
+            continue
+        terms = yield from settle_terms(context, game)
+        if terms is not None:
+            deal, options = terms
+            return game, set_up(context, game, guests, options, deal)
+
+
+def set_up(context: Context, game: Game, guests: Sequence[Guest], options: Mapping[str, str], deal: str) -> Setup:
+    """All that was agreed on, with chance of its own."""
+    seed = context.rng.randrange(LARGEST_SEED)
+    words, colours = [guest.word for guest in guests], [guest.colour for guest in guests]
+    return game.set_up(words, options, seed, deal, corrections(context.folder, game.id), colours)
+
+
+def choose_game(context: Context) -> Walk[Game | None]:
+    """One of the games that are installed; a single one is not asked for."""
+    games = [game_named(id) for id in game_ids()]
+    rows = [Row(game.title, game, players_of(game)) for game in games]
+    picked = yield PickView(context.say("Which game?"), rows)
+    return None if picked is BACK else picked
+
+
+def players_of(game: Game) -> str:
+    """How many can play, such as 2-5."""
+    return f"{game.players[0]}-{game.players[-1]}"
+
+
+def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]] | None]:
+    """Whose cards, and the options of the game; None if somebody goes back before the first."""
+    say = context.say
+    deals = [Row(say("the real cards here"), "table"), Row(say("cards of the companion"), "virtual")]
+    options: dict[str, str] = {}
+    deal = yield PickView(say("What do you play with?"), deals)
+    if deal is BACK:
+        return None
+    for option in game.options:
+        # what only differs when nobody is there is nothing to ask people about
+        if option.name in game.simulated or not option.matters(options, deal):
+            continue
+        picked = yield from settle(context, game, option, deal)
+        if picked is BACK:
+            return (yield from settle_terms(context, game))
+        options[option.name] = picked
+    return deal, options

@@ -1,0 +1,206 @@
+"""Seating people: known names with a push, new ones letter by letter, bots, colours; names are mended here too."""
+
+import logging
+from typing import Any, NamedTuple
+
+from companion.core.bots import bots_of
+from companion.core.errors import ArksideError
+from companion.core.game import Game
+from companion.core.seat import BOT, COLOURS, Seat
+from companion.core.words import Say
+from companion.device.context import Context
+from companion.device.letters import names_predicted
+from companion.device.view import BACK, Sign, View, Walk
+from companion.device.views.name import NameView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.reading import ReadingView
+from companion.device.views.seats import SeatsView, Typed
+from companion.device.words import bots_in_words
+
+NEW_NAME, ENOUGH, ROBOT, COLOUR, MEND = (Sign(n) for n in ("NEW NAME", "ENOUGH", "ROBOT", "COLOUR", "MEND"))
+RENAME, REMOVE = Sign("RENAME"), Sign("REMOVE")
+OFFERED = 12
+"""Names in the list; more would be slower to turn through than to write."""
+
+log = logging.getLogger(__name__)
+
+
+class Guest(NamedTuple):
+    """Somebody to be seated: a person, or a bot of some kind."""
+
+    name: str
+    bot: str = ""
+    colour: str = ""
+    """Chosen for this match; empty for the usual one of the place."""
+
+    @property
+    def word(self) -> str:
+        """How a set-up is told of them."""
+        return f"{BOT}{self.bot}:{self.name}" if self.bot else self.name
+
+
+def seat_people(context: Context, game: Game) -> Walk[list[Guest] | None]:
+    """Somebody for each seat in turn; None if somebody goes all the way back."""
+    guests: list[Guest] = []
+    colour = ""
+    while len(guests) < game.players[-1]:
+        picked = yield _seat_view(context, game, guests, colour)
+        if picked is ENOUGH:
+            break
+        if isinstance(picked, tuple) and not isinstance(picked, Guest):
+            return list(picked)
+        if picked is COLOUR:
+            colour = yield from choose_colour(context, guests, colour)
+            continue
+        if picked is BACK:
+            if not guests:
+                return None
+            colour = guests.pop().colour
+            continue
+        guest = picked if isinstance(picked, Guest) else (yield from _guest(context, game, guests, picked))
+        if guest is not None:
+            guests.append(guest._replace(colour=colour_of(context, guests, colour)))
+            colour = ""
+    return guests
+
+
+def _guest(context: Context, game: Game, guests: list[Guest], picked: Any) -> Walk[Guest | None]:
+    """Whoever is not in the list: somebody new, or a bot; None if nobody came of it."""
+    if picked is MEND:
+        yield from mend_names(context)
+        return None
+    if picked is ROBOT:
+        return (yield from choose_bot(context, game, guests))
+    name = yield from new_name(context, guests, picked.name if isinstance(picked, Typed) else "")
+    return None if name is BACK else Guest(name)
+
+
+def new_name(context: Context, guests: list[Guest], typed: str = "") -> Walk[Any]:
+    """A name that nobody at the table has, kept the moment it is given; BACK if somebody thinks better of it."""
+    say, seat = context.say, Seat(len(guests), "")
+    seated = [guest.name for guest in guests]
+    title, start = say("Name of {symbol}", symbol=seat.symbol), ""
+    predictor = names_predicted(name for name in context.players() if not taken(name, guests))
+    while True:
+        view = NameView(title, predictor=predictor, start=start, seated=seated)
+        view.type(typed)
+        typed = ""
+        name = yield view
+        if name is BACK or not taken(name, guests):
+            break
+        title, start = say("{name} sits here already", name=name), name
+    if name is not BACK:
+        remember(context, name)
+    return name
+
+
+def remember(context: Context, name: str) -> None:
+    """Keep a name; where that cannot be, it is good for this match all the same."""
+    try:
+        context.journal.meet(name)
+    except ArksideError as why:
+        log.warning("%s", why)
+
+
+def taken(name: str, guests: list[Guest]) -> bool:
+    """Whether somebody of that name sits at the table."""
+    return name.casefold() in (guest.name.casefold() for guest in guests)
+
+
+def _seat_view(context: Context, game: Game, guests: list[Guest], colour: str) -> SeatsView:
+    say = context.say
+    seat = Seat(len(guests), "", colour=colour_of(context, guests, colour))
+    usual = [say("Player {n}", n=n + 1) for n in range(len(COLOURS))]
+    known = [name for name in context.players() if not taken(name, guests) and name not in usual]
+    rows = [Row(name, Guest(name)) for name in known[:OFFERED]]
+    rows.append(Row(say("New name"), NEW_NAME))
+    if not taken(usual[seat.index], guests):
+        rows.append(Row(usual[seat.index], Guest(usual[seat.index])))
+    rows += [Row(say("A bot"), ROBOT), Row(say("Another colour"), COLOUR)]
+    if known:
+        rows.append(Row(say("Mend names"), MEND))
+    if len(guests) in game.players:
+        rows.insert(0, Row(say.plural("{n} player: go", "{n} players: go", len(guests)), ENOUGH))
+    if not guests:
+        rows[:0] = last_group(context, game)
+    title = say("Who sits at {colour}?", colour=colour_name(say, seat.colour))
+    return SeatsView(title, rows, [guest.name for guest in guests], seat.symbol)
+
+
+def last_group(context: Context, game: Game) -> list[Row]:
+    """Those who played last, all at once, if as many can play this game."""
+    newest = context.journal.newest()
+    if newest is None or len(newest) not in game.players:
+        return []
+    guests = tuple(Guest(seat.name, seat.bot, seat.colour) for seat in newest)
+    return [Row(", ".join(guest.name for guest in guests), guests)]
+
+
+def choose_bot(context: Context, game: Game, guests: list[Guest]) -> Walk[Guest | None]:
+    """A bot for this seat, by how well it plays."""
+    say = context.say
+    kinds = bots_in_words(bots_of(game), say)
+    kind = yield PickView(say("Which bot?"), [Row(words, kind) for kind, words in kinds.items()])
+    if kind is BACK:
+        return None
+    names = [say("Bot"), *(say("Bot {n}", n=n) for n in range(2, len(COLOURS) + 1))]
+    return Guest(next(name for name in names if not taken(name, guests)), kind)
+
+
+def colour_of(context: Context, guests: list[Guest], wanted: str) -> str:
+    """The colour of the next seat: as wanted, else that of its place, else one that is free."""
+    used = [guest.colour for guest in guests]
+    usual = context.colours()
+    return next(one for one in (wanted, usual[len(guests)], *usual) if one and one not in used)
+
+
+def choose_colour(context: Context, guests: list[Guest], now: str) -> Walk[str]:
+    """A colour that nobody has yet."""
+    used = [guest.colour for guest in guests]
+    rows = [Row(colour_name(context.say, colour), colour) for colour in COLOURS if colour not in used]
+    picked = yield PickView(context.say("Which colour?"), rows)
+    return now if picked is BACK else str(picked)
+
+
+def colour_name(say: Say, colour: str) -> str:
+    """The colour of a seat in words."""
+    names = {
+        "red": say("red"), "blue": say("blue"), "green": say("green"), "yellow": say("yellow"), "white": say("white"),
+    }  # fmt: skip
+    return names[colour]
+
+
+def mend_names(context: Context) -> Walk[None]:
+    """Rename or remove names that are offered."""
+    at = 0
+    while True:
+        names = context.players()
+        if not names:
+            return
+        view = PickView(context.say("Mend names"), [Row(name, name) for name in names], min(at, len(names) - 1))
+        name = yield view
+        if name is BACK:
+            return
+        at = view.at
+        yield from mend(context, name)
+
+
+def mend(context: Context, name: str) -> Walk[None]:
+    """One name: spell it anew, or offer it no more."""
+    say = context.say
+    picked = yield PickView(name, [Row(say("Rename"), RENAME), Row(say("Remove"), REMOVE)])
+    if picked is REMOVE:
+        context.journal.forget(name)
+    elif picked is RENAME:
+        new = yield NameView(say("New name"), predictor=names_predicted(()), start=name)
+        others = [other.casefold() for other in context.players() if other != name]
+        if new is not BACK and new.casefold() in others:
+            yield known_already(context, new)
+        elif new is not BACK:
+            context.journal.rename(name, new)
+
+
+def known_already(context: Context, name: str) -> View:
+    """Two people cannot become one."""
+    say = context.say
+    return ReadingView(say("That did not work"), [say("{name} is the name of somebody else here.", name=name)])

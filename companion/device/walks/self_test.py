@@ -1,0 +1,29 @@
+"""The self-test on the device itself: every part in turn, then what to look after."""
+
+from companion.device.checks import INPUTS, OUTPUTS, Finding, instruction, verdict
+from companion.device.context import Context
+from companion.device.view import Walk
+from companion.device.views.check import CheckView, SeeView
+from companion.device.views.reading import ReadingView
+
+
+def check_parts(context: Context) -> Walk[None]:
+    """Walk through all parts; the report names the wires of the silent ones."""
+    findings = []
+    parts = [part for part in (*OUTPUTS, *INPUTS) if part in context.wires]
+    for number, part in enumerate(parts, 1):
+        works = yield _view(context, part, number, len(parts))
+        findings.append(Finding(part, works, context.wires[part]))
+    silent = [finding for finding in findings if not finding.works]
+    lines = [verdict(context.say, finding) for finding in silent] or [context.say("Every part works.")]
+    yield ReadingView(context.say("Self-test"), lines)
+
+
+def _view(context: Context, part: str, number: int, all_parts: int) -> CheckView:
+    say = context.say
+    title = say("Self-test {n}/{all}", n=number, all=all_parts)
+    if part in OUTPUTS:
+        if part == "buzzer":
+            context.play("round")
+        return SeeView(title, instruction(say, part), say("push the dial: yes · back: no"), part)
+    return CheckView(title, instruction(say, part), say("Nothing happens? Use any other part."), part)

@@ -1,0 +1,75 @@
+"""Settings: each push on a row goes to its next value, at once and for good."""
+
+from typing import Any
+
+from companion.core.data_folder import SETTINGS
+from companion.core.errors import ArksideError
+from companion.core.seat import COLOURS, SYMBOLS
+from companion.device.context import Context
+from companion.device.setting_words import settings_in_words, value_now
+from companion.device.view import BACK, Walk
+from companion.device.views.pick import PickView, Row
+from companion.device.walks.errors import error_view
+from companion.device.walks.seating import colour_name
+from companion.device.walks.system import switch_off
+
+FIRST_OF_SCREENS = 7
+"""Where the colours of seats stand in the list: before what is about the screens."""
+
+
+def change_settings(context: Context) -> Walk[None]:
+    """Change settings until somebody goes back."""
+    at = 0
+    while True:
+        view = PickView(context.say("Settings"), _rows(context), at)
+        picked = yield view
+        at = view.at
+        if picked is BACK:
+            return
+        if isinstance(picked, str):
+            yield from change(context, picked, following(context, picked))
+        else:
+            yield from picked(context)
+
+
+def change(context: Context, name: str, value: str) -> Walk[None]:
+    """Let a value hold; one that cannot be kept holds until the end, and that is said."""
+    try:
+        context.set(name, value)
+    except ArksideError as error:
+        yield error_view(context, error)
+
+
+def following(context: Context, name: str) -> str:
+    """The value after the one that holds now."""
+    values = SETTINGS[name]
+    return values[(values.index(value_now(context, name)) + 1) % len(values)]
+
+
+def _rows(context: Context) -> list[Row]:
+    say = context.say
+    rows = [
+        Row(setting.title, name, setting.values[value_now(context, name)])
+        for name, setting in settings_in_words(say).items()
+    ]
+    rows.insert(FIRST_OF_SCREENS, Row(say("Seat colours"), seat_colours))
+    return [*rows, *([Row(say("Switch off"), switch_off)] if context.notes is not None else [])]
+
+
+def seat_colours(context: Context) -> Walk[None]:
+    """The usual colours of the places, such as those of the paddles somebody has bought; two places may swap."""
+    at = 0
+    while True:
+        colours = list(context.colours())
+        rows: list[Any] = [
+            Row(symbol, place, colour_name(context.say, colours[place])) for place, symbol in enumerate(SYMBOLS)
+        ]
+        view = PickView(context.say("Seat colours"), rows, at)
+        picked = yield view
+        if picked is BACK:
+            return
+        at = view.at
+        new = COLOURS[(COLOURS.index(colours[picked]) + 1) % len(COLOURS)]
+        other = colours.index(new)
+        colours[picked], colours[other] = colours[other], colours[picked]
+        yield from change(context, "colours", " ".join(colours))

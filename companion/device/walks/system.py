@@ -1,0 +1,125 @@
+"""This box: switch it off, update it, see how it is. Only there where the device is a service."""
+
+from urllib.parse import urlsplit
+
+from companion import VERSION
+from companion.device.context import Context
+from companion.device.view import BACK, View, Walk
+from companion.device.views.code import CodeView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.reading import ReadingView
+from companion.device.views.switch_off import NoticeView, SwitchingOffView
+from companion.device.walks.ending import sure
+from companion.service.backups import all_backups
+from companion.service.health import degrees, megabytes_free, power
+from companion.service.notes import HOTSPOT, OFFERED
+
+HOTSPOT_ADDRESS = "10.42.0.1"
+"""What NetworkManager calls a computer that shares its own Wi-Fi."""
+LITTLE_ROOM = 200
+"""Megabytes; below this the box says so."""
+
+
+def box_rows(context: Context) -> list[Row]:
+    """The way here, in the first menu."""
+    return [Row(context.say("This box"), system_menu)] if context.notes is not None else []
+
+
+def system_menu(context: Context) -> Walk[None]:
+    """Everything about the box itself."""
+    at = 0
+    while True:
+        view = PickView(context.say("This box"), _rows(context), at)
+        picked = yield view
+        at = view.at
+        if picked is BACK:
+            return
+        yield from picked(context)
+
+
+def _rows(context: Context) -> list[Row]:
+    say = context.say
+    assert context.notes is not None
+    rows = []
+    offered = context.notes.read(OFFERED)
+    if offered:
+        rows.append(Row(say("Update"), update, offered))
+    if context.notes.there(HOTSPOT):
+        rows.append(Row(say("Wi-Fi"), join_hotspot))
+    return [*rows, Row(say("How it is"), tell_health), Row(say("Switch off"), switch_off)]
+
+
+def switch_off(context: Context) -> Walk[None]:
+    """Shut the computer down; the same as holding back."""
+    assert context.notes is not None
+    if (yield sure(context, context.say("Switch off?"), context.say("Switch off"))) is not BACK:
+        context.notes.ask("power-off")
+        yield SwitchingOffView(context.say)
+
+
+def update(context: Context) -> Walk[None]:
+    """Install what the stick brought; the box starts again by itself."""
+    say = context.say
+    assert context.notes is not None
+    version = context.notes.read(OFFERED)
+    if (
+        yield sure(context, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update"))
+    ) is BACK:
+        return
+    context.notes.ask("update")
+    yield NoticeView(
+        say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
+    )
+
+
+def join_hotspot(context: Context) -> Walk[None]:
+    """Two codes: first our own Wi-Fi, then the page."""
+    assert context.notes is not None
+    lines = [*context.notes.lines(HOTSPOT), "", ""]
+    yield hotspot_view(context, lines[0], lines[1])
+    if context.address:
+        there = urlsplit(context.invitation("/wifi"))
+        page = f"http://{HOTSPOT_ADDRESS}:{there.port}{there.path}"
+        text = context.say("2. Then choose your own Wi-Fi here:")
+        yield CodeView(context.say("Wi-Fi"), f"{text}\n{page}", page.upper() if context.code else page)
+
+
+def hotspot_view(context: Context, name: str, password: str) -> View:
+    """Our own Wi-Fi as a code that phones join by looking at it."""
+    say = context.say
+    text = say("1. Point your camera at the code, or join {name} with {password}", name=name, password=password)
+    return CodeView(say("Wi-Fi"), text, f"WIFI:T:WPA;S:{name};P:{password};;")
+
+
+def tell_health(context: Context) -> Walk[None]:
+    """Power, heat, room, copies."""
+    yield ReadingView(context.say("How it is"), health_lines(context))
+
+
+def health_lines(context: Context) -> list[str]:
+    """How the box is, in short lines."""
+    say = context.say
+    lines = [f"Arkside {VERSION}"]
+    found = power()
+    if found is not None:
+        lines.append(_power_words(context, found.weak, found.was_weak))
+        if found.slowed or found.was_slowed:
+            lines.append(say("It was slowed down by heat or weak power."))
+    warm = degrees()
+    if warm is not None:
+        lines.append(say("{n} °C", n=round(warm)))
+    free = megabytes_free(context.folder)
+    lines.append(say("{n} MB free", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
+    copies = all_backups(context.folder)
+    lines.append(
+        say("Last copy: {day}", day=copies[-1].day) if copies else say("No copy yet; one is made every night.")
+    )
+    if context.address:
+        lines.append(context.address)
+    return lines
+
+
+def _power_words(context: Context, weak: bool, was_weak: bool) -> str:
+    if weak:
+        return context.say("⚠ Power is too weak now: use the supply of the Pi")
+    return context.say("Power was too weak for a moment") if was_weak else context.say("Power is good")

@@ -1,0 +1,39 @@
+"""What the fox and the chimpanzee of Ark do."""
+
+from companion.core.question import Play, Question
+from companion.games.ark.pieces import KINDS, PROVISION, Cargo
+from companion.games.ark.table import ArkTable
+
+
+def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """What the fox and the chimpanzee do, whether they are brought aboard or driven out."""
+    if card.power == "discs":
+        fox(table, seat)
+    elif card.power == "raises":
+        yield from chimpanzee(table, seat, card)
+
+
+def fox(table: ArkTable, seat: int) -> None:
+    """Two discs from the supply, as far as it has them."""
+    discs = min(table.pieces.fox_discs, table.bank)
+    table.bank -= discs
+    table.discs[seat] += discs
+    if discs:
+        table.cue("gains", table.seats[seat], discs)
+    if discs < table.pieces.fox_discs:
+        table.cue("no_discs")
+
+
+def chimpanzee(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """A disc goes under one of the own figures, not on provisions."""
+    if not table.bank:
+        table.cue("no_discs")
+        return
+    cards = tuple(kind for kind in KINDS if kind != PROVISION and table.plain(KINDS.index(kind), seat))
+    if cards:
+        if len(cards) > 1:
+            kind = yield Question(seat, "raise", cards, card)
+        else:
+            kind = cards[0]
+            table.cue("raises", table.seats[seat], kind)
+        table.raise_figure(seat, KINDS.index(kind))

@@ -1,0 +1,172 @@
+"""Worlds in which a match of Ark could be: what everyone saw taken stays, the rest of hands, pets and supply is dealt.
+
+Where the program deals, its hands are watched as real ones are: open cards that were taken are known, drawn ones not.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from companion.core.cards import OpenHand
+from companion.core.game import Outcome
+from companion.core.imagining import FromLastTurn, World
+from companion.core.match import Match
+from companion.core.question import Play, Question
+from companion.games.ark import rules
+from companion.games.ark.pieces import Cargo
+from companion.games.ark.supply import APPROXIMATELY, DealtSupply, RealHand, RealSupply
+from companion.games.ark.table import ArkTable, Cabin
+from companion.games.ark.watched import WatchedHand, WatchedTable
+
+
+class Held:
+    """What everyone knows of one hand and its pet."""
+
+    def __init__(self, table: ArkTable, seat: int) -> None:
+        hand = table.hands[seat]
+        self.size = hand.size
+        self.has_pet = table.pets[seat] is not None
+        self.pet: Cargo | None = None
+        if isinstance(hand, WatchedHand):
+            self.seen, self.maybe, self.old = hand.seen[:], hand.maybe[:], hand.old
+        else:
+            assert isinstance(hand, RealHand)
+            self.seen, self.maybe = hand.seen.held[:], hand.maybe.held[:]
+            self.old = hand.old if hand.dark_pet or not hand.aside else 0
+            self.pet = hand.pet
+
+    @property
+    def shown(self) -> list[Cargo]:
+        """The cards of hand and pet that were seen."""
+        return [*self.seen, *self.maybe, *([self.pet] if self.pet is not None else [])]
+
+    def which_pet(self, rng: Random) -> Cargo | None:
+        """The pet, if it is one that was seen before; any card in the dark is as likely as any of those."""
+        if self.pet is not None or not self.has_pet:
+            return self.pet
+        in_the_dark = self.old if self.size >= len(self.seen) + len(self.maybe) else 0
+        place = rng.randrange(len(self.maybe) + in_the_dark) if self.maybe or in_the_dark else 0
+        return self.maybe[place] if place < len(self.maybe) else None
+
+
+class Known:
+    """What everyone knows when a turn begins; in the last minute, also who is still in."""
+
+    def __init__(self, table: ArkTable, seat: int, last_minute: bool) -> None:
+        self.seat = seat
+        self.last_minute = last_minute
+        self.still_in = [seat, *table.still_in]
+        self.held = [Held(table, one.index) for one in table.seats]
+        self.sides = [[_copy(cabin) for cabin in side] for side in table.sides]
+        self.incline, self.rain, self.bank = table.incline, table.rain, table.bank
+        self.display, self.gone, self.starters = table.display[:], table.gone[:], table.starters[:]
+        self.discs, self.figures = table.discs[:], table.figures[:]
+        self.halves, self.raised = [row[:] for row in table.halves], [row[:] for row in table.raised]
+        self.rains = table.pieces.rains - table.rain
+        self.left = len(table.supply) - self.rains
+        self.above = _above_the_rain(table)
+        self.hidden = self._hidden(table)
+
+    def _hidden(self, table: ArkTable) -> list[Cargo]:
+        """All cards that nobody has shown, in an order that says nothing."""
+        if isinstance(table.supply, RealSupply):
+            cards = [card for card in table.supply.unseen.held if card is not table.pieces.rain]
+        else:
+            shown = Counter([*table.display, *table.gone, *(card for cabin in table.cabins() for card in cabin.cards)])
+            for held in self.held:
+                shown.update(held.shown)
+            cards = list((Counter(table.pieces.deck) - shown).elements())
+        return sorted(cards, key=lambda card: card.index)
+
+    def set_out(self, table: ArkTable, rng: Random) -> None:
+        """Make a fresh table look like that, with hidden cards by chance."""
+        port, starboard = ([_copy(cabin) for cabin in side] for side in self.sides)
+        table.sides = (port, starboard)
+        table.incline, table.rain, table.bank = self.incline, self.rain, self.bank
+        table.display, table.gone, table.starters = self.display[:], self.gone[:], self.starters[:]
+        table.discs, table.figures = self.discs[:], self.figures[:]
+        table.halves, table.raised = [row[:] for row in self.halves], [row[:] for row in self.raised]
+        table.still_in = self.still_in[:]
+        self._deal(table, rng)
+
+    def _deal(self, table: ArkTable, rng: Random) -> None:
+        cards = self.hidden[:]
+        rng.shuffle(cards)
+        pets = [held.which_pet(rng) for held in self.held]
+        table.pets = list(pets)
+        for seat, held in enumerate(self.held):
+            if held.has_pet and pets[seat] is None:
+                table.pets[seat] = _take_a_pet(cards)
+        for seat, (held, pet) in enumerate(zip(self.held, pets, strict=True)):
+            known = [*held.seen, *held.maybe]
+            if pet is not None and pet in held.maybe:
+                known.remove(pet)
+            dark = max(0, held.size - len(known))
+            hand = OpenHand(table.pieces.kinds)
+            hand.put_all([*known, *cards[len(cards) - dark :]])
+            del cards[len(cards) - dark :]
+            table.hands[seat] = hand
+        self._hide_rain(table, cards, rng)
+
+    def _hide_rain(self, table: ArkTable, cards: list[Cargo], rng: Random) -> None:
+        supply, rain = table.supply, table.pieces.rain
+        assert isinstance(supply, DealtSupply)
+        if self.rain == 0 and self.rains:
+            supply.cards = cards
+            supply.hide_rain_below(min(len(cards), rng.choice(self.above)), self.rains)
+            return
+        for _ in range(self.rains):
+            cards.insert(rng.randrange(len(cards) + 1), rain)
+        supply.cards = cards
+
+
+def _copy(cabin: Cabin) -> Cabin:
+    copy = Cabin(cabin.side, cabin.row)
+    copy.cards, copy.hunters, copy.dread, copy.refuses = cabin.cards[:], cabin.hunters, cabin.dread, cabin.refuses
+    return copy
+
+
+def _take_a_pet(cards: list[Cargo]) -> Cargo | None:
+    """A card that can be a pet; none where no such card is left, which cannot be."""
+    place = next((place for place, card in enumerate(cards) if card.pet), None)
+    return None if place is None else cards.pop(place)
+
+
+def _above_the_rain(table: ArkTable) -> Sequence[int]:
+    """How many cards could lie above the first rain: everyone knows how it was hidden, real halves are not exact."""
+    supply = table.supply
+    if isinstance(supply, RealSupply):
+        least = supply.left - supply.dry
+        return range(max(0, least), max(0, least + 2 * APPROXIMATELY) + 1)
+    assert isinstance(supply, DealtSupply)
+    return [supply.cards[::-1].index(table.pieces.rain)] if table.rain == 0 else [0]
+
+
+class ArkImagining(FromLastTurn):
+    """The last turn that began, as everyone saw it."""
+
+    table: ArkTable
+
+    def __init__(self, match: Match) -> None:
+        self._known: Known | None = None
+        pieces = match.game.pieces(match.setup)
+        super().__init__(match, (WatchedTable if match.setup.deal == "virtual" else ArkTable)(match.setup, pieces))
+
+    def look(self, question: Question) -> None:
+        """A turn begins; in the last minute every card is one."""
+        if question.ask in ("turn", "last_minute"):
+            self._known = Known(self.table, question.seat, question.ask == "last_minute")
+
+    def world(self, rng: Random) -> World:
+        """Hands, pets and supply by chance."""
+        table, known = ArkTable(self.virtual(rng), self.table.pieces), self._known
+        if known is None:
+            return World(table, rules.play(table), None)
+        known.set_out(table, rng)
+        play = _last_minute(table) if known.last_minute else rules.play_on(table, known.seat)
+        return World(table, play, None)
+
+
+def _last_minute(table: ArkTable) -> Play[Outcome]:
+    yield from rules.until_all_pass(table)
+    return (yield from rules.count_points(table))

@@ -1,0 +1,84 @@
+"""A table of Ark that the program deals, and what everyone sees of its hands: open cards that are taken, no drawn ones.
+
+It stands by itself because it is compiled along with what it watches.
+"""
+
+from companion.core.cards import Cards, OpenHand
+from companion.core.game import Setup
+from companion.core.hand import Hand
+from companion.games.ark.pieces import Cargo, Pieces
+from companion.games.ark.supply import DealtSupply
+from companion.games.ark.table import ArkTable
+
+
+class WatchedHand(OpenHand[Cargo]):
+    """A hand that the program dealt; `seen` is what everyone saw this player take, `maybe` the same or else the pet."""
+
+    __slots__ = ("maybe", "old", "seen")
+
+    seen: list[Cargo]
+    maybe: list[Cargo]
+    old: int
+    """How many cards nobody had seen when the pet was put down."""
+
+    def put(self, card: Cargo) -> None:
+        """Add an open card."""
+        super().put(card)
+        self.seen.append(card)
+
+    def take(self, card: Cargo) -> None:
+        """Remove a card that is shown."""
+        super().take(card)
+        for known in (self.seen, self.maybe):
+            if card in known:
+                known.remove(card)
+                return
+
+    def hide(self, pet: Cargo) -> None:
+        """A card is put down unseen: of those that were known it may be any that can be a pet."""
+        self.old = self.size - len(self.seen)
+        self.maybe = [card for card in self.seen if card.pet]
+        self.seen = [card for card in self.seen if not card.pet]
+        Cards.take(self, pet)
+
+
+class WatchedSupply(DealtSupply):
+    """A supply whose cards go into hands unseen."""
+
+    __slots__ = ()
+
+    def __init__(self, supply: DealtSupply) -> None:
+        self.kinds = supply.kinds
+        self.cards = supply.cards
+        self.random = supply.random
+        self.rain = supply.rain
+
+    def draw(self, hand: Hand[Cargo]) -> bool:
+        """Pop the top card; only its drawer sees it."""
+        card = self.cards.pop()
+        if card is self.rain:
+            return False
+        assert isinstance(hand, WatchedHand)
+        Cards.put(hand, card)
+        return True
+
+
+class WatchedTable(ArkTable):
+    """A table that the program deals, and what everyone saw of it."""
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        super().__init__(setup, pieces)
+        assert isinstance(self.supply, DealtSupply)
+        self.supply = WatchedSupply(self.supply)
+        self.hands = []
+        for _ in self.seats:
+            hand = WatchedHand(pieces.kinds)
+            hand.seen, hand.maybe, hand.old = [], [], 0
+            self.hands.append(hand)
+
+    def keep_pet(self, seat: int, pet: Cargo) -> None:
+        """Everyone sees that there is a pet, and not which."""
+        hand = self.hands[seat]
+        assert isinstance(hand, WatchedHand)
+        hand.hide(pet)
+        self.pets[seat] = pet

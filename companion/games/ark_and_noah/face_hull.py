@@ -1,0 +1,86 @@
+"""The hull from above on the small screen: squares with their letters and numbers, boards, and what is asked about."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.ark_and_noah.ark import NOBODY, Ark, Corral, Into
+from companion.games.ark_and_noah.board import ACROSS, corner_of, line_of
+from companion.games.ark_and_noah.hull import Edge, Place, Space, Square, column_letters
+
+WIDTH, HEIGHT = 126, 62
+LETTERS, NUMBERS = 11, 8
+"""Pixels above for letters, and at the left for numbers."""
+LARGEST = 12
+
+
+def draw_map(draw: Any, ark: Ark, choices: Sequence[Any]) -> bool:
+    """Draw the hull with these places marked; False if none of the choices has a place on it."""
+    edges = [one for one in choices if isinstance(one, Edge)]
+    spaces = [one for one in choices if isinstance(one, Space)]
+    squares = [square for one in choices for square in squares_of(one)]
+    if not edges and not spaces and not squares:
+        return False
+    plan = Plan(draw, ark)
+    for square in squares:
+        plan.fill(square)
+    plan.draw_boards(ark)
+    for edge in edges:
+        plan.edge(edge, 3)
+    for space in spaces:
+        plan.cube(space, 3)
+    return True
+
+
+def squares_of(choice: Any) -> Sequence[Square]:
+    """The squares of a corral that is meant, itself or for a pair that goes into it."""
+    corral = choice.corral if isinstance(choice, Into) else choice
+    return corral.squares if isinstance(corral, Corral) else ()
+
+
+class Plan:
+    """Where squares lie on the screen."""
+
+    def __init__(self, draw: Any, ark: Ark) -> None:
+        self.draw = draw
+        columns = 1 + max(square.column for square in ark.hull.squares)
+        rows = 1 + max(square.row for square in ark.hull.squares)
+        self.wide = min(LARGEST, (WIDTH - NUMBERS) // columns)
+        self.high = min(LARGEST, (HEIGHT - LETTERS) // rows)
+        self.left = NUMBERS + (WIDTH - NUMBERS - columns * self.wide) // 2
+        for column in range(columns):
+            left = self.left + column * self.wide
+            draw.centre(0, column_letters(column), "text", 1, left, left + self.wide)
+        for row in range(rows):
+            draw.write(self.left - NUMBERS, LETTERS - 1 + row * self.high, str(row + 1), "text")
+        draw.point([self.at(place) for square in ark.hull.squares for place in corners(square)], fill=1)
+
+    def at(self, place: Place) -> Place:
+        """The pixel of a corner."""
+        return self.left + place[0] * self.wide, LETTERS + 1 + place[1] * self.high
+
+    def fill(self, square: Square) -> None:
+        """A square that is meant, light inside."""
+        left, top = self.at((square.column, square.row))
+        self.draw.rectangle((left + 3, top + 3, left + self.wide - 3, top + self.high - 3), fill=1)
+
+    def edge(self, edge: Edge, width: int) -> None:
+        """An edge as a line."""
+        way, column, row = line_of(edge)
+        ends = (column, row), (column + 1, row) if way == ACROSS else (column, row + 1)
+        self.draw.line([self.at(end) for end in ends], fill=1, width=width)
+
+    def cube(self, space: Space, size: int) -> None:
+        """A cube of pitch at its corner."""
+        x, y = self.at(corner_of(space))
+        self.draw.rectangle((x - size // 2, y - size // 2, x + size // 2, y + size // 2), fill=1)
+
+    def draw_boards(self, ark: Ark) -> None:
+        """What is built already, in thin lines."""
+        for edge, owner in zip(ark.hull.edges, ark.owner, strict=True):
+            if owner != NOBODY:
+                self.edge(edge, 1)
+
+
+def corners(square: Square) -> list[Place]:
+    """The four corners of a square."""
+    return [(square.column + right, square.row + below) for right in (0, 1) for below in (0, 1)]

@@ -1,0 +1,201 @@
+"""What people may think of and cannot choose now, by id, each with all its reasons."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.core.errors import N_, Phrase
+from companion.core.question import Question
+from companion.games.ark_and_noah import reasons_by_piece
+from companion.games.ark_and_noah.exchange import BOARD, FOOD, PITCH, SWAP
+from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.pieces import Species, Tile
+from companion.games.ark_and_noah.reasons_by_piece import Reasons
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+
+LOADING = ("load", "last_food", "last_pairs")
+DRAWING = ("first_male", "first_female", "took", "take", "get")
+TOLD = ("first_male", "first_female", "took", "get")
+"""Where a real table tells a tile: whatever else people read on one has its reason."""
+GIVING = ("trade", "give")
+TELL_NUMBERS = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
+EXCHANGING = ("award", "exchange", *GIVING)
+
+
+def refused(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
+    """Everything one would look for among the choices and does not find, with its reasons."""
+    offered = set(question.ids())
+    found = {id: _against(id, table, question) for id in thinkable(table, question) if id not in offered}
+    return {id: reasons for id, reasons in found.items() if reasons}
+
+
+def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
+    """The answers that come to mind, allowed or not."""
+    mine = [tile.id for tile in table.tiles[question.seat]]
+    everywhere: dict[str, Sequence[str]] = {
+        "choose": [action.id for action in table.pieces.actions],
+        "award": (FOOD, BOARD, PITCH),
+        "exchange": (SWAP,),
+        "trade": mine,
+        "give": (*mine, SWAP),
+    }
+    if question.ask in TOLD:
+        return [tile.id for species in table.known.values() for tile in species.tiles]
+    if question.ask in everywhere:
+        return everywhere[question.ask]
+    if isinstance(table.depth, OnBoard):
+        return on_the_ark(table, table.depth, question)
+    return [species.id for species in held_by(table, question.seat)] if question.ask in LOADING else ()
+
+
+def on_the_ark(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Iterable[str]:
+    """The places that come to mind."""
+    hull = depth.ark.hull
+    if question.ask in ("swap", "swap_with"):
+        return [edge.id for edge in depth.ark.laid()]
+    if question.ask == "build":
+        places = [edge.id for edge in hull.edges]
+        return places if table.pieces.quick else [*places, *(space.id for space in hull.spaces)]
+    return to_load(table, depth, question) if question.ask in LOADING else ()
+
+
+def to_load(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
+    """Food for each corral, and each animal of this player into each corral."""
+    corrals = depth.ark.corrals
+    food = [] if table.pieces.quick or question.ask == "last_pairs" else [corral.id for corral in corrals]
+    animals = [] if question.ask == "last_food" else held_by(table, question.seat)
+    return [*food, *(f"{species}-into-{corral.squares[0]}" for species in animals for corral in corrals)]
+
+
+def held_by(table: ArkAndNoahTable, seat: int) -> list[Species]:
+    """The species of which this player has a tile."""
+    return list(dict.fromkeys(tile.species for tile in table.tiles[seat]))
+
+
+def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """All reasons why that answer is refused now; none if it is allowed or means nothing here."""
+    ids = question.ids()
+    if id in ids:
+        return []
+    usual = called_here(id, table)
+    if usual in ids:
+        return [Phrase(N_("here that is called {id}"), id=usual)]
+    return _against(usual, table, question)
+
+
+def called_here(id: str, table: ArkAndNoahTable) -> str:
+    """An edge has two squares and a corral up to four, but each has only one name: `b1-a1` is a1-b1."""
+    if not isinstance(table.depth, OnBoard):
+        return id
+    named = table.depth.ark.hull.named
+    one, _, two = id.partition("-")
+    if f"{two}-{one}" in named:
+        return f"{two}-{one}"
+    pair, into, where = id.rpartition("-into-")
+    square = named.get(where.removeprefix("corral-"))
+    corral = table.depth.ark.corral_at[square.index] if isinstance(square, Square) else None
+    if corral is None:
+        return id
+    return f"{pair}{into}{corral.squares[0]}" if pair else corral.id
+
+
+def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+    ask = question.ask
+    tile = id.partition("-for-")[0]
+    if ask == "choose":
+        return [
+            reason
+            for one in table.pieces.actions
+            if one.id == id
+            for reason in reasons_by_piece.not_this_action(table, one)
+        ]
+    found = tile_named(tile, table)
+    if found is not None:
+        return of_a_tile(found, table, question)
+    if ask in EXCHANGING:
+        return of_the_exchange(id, table, ask)
+    if isinstance(table.depth, OnBoard):
+        return of_a_place(id, table, table.depth, question)
+    return of_a_number(id, table, question)
+
+
+def tile_named(id: str, table: ArkAndNoahTable) -> Tile | None:
+    """The tile of that id, among all that may lie on this table."""
+    species = table.known.get(id.rpartition("-")[0])
+    return next((tile for tile in species.tiles if tile.id == id), None) if species is not None else None
+
+
+def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
+    """Why that award or that kind of exchange is not to be had."""
+    if ask == "award" and id in (FOOD, BOARD, PITCH):
+        return [Phrase(N_("the supply has none left"))]
+    if ask == "award" or id != SWAP:
+        return []
+    quick = N_("boards are not swapped in a quick game")
+    return [Phrase(quick if table.pieces.quick else N_("the ark has no boards of two colours"))]
+
+
+def of_a_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Why that tile cannot be given, or was not drawn."""
+    if question.ask in GIVING:
+        return reasons_by_piece.not_given(table, question.seat, tile)
+    return reasons_by_piece.not_drawn(table, question.ask, tile) if question.ask in DRAWING else []
+
+
+def of_a_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Where numbers are told: why so many cannot be, or why that pair cannot be aboard."""
+    seat, ask = question.seat, question.ask
+    budget = question.about if ask == "load" else None
+    for species in table.known.values():
+        if species.id == id and ask in ("load", "last_pairs"):
+            return reasons_by_piece.not_told_of(table, seat, species, budget)
+    return not_so_many(int(id[:9]), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
+
+
+def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Why that number is too great, by what its player has, what loading costs, or what the ark can take."""
+    seat, ask = question.seat, question.ask
+    stocks = {
+        "build_boards": table.boards[seat],
+        "build_pitch": table.pitch[seat],
+        "built": table.boards[seat] + table.pitch[seat],
+    }
+    held = stocks.get(ask, table.food[seat])
+    if number > held:
+        return [Phrase(N_("you have only {n}"), n=held)]
+    if ask in ("load", "loads") and number > question.about:
+        return [Phrase(N_("you have only {n} loading points"), n=question.about)]
+    most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
+    if number > most:
+        return [
+            Phrase(N_("at most {n} are possible now"), n=most) if most else Phrase(N_("the ark has no room for it"))
+        ]
+    return []
+
+
+def of_a_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
+    """In `board` depth: why nothing goes there."""
+    ask = question.ask
+    if ask in LOADING:
+        return of_a_load(id, table, depth, question)
+    place = depth.ark.hull.named.get(id)
+    if isinstance(place, Edge):
+        if ask == "build":
+            return reasons_by_piece.not_this_edge(table, depth, question.seat, place)
+        if ask in ("swap", "swap_with"):
+            return reasons_by_piece.not_this_board(depth, place, question.about)
+    if isinstance(place, Space) and ask == "build":
+        return reasons_by_piece.not_this_space(table, depth, question.seat, place)
+    return []
+
+
+def of_a_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
+    """`b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
+    pair, _, where = id.rpartition("-into-")
+    square = depth.ark.hull.named.get(where.removeprefix("corral-"))
+    if not isinstance(square, Square):
+        return []
+    budget = question.about if question.ask == "load" else None
+    for species in table.known.values():
+        if species.id == pair:
+            return reasons_by_piece.not_this_pair(table, depth, question.seat, species, square, budget)
+    return reasons_by_piece.not_this_food(table, depth, question.seat, square, budget) if not pair else []

@@ -1,0 +1,132 @@
+"""Worlds in which a match of Noah could be: hands and pile as deductions allow them, at the last turn that began.
+
+Where the program deals, its cards are deduced as real ones are: what everyone saw, and no more.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from companion.core.cards import OpenHand, ShuffledPile
+from companion.core.game import Outcome
+from companion.core.imagining import FromLastTurn, World
+from companion.core.match import Match
+from companion.core.question import Play, Question
+from companion.games.noah import rules
+from companion.games.noah.deduced_cards import DeducedPile
+from companion.games.noah.deductions import World as Holds
+from companion.games.noah.pieces import Animal
+from companion.games.noah.table import Departure, NoahTable
+from companion.games.noah.watched import WatchedPile, WatchedTable
+
+BETWEEN_ROUNDS = frozenset({"shortest", "turned_up", "snail_fell"})
+TRIES = 40
+"""Ways to share out the cards that are tried before what hands cannot hold is forgotten."""
+
+
+class Known:
+    """What everyone knows when a turn begins, or between two rounds, when nobody is at turn."""
+
+    def __init__(self, table: NoahTable, seat: int | None) -> None:
+        self.seat = seat
+        self.shortest = table.shortest
+        self.noah = table.noah
+        self.round = table.round
+        self.departures = table.departures
+        self.departed: list[Departure] = table.departed[:]
+        self.scores = table.scores[:]
+        self.aboard = [animals[:] for animals in table.aboard]
+        self.loads = table.loads[:]
+        self.holds: list[Holds] = []
+        self.hidden: Counter[int] = Counter()
+        if seat is not None:
+            assert isinstance(table.pile, WatchedPile | DeducedPile)
+            self.holds = sorted(table.pile.deductions.worlds)
+            self.hidden = table.pile.deductions.hidden.copy()
+
+    def set_out(self, table: NoahTable, rng: Random) -> None:
+        """Make a fresh table look like that, with hidden cards by chance."""
+        table.shortest, table.noah = self.shortest, self.noah
+        table.round, table.departures = self.round, self.departures
+        table.departed = self.departed[:]
+        table.ledger.carry_over(self.scores)
+        table.aboard = [animals[:] for animals in self.aboard]
+        table.loads = self.loads[:]
+        if self.seat is not None:
+            self._deal(table, rng)
+
+    def _deal(self, table: NoahTable, rng: Random) -> None:
+        kinds = table.pieces.kinds
+        hands, rest = dealt(rng.choice(self.holds), self.hidden, kinds.all, rng)
+        table.pile = ShuffledPile(kinds, rest, rng)
+        table.hands = []
+        for cards in hands:
+            hand = OpenHand(kinds)
+            hand.put_all(cards)
+            table.hands.append(hand)
+
+
+def dealt(
+    holds: Holds, hidden: Counter[int], kinds: Sequence[Animal], rng: Random
+) -> tuple[list[list[Animal]], list[Animal]]:
+    """Hands with what they are known to hold and by chance what they could, and all the other cards."""
+    hands = [[kinds[kind] for kind in hold.known] for hold in holds]
+    unseen = hidden - Counter(kind for hold in holds for kind in hold.known)
+    cards = [kinds[kind] for kind in sorted(unseen.elements())]
+    # those that can be the fewest things choose first, so that something is left for them
+    slots = sorted(
+        ((barred, seat) for seat, hold in enumerate(holds) for barred in hold.dark),
+        key=lambda slot: -slot[0].bit_count(),
+    )
+    for attempt in range(TRIES + 1):
+        rest = cards[:]
+        rng.shuffle(rest)
+        found = [_drawn(rest, 0 if attempt == TRIES else barred) for barred, _ in slots]
+        if None not in found:
+            break
+    for (_, seat), card in zip(slots, found, strict=True):
+        assert card is not None
+        hands[seat].append(card)
+    return hands, rest
+
+
+def _drawn(cards: list[Animal], barred: int) -> Animal | None:
+    """The first of these cards that is not barred, taken out; the last one stands first."""
+    for place in range(len(cards) - 1, -1, -1):
+        if not cards[place].bits & barred:
+            return cards.pop(place)
+    return None
+
+
+class NoahImagining(FromLastTurn):
+    """The last turn that began, as everyone saw it."""
+
+    table: NoahTable
+
+    def __init__(self, match: Match) -> None:
+        self._known: Known | None = None
+        pieces = match.game.pieces(match.setup)
+        super().__init__(match, (WatchedTable if match.setup.deal == "virtual" else NoahTable)(match.setup, pieces))
+
+    def look(self, question: Question) -> None:
+        """A turn begins with loading; between two rounds all hands are empty."""
+        table = self.table
+        if question.ask == "load":
+            self._known = Known(table, question.seat)
+        elif question.ask in BETWEEN_ROUNDS and table.round > (question.ask != "shortest"):
+            self._known = Known(table, None)
+            self._known.round -= question.ask != "shortest"  # the round that is being laid out does not count yet
+
+    def world(self, rng: Random) -> World:
+        """Hands and pile by chance."""
+        table, known = NoahTable(self.virtual(rng), self.table.pieces), self._known
+        if known is None:
+            return World(table, rules.play(table), None)
+        known.set_out(table, rng)
+        play = rules.play_on(table, known.seat) if known.seat is not None else _from_the_next_round(table)
+        return World(table, play, None)
+
+
+def _from_the_next_round(table: NoahTable) -> Play[Outcome]:
+    seat = yield from rules.next_round(table)
+    return (yield from rules.play_on(table, seat))

@@ -1,0 +1,88 @@
+"""Cards that the program deals, deduced as real ones are: what everyone sees of them, and no more.
+
+It stands by itself because it is compiled along with what it watches.
+"""
+
+from random import Random
+from typing import Any
+
+from companion.core.cards import Cards, OpenHand, ShuffledPile
+from companion.core.hand import Hand
+from companion.core.question import Play
+from companion.games.noah.deductions import Deductions
+from companion.games.noah.pieces import Animal
+from companion.games.noah.table import NoahTable
+
+
+class WatchedHand(OpenHand[Animal]):
+    """A hand that the program dealt; what everyone sees of it goes on the deductions."""
+
+    __slots__ = ("deductions", "seat")
+
+    deductions: Deductions
+    seat: int
+
+    def take(self, card: Animal) -> None:
+        """Remove a card that is shown."""
+        self.deductions.shown(self.seat, card)
+        super().take(card)
+
+    def put(self, card: Animal) -> None:
+        """Add a card everyone has seen."""
+        self.deductions.picked_up(self.seat, card)
+        super().put(card)
+
+    def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
+        """Move a card that nobody else sees."""
+        assert card is not None
+        assert isinstance(to, WatchedHand)
+        Cards.take(self, card)
+        Cards.put(to, card)
+        self.deductions.slipped(self.seat, to.seat)
+
+
+class WatchedPile(ShuffledPile[Animal]):
+    """Cards that the program shuffled; the deductions hear what is turned up and how many are dealt."""
+
+    __slots__ = ("deductions",)
+
+    deductions: Deductions
+
+    def reveal(self, ask: str, about: Any = None) -> Play[Animal]:
+        """Turn up the next card."""
+        card = self.cards.pop()
+        self.deductions.turned_up(card)
+        return card
+        yield  # makes this a generator, as the rules expect
+
+    def deal(self, hand: Hand[Animal], number: int) -> None:
+        """Deal that many cards into a hand."""
+        assert isinstance(hand, WatchedHand)
+        super().deal(hand, number)
+        self.deductions.dealt(hand.seat, number)
+
+
+class WatchedTable(NoahTable):
+    """A table that the program deals, with deductions of what everyone saw."""
+
+    def gather(self) -> None:
+        """Begin new deductions with each round."""
+        super().gather()
+        kinds, shuffled = self.pieces.kinds, self.pile
+        assert isinstance(shuffled, ShuffledPile)
+        deductions = Deductions(kinds, self.pieces.deck, len(self.seats))
+        pile = WatchedPile(kinds, (), Random(0))
+        pile.cards, pile.deductions = shuffled.cards, deductions
+        self.pile = pile
+        self.hands = []
+        for seat in range(len(self.seats)):
+            hand = WatchedHand(kinds)
+            hand.deductions, hand.seat = deductions, seat
+            self.hands.append(hand)
+
+    def take_back(self, seat: int) -> None:
+        """Nothing in that hand would have fitted, and everyone knows it now."""
+        hand = self.hands[seat]
+        assert isinstance(hand, WatchedHand)
+        hand.deductions.lacks(seat, self.loads[self.noah.index].takes)
+        super().take_back(seat)

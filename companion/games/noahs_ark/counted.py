@@ -1,0 +1,126 @@
+"""What many drawn races were like: how long they took, how close they were, and how often a slap was wrong."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.core.tally import Bars, Counts, Lines, Plot, Spread, Tally, below
+from companion.core.words import Say
+from companion.games.noahs_ark.names import OBJECTIVE_NAMES, STYLE_NAMES
+from companion.games.noahs_ark.race import DrawnDice
+from companion.games.noahs_ark.table import NoahsArkTable
+
+TIE_MS = 0.4
+"""Hands this close are a dead heat on the device, where the published band is as wide."""
+
+TIME_STEP = 10.0
+MARGIN_STEP = 1.0
+
+
+WIDEST_MS = 2000
+"""Margins above that are no longer a race."""
+
+
+class RaceTally(Tally):
+    """Counts objectives, and the races of drawn dice; real dice leave nothing to count."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__()
+        self._players = players
+
+    def add(self, table: NoahsArkTable) -> None:
+        """Count every race of a game."""
+        dice, found = table.dice, self.found
+        found["games",] += 1
+        self._objectives(table)
+        if not isinstance(dice, DrawnDice):
+            return
+        found["wrong",] += dice.wrong_claims
+        styles = {style.effort: style.id for style in reversed(table.pieces.styles)}
+        for effort, times in dice.runs:
+            self._race(styles.get(effort, str(effort)), times)
+
+    def _objectives(self, table: NoahsArkTable) -> None:
+        """Which objectives were there, which were won, and without which somebody else would have won the game."""
+        best = max(table.scores)
+        for objective, winner in table.awarded.items():
+            self.found["laid", objective.id] += 1
+            if winner is not None:
+                self.found["won", objective.id] += 1
+                without = [score - table.worth[objective] * (seat == winner) for seat, score in enumerate(table.scores)]
+                self.found["decided", objective.id] += table.scores[winner] == best and without[winner] < max(without)
+
+    def _race(self, style: str, times: list[tuple[float, int]]) -> None:
+        found = self.found
+        after, seat = times[0]
+        found["races",] += 1
+        found["first", seat] += 1
+        found["after", int(after / TIME_STEP)] += 1
+        found["style", style, int(after / TIME_STEP)] += 1
+        if len(times) > 1:
+            margin = times[1][0] - after
+            found["margin", int(margin / MARGIN_STEP)] += 1
+            found["ties",] += margin <= TIE_MS
+        for time, runner in times:
+            found["time", runner, int(time / TIME_STEP)] += 1
+
+    def figures(self, counts: Counts) -> dict[str, Any]:
+        """Times in milliseconds, shares of all races."""
+        total = counts.get("races", 0)
+        races = max(1, total)
+        used = {name.partition("/")[0] for name in below(counts, "style")}
+        styles = [*(style for style in STYLE_NAMES if style in used), *sorted(used - set(STYLE_NAMES))]
+        return {
+            "races": total,
+            "races_per_game": round(total / max(1, counts.get("games", 0)), 3),
+            "first_after_ms": Spread(TIME_STEP, counts, "after").quartiles(),
+            "margin_ms": Spread(MARGIN_STEP, counts, "margin").quartiles(),
+            "dead_heats": round(counts.get("ties", 0) / races, 6),
+            "dead_heat_ms": TIE_MS,
+            "wrong_claims": round(counts.get("wrong", 0) / races, 6),
+            "seats": [self._seat(counts, seat) for seat in range(self._players)],
+            "styles": {style: self._style(counts, style) for style in styles},
+            "objectives": {
+                name: {
+                    "laid": laid,
+                    "won": round(counts.get(f"won/{name}", 0) / laid, 4),
+                    "decided": round(counts.get(f"decided/{name}", 0) / laid, 4),
+                }
+                for name, laid in below(counts, "laid").items()
+            },
+        }
+
+    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+        """How close races are, and which objectives decide."""
+        decided = {name: one["decided"] for name, one in self.figures(counts)["objectives"].items()}
+        names = sorted(decided, key=lambda name: -decided[name])
+        objectives = Bars(
+            say("Which objective decides"), say("share of its games"), [say(OBJECTIVE_NAMES[name]) for name in names],
+            [decided[name] for name in names], say("somebody else would have won the game without it"),
+        )  # fmt: skip
+        return [*self._margins(counts, say), objectives]
+
+    @staticmethod
+    def _margins(counts: Counts, say: Say) -> list[Plot]:
+        margins = Spread(MARGIN_STEP, counts, "margin")
+        if not margins.number:
+            return []
+        at = range(0, WIDEST_MS + 1, 50)
+        closer = [sum(n for bin, n in margins.bins.items() if bin * MARGIN_STEP < ms) / margins.number for ms in at]
+        note = say("race times are a model of ours, not measured at tables")
+        title, up = say("How close races are"), say("share of races that are closer")
+        return [Lines(title, say("margin in milliseconds"), up, list(at), {say("all races"): closer}, note)]
+
+    @staticmethod
+    def _seat(counts: Counts, seat: int) -> dict[str, Any]:
+        times = Spread(TIME_STEP, counts, f"time/{seat}")
+        first = counts.get(f"first/{seat}", 0)
+        return {
+            "races": times.number,
+            "first": round(first / max(1, times.number), 6),
+            "time_ms": times.quartiles(),
+        }
+
+    @staticmethod
+    def _style(counts: Counts, style: str) -> dict[str, Any]:
+        after = Spread(TIME_STEP, counts, f"style/{style}")
+        return {"races": after.number, "first_after_ms": after.quartiles()}

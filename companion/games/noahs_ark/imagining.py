@@ -1,0 +1,53 @@
+"""Worlds in which a match of Noah's Ark could be: another deck, and races that end as people's do.
+
+With real cards the rules may just be waiting for what only the table knows: who was first, and which card it was.
+"""
+
+from random import Random
+from typing import Any
+
+from companion.core.game import Bot
+from companion.core.imagining import Replayed
+from companion.core.question import Question, Race
+from companion.games.noahs_ark.deck import DealtDeck
+from companion.games.noahs_ark.pieces import AnimalCard
+from companion.games.noahs_ark.table import NoahsArkTable
+
+COUNTED = frozenset({"card_points", "who_has_most"})
+"""What is told at the end where nobody told the cards: it cannot be imagined card by card any more."""
+
+
+class NoahsArkImagining(Replayed):
+    """What was won is open for all to see; only the deck is not, nor what nobody told."""
+
+    def unsound(self, question: Question) -> bool:
+        """While a card is being described nobody knows what it shows."""
+        return question.ask in COUNTED or question.ask.startswith("teach_")
+
+    def table_bot(self, rng: Random) -> Bot:
+        """Tells what lies on top of the imagined deck, and who was first by the model of `dice.py`."""
+        own = super().table_bot(rng)
+
+        def choose(question: Question, table: NoahsArkTable) -> Any:
+            if isinstance(question, Race) and question.besides:
+                return self._race_or_card(question, table, own)
+            if question.ask in ("won_card", "reveal") and isinstance(table.deck, DealtDeck):
+                return self._top(question, table.deck, animal=question.ask == "won_card")
+            return own(question, table)
+
+        return choose
+
+    @staticmethod
+    def _race_or_card(race: Race, table: NoahsArkTable, own: Bot) -> Any:
+        """People race for the next card, unless it is one that nobody races for."""
+        assert isinstance(table.deck, DealtDeck)
+        if isinstance(table.deck.cards[-1], AnimalCard):
+            return own(Race(race.ask, race.seats, race.about), table)
+        return NoahsArkImagining._top(race, table.deck, animal=False)
+
+    @staticmethod
+    def _top(question: Question, deck: DealtDeck, animal: bool) -> Any:
+        """The next card, or the next animal card."""
+        card = next(card for card in reversed(deck.cards) if not animal or isinstance(card, AnimalCard))
+        deck.cards.remove(card)
+        return next(one for one in question.choices if str(one) == card.id)

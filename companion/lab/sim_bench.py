@@ -1,0 +1,57 @@
+"""How many questions and games a second `arkside simulate` plays: on one core and on all, interpreted and compiled."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.core.game import Game
+from companion.lab.workers import cores
+from companion.native import BUILD, PLAIN
+
+INTERPRETED, COMPILED = "interpreted", "compiled"
+PROBE = 200
+"""Games of a first run, which tells how many make a measurement."""
+SECONDS = 1.5
+REPEATS = 3
+COMMAND = [sys.executable, "-P", "-c", "from companion.cli import main; raise SystemExit(main())", "simulate"]
+"""With -P, so that sources in the folder where it is called do not take the place of what is measured."""
+
+
+def bench_sim(games: Iterable[Game], said: Callable[[dict[str, Any]], None], size: int | None = None) -> None:
+    """Measure every game; in other processes, because one process is either compiled or not."""
+    for game in games:
+        for build in (COMPILED, INTERPRETED) if BUILD.used else (INTERPRETED,):
+            for workers in sorted({1, cores()}):
+                said(measured(game, build, workers, size))
+
+
+def measured(game: Game, build: str, workers: int, size: int | None) -> dict[str, Any]:
+    """The best of several runs: other programs can make a run slower, never faster."""
+    games = size
+    if games is None:
+        games = max(PROBE, round(SECONDS * simulated(game, build, workers, PROBE)["games_per_second"]))
+    runs = [simulated(game, build, workers, games) for _ in range(REPEATS)]
+    best = max(runs, key=lambda run: float(run["questions_per_second"]))
+    return {
+        "game": game.id,
+        "players": game.players[-1],
+        "build": build,
+        "workers": workers,
+        "games": games,
+        "repeats": REPEATS,
+        "questions_per_second": best["questions_per_second"],
+        "games_per_second": best["games_per_second"],
+    }
+
+
+def simulated(game: Game, build: str, workers: int, games: int) -> dict[str, Any]:
+    """One run of random bots, as anybody would start it."""
+    words = ["--players", game.players[-1], "--games", games, "--bots", "random", "--seed", 1, "--workers", workers]
+    environment = {**os.environ, PLAIN: "1" if build == INTERPRETED else ""}
+    command = [*COMMAND, game.id, *map(str, words), "--json"]
+    ran = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)  # noqa: S603
+    figures: dict[str, Any] = json.loads(ran.stdout)
+    return figures

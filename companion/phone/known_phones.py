@@ -1,0 +1,131 @@
+"""The phones that have joined, remembered in the data folder so that a restart of the box sends nobody away.
+
+Their tokens are kept as hashes only: whoever reads the file cannot pass for a phone.
+"""
+
+import json
+import logging
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from companion.core.files import write_whole
+from companion.core.seat import LONGEST_NAME, SYMBOLS
+
+FILE = "phones.json"
+MOST = 40
+"""KnownPhones remembered; beyond that the one that was away longest is forgotten."""
+NEVER = float("-inf")
+
+log = logging.getLogger("arkside.phone")
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token. It is random and long, so that a plain hash is enough."""
+    return sha256(token.encode()).hexdigest()
+
+
+class KnownPhone:
+    """One phone that has joined."""
+
+    def __init__(self, hash: str, id: str, name: str = "", seat: int | None = None, host: bool = False) -> None:
+        self.hash = hash
+        self.id = id
+        self.name = name
+        self.seat = seat
+        self.host = host
+        self.seen = NEVER
+        """When it last asked for something, by the clock of this run."""
+
+    def kept(self) -> dict[str, Any]:
+        """As it is written down."""
+        return {"hash": self.hash, "id": self.id, "name": self.name, "seat": self.seat, "host": self.host}
+
+
+class KnownPhones:
+    """All of them, in the order they joined."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / FILE
+        self._text = self._written = ""
+        """What is to be written, and what the thread wrote last."""
+        self._writer = ThreadPoolExecutor(1, "phones")
+        self._by_hash = {phone.hash: phone for phone in self._read()}
+
+    def __iter__(self) -> Iterator[KnownPhone]:
+        return iter(self._by_hash.values())
+
+    def of_token(self, token: str) -> KnownPhone | None:
+        """The phone with that token, if it has joined."""
+        return self._by_hash.get(hash_of(token)) if token else None
+
+    def of_hash(self, hash: str) -> KnownPhone | None:
+        """The same by what is kept of the token."""
+        return self._by_hash.get(hash)
+
+    def of_id(self, id: str) -> KnownPhone | None:
+        """The phone that others know by this name."""
+        return next((phone for phone in self if phone.id == id), None)
+
+    def add(self, token: str) -> KnownPhone:
+        """A new phone; one that was away for long may have to be forgotten."""
+        while len(self._by_hash) >= MOST:
+            del self._by_hash[min(self, key=lambda phone: phone.seen).hash]
+        phone = KnownPhone(hash_of(token), secrets.token_hex(4))
+        self._by_hash[phone.hash] = phone
+        return phone
+
+    def drop(self, phone: KnownPhone) -> None:
+        """Forget a phone: its cookie opens nothing any more."""
+        self._by_hash.pop(phone.hash, None)
+
+    def save(self) -> None:
+        """Have them written down soon, by a thread of its own: a slow card must not hold up a race."""
+        self._text = json.dumps([phone.kept() for phone in self], ensure_ascii=False)
+        self._writer.submit(self._write)
+
+    def flush(self) -> None:
+        """Wait until they are written down."""
+        self._writer.submit(lambda: None).result()
+
+    def _write(self) -> None:
+        """A power cut leaves the old file or the new one. A disk that is full is no reason to stop."""
+        text = self._text
+        if text == self._written:  # several changes came at once, and the last of them is on the disk
+            return
+        self._written = text
+        try:
+            write_whole(self._file, text, 0o600)
+        except OSError as why:
+            log.warning("phones cannot be remembered: %s", why)
+
+    def _read(self) -> list[KnownPhone]:
+        try:
+            text = self._file.read_text(encoding="utf-8")
+            return [KnownPhone(**checked(entry)) for entry in json.loads(text)][-MOST:]
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError, TypeError, KeyError) as why:
+            log.warning("%s cannot be read, so phones must join again: %s", self._file, why)
+            return []
+
+
+def checked(entry: Any) -> dict[str, Any]:
+    """An entry of the file, if it can be one of ours."""
+    hash, id, name, seat, host = (entry[key] for key in ("hash", "id", "name", "seat", "host"))
+    texts = all(isinstance(text, str) for text in (hash, id, name))
+    if (
+        not texts
+        or not isinstance(host, bool)
+        or not (seat is None or (isinstance(seat, int) and 0 <= seat < len(SYMBOLS)))
+    ):
+        raise ValueError(f"unexpected entry {entry!r:.60}")
+    return {"hash": hash, "id": id, "name": name[:LONGEST_NAME], "seat": seat, "host": host}

@@ -1,0 +1,23 @@
+"""Every view that a question can show, for tests that look at all of them."""
+
+from companion.core.game import Voice
+from companion.core.match import Match
+from companion.device.view import View
+from companion.device.views.pick import PickView
+from companion.device.views.question import Group, ask
+
+
+def views_of(match: Match, voice: Voice) -> list[View]:
+    """Every view that the question can show: the first one, and one for each group that can be opened."""
+    first = next(ask(match, voice))
+    return [first, *groups_of(first)] if isinstance(first, PickView) else [first]
+
+
+def groups_of(view: PickView) -> list[PickView]:
+    """The views behind the rows of a view, and behind theirs."""
+    found: list[PickView] = []
+    for row in view.rows:
+        if isinstance(row.result, Group):
+            inner = PickView(row.label, row.result.rows)
+            found += [inner, *groups_of(inner)]
+    return found

@@ -1,0 +1,109 @@
+"""Whether a game fits the device: every question, picture and line of random matches on the small screens."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from companion.core.bots import random_bot
+from companion.core.checks import wrong_lights, wrong_tune
+from companion.core.facts import difference
+from companion.core.game import Game, Voice
+from companion.core.match import Match
+from companion.device.view import View
+from companion.device.views.number import NumberView
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import Group
+from companion.device.views.reading import ReadingView
+from companion.testing.all_views import views_of
+from companion.testing.paper import WatchedPencil, read
+
+WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW")
+MOST_CLICKS = 15
+"""Turns of the dial and pushes to the farthest choice."""
+
+
+def matches(game: Game) -> Iterator[Match]:
+    """A few random matches that are as different as options, numbers of players and deals allow."""
+    names = [option.name for option in game.options]
+    fewest, most = game.players[0], game.players[-1]
+    for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual")):
+        each = [option.offered(deal) for option in game.options]
+        values = [offered[at % len(offered)] for offered in each]
+        yield Match(game, game.set_up(WIDE_NAMES[:players], dict(zip(names, values, strict=True)), players, deal))
+
+
+class Reader:
+    """Reads views; what it has read below the same title it need not read again."""
+
+    def __init__(self) -> None:
+        self.known: set[tuple[str, str]] = set()
+
+    def check(self, view: View) -> None:
+        """The view shows all of what it has to say, whichever row is marked."""
+        if isinstance(view, NumberView):
+            view.at = len(view.numbers) - 1
+            read(view)
+        elif isinstance(view, PickView):
+            for at, row in enumerate(view.rows):
+                if (view.title, row.label) not in self.known:
+                    view.at = at
+                    self._read(view, row)
+
+    def _read(self, view: PickView, marked: Row) -> None:
+        letters = read(view).letters
+        assert "".join(view.title.split()) in letters, view.title
+        assert "".join(marked.label.split()) in letters, f"{marked.label!r} below {view.title!r}"
+        self.known |= {(view.title, row.label) for row in view.rows if "".join(row.label.split()) in letters}
+
+
+def check_texts_fit(game: Game, language: str) -> None:
+    """Nothing runs off the screen and no choice is shortened, in that language."""
+    voice, reader = game.voice(game.say(language)), Reader()
+    for match in matches(game):
+        bot = random_bot(Random(7))
+        while match.question is not None:
+            for view in views_of(match, voice):
+                reader.check(view)
+            match.answer(bot(match.question, match.table))
+        _check_the_end(match, voice, reader)
+
+
+def _check_the_end(match: Match, voice: Voice, reader: Reader) -> None:
+    assert match.outcome is not None
+    reader.check(PickView(voice.outcome(match.outcome, match.table), [Row("-", 0)]))
+    facts = match.facts.items()
+    read(ReadingView("-", [f"{voice.fact(k, match.table)}: {voice.value(k, v, match.table)}" for k, v in facts]))
+    read(ReadingView("-", [voice.reason(entry) for entry in match.table.ledger.entries]))
+
+
+def check_face_fits(game: Game, language: str = "en") -> None:
+    """Every picture, all lights and every tune of random matches are such as the device has."""
+    face = game.face()
+    face.say = game.say(language)
+    for match in matches(game):
+        bot, before = random_bot(Random(8)), match.facts
+        while True:
+            face.picture(WatchedPencil(), match.table, match.question)
+            changes, before = difference(before, match.facts), match.facts
+            wrong = wrong_lights(face.lights(match.table, match.question)) or wrong_tune(face.tune(changes))
+            assert not wrong, wrong
+            if match.question is None:
+                break
+            match.answer(bot(match.question, match.table))
+
+
+def check_clicks(game: Game, language: str = "en") -> None:
+    """No choice is farther than a few clicks of the dial; numbers are counted by themselves."""
+    voice = game.voice(game.say(language))
+    for match in matches(game):
+        bot = random_bot(Random(9))
+        while match.question is not None:
+            first = views_of(match, voice)[0]
+            if isinstance(first, PickView):
+                assert clicks(first.rows) <= MOST_CLICKS, match.question
+            match.answer(bot(match.question, match.table))
+
+
+def clicks(rows: Sequence[Row]) -> int:
+    """To the farthest choice of a list: half its ring, a push, and the same inside a group."""
+    inside = [clicks(row.result.rows) for row in rows if isinstance(row.result, Group)]
+    return len(rows) // 2 + 1 + max(inside, default=0)

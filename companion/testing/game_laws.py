@@ -1,0 +1,92 @@
+"""All laws as one class of tests: inherit from it, name the game, and every property is checked over random matches."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import pytest
+
+from companion.core.game import DEALS, Game, Setup, Table
+from companion.core.match import Match
+from companion.core.plugin import Complaint, complaints
+from companion.core.question import Question
+from companion.core.words import languages_of
+from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
+from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, play_checked, playthrough
+
+
+class GameLaws:
+    """What holds for every game; `class TestMine(GameLaws): game = GAME` checks it for yours."""
+
+    game: ClassVar[Game]
+
+    def set_ups(self) -> Iterator[Setup]:
+        """Every number of players with every deal; a game with options may add set-ups that use them."""
+        for players in self.game.players:
+            for deal in DEALS:
+                yield self.game.set_up(NAMES[:players], {}, players, deal)
+
+    def test_it_can_be_registered(self) -> None:
+        """The contract is kept: id, version, seats, lights, tunes."""
+        told = [(message, {"package": "this", "name": self.game.id, **values}) for message, values in self._wrong()]
+        assert [message.format(**values) for message, values in told] == []
+
+    def _wrong(self) -> list[Complaint]:
+        return list(complaints(self.game, self.game.id))
+
+    @pytest.mark.laws
+    def test_every_question_can_be_asked_and_every_point_has_a_reason(self, games: int) -> None:
+        """Random matches of every set-up to their end."""
+        for setup in self.set_ups():
+            pieces = self.game.pieces(setup)
+            for setup.seed in range(max(1, games // 10)):
+                play_checked(self.game, setup, pieces, setup.seed, lambda question, table: None)
+
+    def test_the_same_seed_plays_the_same_match(self) -> None:
+        """Nothing but the seed and the answers decides; otherwise no journal could be replayed."""
+        for setup in self.set_ups():
+            assert playthrough(self.game, setup, 1) == playthrough(self.game, setup, 1)
+
+    def test_undo_and_redo_give_the_same_table(self) -> None:
+        """At every prefix of a match."""
+        for setup in self.set_ups():
+            check_undo_and_redo(self.game, setup, setup.seed, most=60)
+
+    def test_a_journal_can_be_read_again(self) -> None:
+        """A match is its answers: played once more it stands at the same question."""
+        for setup in self.set_ups():
+            match = Match(self.game, setup)
+            for _ in range(30):
+                if match.question is not None:
+                    match.answer(match.question.choices[-1])
+            again = Match(self.game, setup, match.answers)
+            assert (again.facts, repr(again.question)) == (match.facts, repr(match.question))
+
+    def test_every_cue_has_words(self) -> None:
+        """In every language that the game has."""
+        for setup in self.set_ups():
+            check_cues(self.game, setup, setup.seed, lambda *about: ["*"], lambda cue: ())
+
+    def test_hands_that_are_hidden_are_declared(self) -> None:
+        """A game with cards that others may not see says so, because then no bot can sit at a real table."""
+        for setup in self.set_ups():
+            hidden: list[int] = []
+
+            def look(question: Question | None, table: Table, hidden: list[int] = hidden) -> None:
+                hidden.extend(seat.index for seat in table.seats if table.secrets(seat.index))
+
+            play_checked(self.game, setup, self.game.pieces(setup), setup.seed, look)
+            assert self.game.hidden_hands or not hidden, "hidden_hands = True is missing"
+
+    def test_every_text_fits_the_small_screens(self) -> None:
+        """In every language that the game has."""
+        for language in languages_of(self.game.folder / "locale"):
+            check_texts_fit(self.game, language)
+
+    def test_every_picture_light_and_tune_is_one_that_the_device_has(self) -> None:
+        """In every language that the game has."""
+        for language in languages_of(self.game.folder / "locale"):
+            check_face_fits(self.game, language)
+
+    def test_no_choice_is_far_away_on_the_dial(self) -> None:
+        """A few clicks are enough for all."""
+        check_clicks(self.game)

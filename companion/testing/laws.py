@@ -1,0 +1,164 @@
+"""What holds for every game: whole matches are played, and the laws of the core are checked at every question.
+
+A game's own tests call these with its set-ups and add what holds only for that game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.core.bots import random_bot
+from companion.core.checks import wrong_outcome, wrong_question
+from companion.core.cue import Cue
+from companion.core.facts import difference
+from companion.core.game import Game, Setup, Table
+from companion.core.match import Match
+from companion.core.question import TABLE, Question
+from companion.core.words import languages_of
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
+
+
+def check_question(question: Question, setup: Setup) -> None:
+    """A question is put to a seat that exists, and has choices with ids of their own."""
+    wrong = wrong_question(question, len(setup.seats))
+    assert not wrong, f"{wrong}: {question}"
+
+
+def check_ledger(table: Table) -> None:
+    """A score is the sum of its reasons."""
+    for seat, score in enumerate(table.scores):
+        assert sum(entry.points for entry in table.ledger.of(seat)) == score
+    assert all(entry.reason for entry in table.ledger.entries)
+
+
+def play_checked(
+    game: Game,
+    setup: Setup,
+    pieces: Any,
+    seed: int,
+    look: Callable[[Question | None, Any], None],
+    hear: Callable[[Question | None, Any], None] = lambda question, answer: None,
+) -> tuple[Table, int]:
+    """Play a random game; `look` sees every question with its table, and at last None.
+
+    `hear` is told every answer before it takes effect, and at last the outcome.
+    """
+    bot = random_bot(Random(seed))
+    table = game.new_table(setup, pieces)
+    play = game.play(table)
+    asked = 0
+    question = next(play)
+    while True:
+        asked += 1
+        check_question(question, setup)
+        look(question, table)
+        answer = bot(question, table)
+        hear(question, answer)
+        try:
+            question = play.send(answer)
+        except StopIteration as end:
+            wrong = wrong_outcome(end.value, len(setup.seats))
+            assert not wrong, wrong
+            check_ledger(table)
+            look(None, table)
+            hear(None, end.value)
+            return table, asked
+
+
+def playthrough(game: Game, setup: Setup, seed: int) -> str:
+    """A whole match as text: every question with its choices, the answer, and what changed on the table."""
+    match = Match(game, setup)
+    bot = random_bot(Random(seed))
+    lines = [f"{game.id} {len(setup.seats)} seats {dict(setup.options)} {setup.deal} seed {setup.seed}"]
+    lines += [f"  {name}: {value}" for name, value in match.facts.items()]
+    lines += [f"  ! {cue}" for cue in match.cues]
+    while match.question is not None:
+        question, before = match.question, match.facts
+        answer = bot(question, match.table)
+        about = "" if question.about is None else f" ({question.about})"
+        who = "table" if question.seat == TABLE else setup.seats[question.seat].name
+        lines.append(f"{len(match.answers) + 1}. {who} {question.ask}{about}: {' '.join(question.ids())} -> {answer}")
+        match.answer(answer)
+        lines += [f"  {c.name}: {c.before} -> {c.after}" for c in difference(before, match.facts)]
+        lines += [f"  ! {cue}" for cue in match.cues]
+    assert match.outcome is not None
+    lines.append(f"over: {match.outcome.why} {[setup.seats[w].name for w in match.outcome.winners]}")
+    lines += [f"  {e.points} {setup.seats[e.seat].name} {e.reason} {e.about}" for e in match.table.ledger.entries]
+    return "\n".join(lines) + "\n"
+
+
+Explains = Callable[[Question, Any, Any], Iterable[str]]
+"""The facts that an answer itself changes, as people see it: patterns such as `hand-0` or `ferry-*`."""
+
+Tells = Callable[[Cue], Iterable[str]]
+"""The facts of which a cue tells, likewise."""
+
+
+def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: Tells) -> set[str]:
+    """Nothing moves on the books that nobody was told to move: the answer, a cue or a line of points explains it.
+
+    Every cue is worded in every language. Returns the kinds of cues that were heard.
+    """
+    match = Match(game, setup)
+    bot = random_bot(Random(seed))
+    voices = [game.voice(game.say(language)) for language in languages_of(game.folder / "locale")]
+    heard = {cue.kind for cue in match.cues}
+    while match.question is not None:
+        question, before, points = match.question, match.facts, list(match.table.scores)
+        answer = bot(question, match.table)
+        told = [*explains(question, answer, match.table)]
+        match.answer(answer)
+        told += [name for cue in match.cues for name in tells(cue)]
+        told += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
+        for change in difference(before, match.facts):
+            where = f"{setup.deal} seed {setup.seed}/{seed}, answer {len(match.answers)}: {question} -> {answer}"
+            assert any(fnmatchcase(change.name, one) for one in told), f"{change} is not explained; {where}"
+        for cue in match.cues:
+            heard.add(cue.kind)
+            for voice in voices:
+                words = voice.cue(cue, match.table)
+                assert words, cue
+                assert words != str(cue), f"{cue} has no words"
+    return heard
+
+
+def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:
+    """A change of the rules shows as a difference of this file; `pytest --regenerate` writes it anew."""
+    if regenerate:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert file.exists(), f"{file} is missing: run pytest --regenerate and read what it wrote"
+    assert text == file.read_text(encoding="utf-8")
+
+
+def prefixes(game: Game, setup: Setup, depth: int) -> Iterator[tuple[str, ...]]:
+    """Every sequence of answers of that length: their number is the perft count."""
+    if depth == 0:
+        yield ()
+        return
+    for prefix in prefixes(game, setup, depth - 1):
+        match = Match(game, setup, prefix)
+        if match.question is not None:
+            for id in match.question.ids():
+                yield (*prefix, id)
+
+
+def check_undo_and_redo(game: Game, setup: Setup, seed: int, most: int = 10**9) -> None:
+    """Undo to the start and redo to the end: the same facts and the same question at every prefix."""
+    match = Match(game, setup)
+    bot = random_bot(Random(seed))
+    seen = [(match.facts, repr(match.question))]
+    while match.question is not None and len(match.answers) < most:
+        match.answer(bot(match.question, match.table))
+        seen.append((match.facts, repr(match.question)))
+    answers = list(match.answers)
+    for n in range(len(answers) - 1, -1, -1):
+        assert match.undo() == answers[n]
+        assert (match.facts, repr(match.question)) == seen[n]
+    for n, answer in enumerate(answers, 1):
+        assert match.redo() == answer
+        assert (match.facts, repr(match.question)) == seen[n]
+    assert match.answers == answers

@@ -1,0 +1,59 @@
+"""A pencil that watches itself: every letter must lie on the screen, and what was written can be read back."""
+
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.view import View
+
+
+class WatchedPencil(Pencil):
+    """Refuses letters beyond the edge and remembers all lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def write(self, x: int, y: int, text: str, size: str = "text", ink: int = 1) -> int:
+        """Write, and check every glyph's own box."""
+        self.lines.append(text)
+        face = font(size)
+        at = x
+        for letter in text:
+            glyph = face.glyph(letter)
+            if glyph.image is not None:
+                top = y + face.ascent - glyph.bottom - glyph.height
+                assert at + glyph.left >= 0, f"{text!r} begins left of the screen"
+                assert at + glyph.left + glyph.width <= WIDTH, f"{text!r} runs off to the right"
+                assert top >= 0, f"{text!r} is cut off above"
+                assert top + glyph.height <= HEIGHT, f"{text!r} is cut off below"
+            at += glyph.advance
+        return super().write(x, y, text, size, ink)
+
+    def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
+        """Write in large letters, inside a box that lies on the screen."""
+        self.lines.append(text)
+        left, top, right, bottom = box
+        assert 0 <= left < right <= WIDTH, f"{text!r} is off to the side"
+        assert 0 <= top < bottom <= HEIGHT, f"{text!r} is too high or too low"
+        assert font(size).width(text) <= right - left, f"{text!r} is too wide"
+        super().loud(text, box, size)
+
+    @property
+    def letters(self) -> str:
+        """Everything written, without spaces, so that line breaks do not matter."""
+        return "".join("".join(self.lines).split())
+
+
+def read(view: View) -> WatchedPencil:
+    """The view drawn, with every letter checked."""
+    pencil = WatchedPencil()
+    view.draw(pencil)
+    second_screen = WatchedPencil()
+    view.second_screen(second_screen)
+    return pencil
+
+
+def shows(view: View, text: str) -> bool:
+    """Whether a text can be read as a whole on one of the two screens, on however many lines."""
+    second_screen = WatchedPencil()
+    view.second_screen(second_screen)
+    return any("".join(text.split()) in one.letters for one in (read(view), second_screen))

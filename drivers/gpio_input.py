@@ -1,0 +1,118 @@
+"""A gpiozero input that hands over every raw edge with the time the kernel gave it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+Edge = Callable[[float, bool], None]
+
+
+def open_contact(pin: int, edge: Edge) -> Any:
+    """A contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
+
+    class RawInput(gpio().DigitalInputDevice):  # type: ignore[misc]
+        """Tells its edges, and never lets an exception reach the library.
+
+        lgpio serves all pins from one thread without a safety net: one exception in one handler, and no
+        button is ever heard again. gpiozero's own handlers get no time stamp, hence this deeper hook.
+        """
+
+        def _fire_events(self, ticks: float, new_active: bool) -> None:
+            with suppress(Exception):
+                edge(ticks, new_active)
+
+    return RawInput(pin, pull_up=True, bounce_time=None)
+
+
+def gpio() -> Any:
+    """The library gpiozero, with its pins found; heavy, so only where there are pins.
+
+    They are found through libgpiod where it is installed, unless gpiozero's own setting, the variable
+    GPIOZERO_PIN_FACTORY, names others, such as lgpio.
+    """
+    import gpiozero  # noqa: PLC0415
+
+    if gpiozero.Device.pin_factory is not None:
+        return gpiozero
+    if not os.environ.get("GPIOZERO_PIN_FACTORY") and find_spec("gpiod"):
+        from drivers.gpiod_pins import GpiodFactory  # noqa: PLC0415
+
+        gpiozero.Device.pin_factory = GpiodFactory(consumer="arkside")
+        return gpiozero
+    tame_lgpio()
+    with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
+        warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+        gpiozero.Device.ensure_pin_factory()
+    return gpiozero
+
+
+def let_go(device: Any) -> None:
+    """Close a gpiozero device, even if its pins fail while being switched off.
+
+    The library gives a pin back only after it could switch it off; a pin that failed would stay taken, and
+    the part could never be opened again.
+    """
+    for each in (*getattr(device, "all", ()), device):
+        try:
+            each.close()
+        except Exception:
+            if pin := getattr(each, "_pin", None):
+                each.pin_factory.release_pins(each, pin.info.name)
+                each._pin = None
+
+
+@cache
+def tame_lgpio() -> None:
+    """Import lgpio, where it is installed, without letting it litter or move the working directory.
+
+    It makes a FIFO in the current directory the moment it is imported, fails when that is not
+    writable or when somebody else's FIFO of that name lies there, and changes the directory of the whole
+    process when told of another one. So it gets a folder of its own.
+    """
+    if "lgpio" in sys.modules or os.environ.get("LG_WD"):
+        return
+    before = Path.cwd()
+    os.environ["LG_WD"] = own = tempfile.mkdtemp(prefix="arkside-lgpio-")
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
+    try:
+        import lgpio  # noqa: F401, PLC0415
+    except ImportError:
+        pass
+    finally:
+        del os.environ["LG_WD"]
+        os.chdir(before)
+
+
+def collects() -> bool:
+    """Whether edges that the kernel holds can be fetched at once; else they come when a thread brings them."""
+    return hasattr(_pins(), "collect")
+
+
+def collect() -> None:
+    """Fetch the edges that the kernel holds, where that is possible."""
+    if collects():
+        _pins().collect()
+
+
+def _pins() -> Any:
+    """gpiozero's pins, if anybody has opened any."""
+    return getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
+
+
+def hearing() -> bool:
+    """False when the only thread that reads edges has died, and with it every button."""
+    if not getattr(_pins(), "hearing", True):
+        return False
+    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+    return thread is None or bool(thread.is_alive())

@@ -1,0 +1,189 @@
+"""Our speed beside that of others, in one run: `make peers`, or `python -m tests.bench.peers --json FILE`.
+
+OpenSpiel and catanatron are installed into an environment of their own, thrown away afterwards. All take turns, each in
+a fresh process on one core, and the best turn of each counts. The games are not the same, so this is an indication and
+no race: what is counted is decisions of random players a second. OpenSpiel's C++ loop is `evaluate_bots`, in which
+Python does nothing but start a game.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).parent.parent.parent
+COMPILED = ROOT / "build" / "compiled"
+PACKAGES = ("open_spiel", "catanatron")
+SPIEL = ("crazy_eights(players=4)", "hearts", "connect_four", "tic_tac_toe")
+OURS = ("noah", "ark", "ark-and-noah", "noahs-ark")
+SECONDS = 1.0
+TURNS = 5
+
+
+def arkside(name: str) -> Callable[[], int]:
+    """One of our games with four random players."""
+    sys.path.insert(0, os.environ["ARKSIDE"])
+    from companion.core.registry import game_named
+    from companion.lab.bench import RandomGames
+
+    game = game_named(name)
+    usual = {option.name: option.offered("virtual")[0] for option in game.options}
+    run = RandomGames(game, game.set_up([f"P{n}" for n in range(4)], usual, seed=1))
+
+    def play() -> int:
+        before = run.questions
+        run.play()
+        return run.questions - before
+
+    return play
+
+
+def spiel_in_python(name: str) -> Callable[[], int]:
+    """A C++ game of OpenSpiel, driven from Python."""
+    import random
+
+    import pyspiel
+
+    game, draw = pyspiel.load_game(name), random.Random(1).random
+
+    def play() -> int:
+        state, decisions = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, left = state.chance_outcomes(), draw()
+                for action, share in outcomes:
+                    left -= share
+                    if left < 0:
+                        break
+            else:
+                actions = state.legal_actions()
+                action = actions[int(draw() * len(actions))]
+                decisions += 1
+            state.apply_action(action)
+        return decisions
+
+    return play
+
+
+def spiel_in_cpp(name: str) -> Callable[[], int]:
+    """The same in OpenSpiel's own loop; how many decisions a game has is counted beforehand, over many."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(player, 1 + player) for player in range(game.num_players())]
+    seed = 0
+
+    def play_one():
+        nonlocal seed
+        seed += 1
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, seed)
+        return state
+
+    counted = [sum(move.player >= 0 for move in play_one().full_history()) for _ in range(2000)]
+    decisions = sum(counted) / len(counted)
+    return lambda: play_one() and decisions
+
+
+def catanatron(name: str) -> Callable[[], int]:
+    """Settlers with four random players."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def play() -> int:
+        game, decisions = Game([RandomPlayer(color) for color in list(Color)[:4]]), 0
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick()
+            decisions += 1
+        return decisions
+
+    return play
+
+
+KINDS = {
+    "arkside": arkside,
+    "compiled": arkside,
+    "spiel": spiel_in_python,
+    "spiel-c++": spiel_in_cpp,
+    "catanatron": catanatron,
+}
+
+
+def worker(kind: str, name: str, seconds: float) -> None:
+    """Play for so long, and say how fast; what is worked out when first met is not counted."""
+    play = KINDS[kind](name)
+    warm = time.perf_counter() + seconds / 4
+    while time.perf_counter() < warm:
+        play()
+    games, decisions, began = 0, 0.0, time.perf_counter()
+    while time.perf_counter() < began + seconds:
+        decisions += play()
+        games += 1
+    took = time.perf_counter() - began
+    print(json.dumps({"decisions": decisions / took, "games": games / took}))
+
+
+def peers(folder: Path) -> Path:
+    """A Python with the others in it."""
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    python = folder / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *PACKAGES], check=True)
+    return python
+
+
+def run(python: Path, kind: str, name: str, seconds: float) -> dict[str, float]:
+    """One turn of one competitor."""
+    tree = COMPILED if kind == "compiled" else ROOT
+    environment = {**os.environ, "ARKSIDE": str(tree), "ARKSIDE_PLAIN": "" if kind == "compiled" else "1"}
+    command = [python, __file__, "--worker", kind, name, str(seconds)]
+    ran = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    return json.loads(ran.stdout)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", metavar="FILE", type=Path)
+    parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    args = parser.parse_args()
+    kinds = [("spiel-c++", name) for name in SPIEL] + [("spiel", name) for name in SPIEL] + [("catanatron", "catan")]
+    kinds += [
+        (kind, name) for kind in ("compiled", "arkside") if kind == "arkside" or COMPILED.exists() for name in OURS
+    ]
+    turns: dict[tuple[str, str], list[dict[str, float]]] = {kind: [] for kind in kinds}
+    with tempfile.TemporaryDirectory(prefix="peers-") as folder:
+        theirs = peers(Path(folder))
+        for _ in range(args.turns):
+            for kind, name in kinds:
+                python = Path(sys.executable) if kind in ("arkside", "compiled") else theirs
+                turns[kind, name].append(run(python, kind, name, args.seconds))
+    table = [
+        {
+            "who": kind,
+            "game": name,
+            "decisions_per_second": round(max(turn["decisions"] for turn in rounds)),
+            "median": round(median(turn["decisions"] for turn in rounds)),
+            "games_per_second": round(max(turn["games"] for turn in rounds)),
+        }
+        for (kind, name), rounds in turns.items()
+    ]
+    for row in table:
+        print(
+            "{who:<11} {game:<24} {decisions_per_second:>10,} (median {median:>10,})  {games_per_second:>8,} games/s".format(
+                **row
+            )
+        )
+    if args.json:
+        args.json.write_text(json.dumps(table, indent=1))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--worker"]:
+        worker(sys.argv[2], sys.argv[3], float(sys.argv[4]))
+    else:
+        main()

@@ -1,0 +1,141 @@
+"""Languages are found from the catalogs that are there; a partial one is spoken as far as it goes."""
+
+import io
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from babel.messages.pofile import read_po
+from rich.console import Console
+
+from companion.catalogs import compiled
+from companion.core.match import Match
+from companion.core.session import Session
+from companion.core.words import LANGUAGES, Say, language_name, language_of, languages, translated
+from companion.device.rehearsal import Rehearsal
+from companion.games.noah import GAME
+from companion.terminal.play import TerminalPlay
+from tests.borders.command import arkside
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+NOAH = {
+    "{name}, load {ferry}": "{name}, belade {ferry}", "ferry {number}": "Fähre {number}",
+    "{animal} {weight}: {sex} → {ferry} ({load})": "{animal} {weight}: {sex} → {ferry} ({load})",
+}  # fmt: skip
+NOUNS = {"bear": "Bär|m|Bären", "lion": "Löwe|m|Löwen"}
+
+
+def write(folder: Path, domain: str, texts: dict[str, str], nouns: dict[str, str]) -> None:
+    """A catalog in German with these texts, compiled."""
+    lines = [f'msgid "{text}"\nmsgstr "{german}"\n' for text, german in texts.items()]
+    lines += [f'msgctxt "noun"\nmsgid "{text}"\nmsgstr "{german}"\n' for text, german in nouns.items()]
+    lines.append('msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] ""\nmsgstr[1] ""\n')
+    catalog = read_po(io.BytesIO((HEAD + "\n".join(lines)).encode()), locale="de")
+    place = folder / "de" / "LC_MESSAGES"
+    place.mkdir(parents=True, exist_ok=True)
+    (place / f"{domain}.mo").write_bytes(compiled(catalog))
+
+
+@pytest.fixture
+def german(tmp_path, monkeypatch):
+    """A little German, in a folder of the translator's own."""
+    folder = tmp_path / "locale"
+    write(folder, "noah", NOAH, NOUNS)
+    write(folder, "arkside", {"English": "Deutsch"}, {})
+    write(folder, "device", {"New match": "Neue Partie", "Settings": "Einstellungen"}, {})
+    monkeypatch.setenv("ARKSIDE_LOCALE", str(folder))
+    return tmp_path / "data"
+
+
+def test_without_more_catalogs_there_are_those_we_keep_complete():
+    assert languages() == LANGUAGES
+    assert [translated(language) for language in languages()] == [1, 1]
+
+
+def test_a_catalog_makes_a_language(german):
+    assert languages() == (*LANGUAGES, "de")
+    assert 0 < translated("de") < 0.02
+    assert language_name("de") == "Deutsch 0\u202f%"
+    assert language_of("de_AT.UTF-8") == "de"
+
+
+def test_what_is_not_translated_is_said_in_english(german):
+    say = GAME.say("de")
+    assert say("{name}, load {ferry}", name="Anna", ferry=say("ferry {number}", number=3)) == "Anna, belade Fähre 3"
+    assert say("nothing fits: take back") == "nothing fits: take back"
+    assert say.plural("{n} card", "{n} cards", 2) == "2 cards", "half a plural is none"
+    assert f"{say.noun('bear'):den}" == "den Bären"
+
+
+def test_a_turn_in_the_terminal(german):
+    written = io.StringIO()
+    session = Session(Match(GAME, GAME.set_up(["Anna", "bot:greedy"], seed=4)))
+    typed = iter("1")
+    TerminalPlay(session, Say("de"), Console(file=written, width=100), lambda prompt: next(typed, "q")).run()
+    assert "Anna, belade Fähre 1" in written.getvalue()
+    assert session.n > 1
+
+
+def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
+    with Rehearsal(german, "de") as device:
+        assert device.view.rows[0].label == "Neue Partie"
+        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here"):
+            device.pick(words)
+        device.pick("short")
+        device.pick("up to you")
+        device.answer("seat-0")
+        assert device.match.answers == ["seat-0"]
+    with Rehearsal(german, "de") as device:
+        device.pick("Settings")
+        assert device.view.rows[0].value == "Deutsch 0\u202f%"
+
+
+def test_help_tells_how_much_of_it_there_is(german, capfd):
+    code, out, err = arkside(capfd, "history", "--help", "--lang", "de")
+    assert (code, err) == (0, "")
+    assert "the language to speak, de 0" in " ".join(out.split())
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package of somebody else with one text in it."""
+    folder = tmp_path / "snap"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(dedent("""
+        def told(say):
+            return say("Snap!"), say.plural("{n} snap", "{n} snaps", 2), NOUN_("card")
+    """))  # fmt: skip
+    return folder
+
+
+class TestCommand:
+    def test_a_language_is_begun_translated_and_compiled(self, package, capfd):
+        code, out, err = arkside(capfd, "words", str(package), "--new", "de", "--lang", "en")
+        assert (code, out, err) == (0, "snap de: 3 texts, 3 to translate\n", "")
+        file = package / "locale" / "de" / "LC_MESSAGES" / "snap.po"
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace('msgid "Snap!"\nmsgstr ""', 'msgid "Snap!"\nmsgstr "Schnapp!"'), encoding="utf-8")
+        _, out, _ = arkside(capfd, "words", str(package), "--lang", "en")
+        assert out == "snap de: 3 texts, 2 to translate\n"
+        say = Say("de", ("snap", package / "locale"))
+        assert (say("Snap!"), say.plural("{n} snap", "{n} snaps", 2)) == ("Schnapp!", "2 snaps")
+
+    @pytest.mark.parametrize(("words", "why"), [
+        (["--new", "klingon"], "arkside: 'klingon' is no language: name it like de or pt_BR\n"),
+        ([], "snap has no language yet; begin one with --new de\n"),
+    ])  # fmt: skip
+    def test_what_cannot_be_is_one_line(self, package, capfd, words, why):
+        code, _, err = arkside(capfd, "words", str(package), *words, "--lang", "en")
+        assert code == 2
+        assert err.endswith(why)
+        assert err.count("\n") == 1
+
+    def test_a_folder_without_code_is_one_line(self, tmp_path, capfd):
+        code, _, err = arkside(capfd, "words", str(tmp_path), "--lang", "fr")
+        assert (code, err.count("\n")) == (2, 1)
+
+    def test_without_babel_it_says_what_to_install(self, package, capfd, monkeypatch):
+        monkeypatch.setitem(sys.modules, "babel", None)
+        code, _, err = arkside(capfd, "words", str(package), "--lang", "en")
+        assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install 'arkside[words]'\n")

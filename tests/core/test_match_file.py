@@ -1,0 +1,111 @@
+"""Export and import: a match travels as JSON and is replayed before it is believed."""
+
+import json
+import random
+
+import pytest
+
+from companion.core.errors import ArksideError, ExportError
+from companion.core.journal import Journal
+from companion.core.match_file import exported, imported
+from companion.core.registry import game_named
+from companion.core.sessions import Sessions
+from tests.laws import NAMES
+
+NOAH = game_named("noah")
+
+
+@pytest.fixture
+def record(tmp_path):
+    with Journal(tmp_path) as journal:
+        setup = NOAH.set_up(["Zoé", "bot:greedy", "Ben"], {"length": "long"}, 3)
+        session = Sessions(journal).start(NOAH, setup)
+        rng = random.Random(1)
+        for _ in range(30):
+            session.answer(session.n, rng.choice(session.question.choices))
+        session.undo(session.n)
+        session.close()
+        return journal.record(session.number)
+
+
+def test_what_is_exported_can_be_imported_unchanged(record):
+    again = imported(exported(record), "friday.json")
+    assert again._replace(number=record.number, setup=record.setup, moves=record.moves) == record
+    for part in ("game", "options", "seed", "chance", "deal", "corrections"):
+        assert getattr(again.setup, part) == getattr(record.setup, part)
+    assert [(s.name, s.bot) for s in again.setup.seats] == [(s.name, s.bot) for s in record.setup.seats]
+
+
+def test_an_imported_match_has_the_same_rows_and_goes_on(record, tmp_path):
+    (tmp_path / "other").mkdir()
+    with Journal(tmp_path / "other") as journal:
+        number = journal.write(imported(exported(record), "friday.json"))
+        rows = journal.look(f"SELECT serial, choice FROM answers WHERE match = {number} ORDER BY serial")
+        assert rows == [(serial, answer.choice) for serial, answer in enumerate(record.answers, 1)]
+        with Sessions(journal).open(number) as session:
+            choice = str(session.question.choices[0])
+            session.answer(session.n, choice)
+        assert journal.record(number).standing() == [*record.standing(), choice]
+        serials = journal.look(f"SELECT serial FROM answers WHERE match = {number} ORDER BY serial")
+        assert serials == [(serial,) for serial in range(1, len(record.answers) + 2)]
+
+
+def test_a_finished_match_is_recounted_on_import(tmp_path):
+    with Journal(tmp_path) as journal:
+        session = Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:2], {}, 3))
+        match = session.match
+        while match.question is not None:
+            session.answer(session.n, match.question.choices[0])
+        session.close()
+        tree = json.loads(exported(journal.record(session.number)))
+    tree["scores"], tree["winners"] = [0, 99], [1]
+    again = imported(json.dumps(tree), "x")
+    assert (list(again.scores), again.winners) == (match.table.scores, match.outcome.winners)
+
+
+def broken(record, **changes):
+    tree = json.loads(exported(record))
+    for path, value in changes.items():
+        if value is ...:
+            del tree[path]
+        else:
+            tree[path] = value
+    return json.dumps(tree)
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ("", "x.json is not JSON"),
+    ("[" * 100_000, "x.json is not JSON"),
+    ("[]", "x.json is not an exported match: it has no 'arkside-match'"),
+    ('{"arkside-match": 2}', "x.json has format 2, this Arkside reads 1: update Arkside"),
+    ('{"arkside-match": 1}', "x.json: game is missing or not of type str"),
+    ('{"arkside-match": 1, "game": "chess"}', "There is no game 'chess'"),
+])  # fmt: skip
+def test_a_file_that_is_no_match_is_refused(text, says):
+    with pytest.raises(ArksideError) as refused:
+        imported(text, "x.json")
+    assert str(refused.value).startswith(says)
+
+
+@pytest.mark.parametrize(
+    "entry", ["uid", "version", "seats", "options", "deal", "seed", "corrections", "began", "answers"]
+)
+def test_each_entry_is_checked_by_name(record, entry):
+    for value in (..., None, 3.5):
+        with pytest.raises(ExportError, match=f"x.json: {entry} is missing or not of type"):
+            imported(broken(record, **{entry: value}), "x.json")
+
+
+def test_a_match_from_before_the_shuffle_changed_is_refused(record):
+    with pytest.raises(ArksideError, match="its cards were dealt in a way that this Arkside does not know"):
+        imported(broken(record, chance=...), "x.json")
+
+
+def test_answers_the_rules_do_not_follow_are_refused(record):
+    tree = json.loads(exported(record))
+    tree["answers"][4]["choice"] = "unicorn-f"
+    with pytest.raises(ArksideError, match="cannot be replayed: 'unicorn-f' is not a choice"):
+        imported(json.dumps(tree), "x.json")
+    tree["answers"][4] = "cat-f"
+    with pytest.raises(ExportError, match=r"answers\[4\].choice is missing"):
+        imported(json.dumps(tree), "x.json")

@@ -1,0 +1,56 @@
+"""What was compiled is used only while it is what the sources say."""
+
+import hashlib
+import json
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+from companion.native import PLAIN, SOURCES, Build
+
+NAME = "companion.core.cards"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A build of one module, as `setup.py` leaves it."""
+    monkeypatch.delenv(PLAIN, raising=False)
+    source = tmp_path / "companion" / "core" / "cards.py"
+    source.parent.mkdir(parents=True)
+    source.write_text("kinds = 3\n")
+    compiled = tmp_path / "companion" / "compiled"
+    compiled.mkdir()
+    (compiled / f"{NAME}{EXTENSION_SUFFIXES[0]}").write_bytes(b"")
+    note = {"core/cards.py": hashlib.sha256(source.read_bytes()).hexdigest()}
+    (compiled / SOURCES).write_text(json.dumps(note))
+    return compiled
+
+
+def test_a_module_that_was_compiled_is_found_there(folder: Path) -> None:
+    spec = Build(folder).find_spec(NAME)
+    assert spec is not None
+    assert spec.origin == str(folder / f"{NAME}{EXTENSION_SUFFIXES[0]}")
+    assert Build(folder).find_spec("companion.core.match") is None
+
+
+def test_an_edited_source_is_named_and_nothing_compiled_is_used(folder: Path) -> None:
+    (folder.parent / "core" / "cards.py").write_text("kinds = 4\n")
+    build = Build(folder)
+    assert (build.used, build.edited) == (False, "companion/core/cards.py")
+    assert build.find_spec(NAME) is None
+
+
+def test_a_source_that_is_gone_counts_as_edited(folder: Path) -> None:
+    (folder.parent / "core" / "cards.py").unlink()
+    assert Build(folder).edited == "companion/core/cards.py"
+
+
+def test_whoever_wants_plain_python_gets_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PLAIN, "1")
+    assert not Build(folder).used
+
+
+def test_where_nothing_was_compiled_nothing_is_said(tmp_path: Path) -> None:
+    build = Build(tmp_path / "compiled")
+    assert (build.used, build.edited) == (False, "")

@@ -1,0 +1,217 @@
+"""What a real table tells about its box is told once: it is kept for the next session, and only as long as it holds."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion.core.owner_box
+from companion.core.data_folder import corrections
+from companion.core.errors import JournalError
+from companion.core.journal import Journal
+from companion.core.match import Match
+from companion.core.match_file import exported, imported
+from companion.core.session import Session
+from companion.core.sessions import Sessions
+from companion.core.teach import corrections_file, write_corrections
+from companion.games.noahs_ark import GAME
+
+LAID = ("most-lions", "4", "most-noa", "2", "most-cards", "5", "seat-0")
+"""Three objectives with what they are worth, and who begins."""
+NEW_CARD = ("other-card", "snake", "lion", "lion", "4", "noa")
+RACE = ("slap-1", "right")
+TOLD = {
+    "objectives": {"lions": 4, "noa": 2, "cards": 5},
+    "animals": {"card-04": {"shows": ["lion", "lion", "snake"], "points": 4, "noa": 1}},
+}
+
+
+class PowerCut(Exception):
+    """The program ends here and now."""
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path) as journal:
+        journal.sessions = Sessions(journal)
+        yield journal
+        if journal.sessions.live is not None:
+            journal.sessions.live.close()
+
+
+def begun(journal: Journal, *answers: str, deal: str = "table") -> Session:
+    """A session at a real table with the box as the owner has it by now."""
+    if journal.sessions.live is not None:
+        journal.sessions.live.close()
+    data = journal.file.parent
+    setup = GAME.set_up(
+        ["Anna", "Ben"], {"length": "shortest", "told": "before"}, deal=deal, corrections=corrections(data, GAME.id)
+    )
+    return told(journal.sessions.start(GAME, setup), *answers)
+
+
+def told(session: Session, *answers: str) -> Session:
+    for answer in answers:
+        session.answer(session.n, answer)
+    return session
+
+
+def undo(session: Session) -> None:
+    session.undo(session.n)
+
+
+def reopened(journal: Journal, session: Session) -> Session:
+    """As after a power cut: the other program is gone, and its lock with it."""
+    session._closing()
+    return journal.sessions.open(1)
+
+
+def asked(session: Session) -> str:
+    assert session.question is not None
+    return session.question.ask
+
+
+def file_of(journal: Journal) -> Path:
+    return corrections_file(GAME, journal.file.parent)
+
+
+def kept(journal: Journal) -> dict[str, Any]:
+    return tomllib.loads(file_of(journal).read_text(encoding="utf-8"))
+
+
+def test_what_one_match_was_told_the_next_one_knows(journal: Journal) -> None:
+    begun(journal, *LAID, *NEW_CARD, *RACE)
+    assert kept(journal) == TOLD
+    again = begun(journal, "most-lions")
+    assert asked(again) == "objective", "nobody asks for the points of the lions any more"
+    told(again, "most-noa", "most-cards", "seat-0")
+    assert again.question is not None
+    assert "lion-lion-snake-noa-4" in again.question.ids()
+    assert again.match.facts["most-lions"] == "4 open"
+
+
+def test_a_guess_that_was_right_is_kept_as_well(journal: Journal) -> None:
+    begun(journal, *LAID, "lion-snake-1")
+    assert kept(journal)["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 1, "noa": 0}}
+
+
+def test_it_is_in_the_file_before_the_next_question_and_no_race_writes_to_it(journal: Journal) -> None:
+    session = begun(journal, *LAID, *NEW_CARD)
+    assert asked(session) == "slap"
+    assert kept(journal) == TOLD
+    file_of(journal).unlink()
+    told(session, *RACE)
+    assert not file_of(journal).exists(), "nothing new was told, so nothing was written"
+
+
+def test_where_the_program_deals_there_is_nothing_to_tell(journal: Journal) -> None:
+    session = begun(journal, "seat-0", deal="virtual")
+    assert asked(session) == "slap"
+    assert not file_of(journal).exists()
+
+
+def test_taking_the_answer_back_takes_it_out_of_the_file(journal: Journal) -> None:
+    session = begun(journal, *LAID, *NEW_CARD)
+    undo(session)
+    assert kept(journal) == {"objectives": TOLD["objectives"]}
+    session.redo(session.n)
+    assert kept(journal) == TOLD
+    undo(session)
+    told(session, "no-noa")
+    assert kept(journal)["animals"]["card-04"]["noa"] == 0
+
+
+def test_taking_everything_back_leaves_the_box_as_it_was(journal: Journal) -> None:
+    by_hand = {"objectives": {"eagles": 7}, "animals": {"card-04": {"points": 2}}}
+    write_corrections(file_of(journal), by_hand)
+    session = begun(journal, *LAID, *NEW_CARD)
+    assert kept(journal)["objectives"] == {"eagles": 7, **TOLD["objectives"]}
+    while session.match.answers:
+        undo(session)
+    assert kept(journal) == by_hand
+
+
+def test_the_match_itself_keeps_the_box_it_began_with(journal: Journal) -> None:
+    session = begun(journal, *LAID, *NEW_CARD, *RACE)
+    assert session.match.setup.corrections == {}
+    record = journal.record(1)
+    assert Match(GAME, record.setup, record.standing()).facts == session.match.facts
+    assert imported(exported(record), "match.json").setup.corrections == {}
+    assert reopened(journal, session).match.facts == session.match.facts
+
+
+def test_a_match_that_goes_on_another_day_does_not_undo_what_was_taught_meanwhile(journal: Journal) -> None:
+    session = begun(journal, *LAID)
+    taught = {"objectives": {"lions": 6, "noa": 2, "cards": 5}}
+    write_corrections(file_of(journal), taught)
+    session = reopened(journal, session)
+    assert kept(journal) == taught
+    for _ in range(6):
+        undo(session)
+    assert kept(journal) == {"objectives": {"lions": 6}}, "its own two figures go, the one taught later stays"
+
+
+def test_a_power_cut_before_the_file_is_written_loses_nothing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(journal, *LAID, *NEW_CARD[:-1])
+    with monkeypatch.context() as cut:
+        cut.setattr(companion.core.owner_box, "write_corrections", power_cut)
+        with pytest.raises(PowerCut):
+            told(session, NEW_CARD[-1])
+    assert "animals" not in kept(journal)
+    resumed = reopened(journal, session)
+    assert asked(resumed) == "slap"
+    assert kept(journal) == TOLD
+
+
+def test_a_power_cut_while_an_answer_is_taken_back_leaves_file_and_journal_at_one(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(journal, *LAID, *NEW_CARD)
+    with monkeypatch.context() as cut:
+        cut.setattr(journal, "mark", power_cut)
+        with pytest.raises(PowerCut):
+            undo(session)
+    write_corrections(file_of(journal), {"objectives": TOLD["objectives"]})  # as the cut may have left it
+    assert asked(reopened(journal, session)) == "slap"
+    assert kept(journal) == TOLD
+
+
+def power_cut(*_: object) -> None:
+    raise PowerCut
+
+
+def test_an_answer_that_cannot_be_taken_back_still_stands(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(journal, *LAID, *NEW_CARD)
+
+    def full(*_: object) -> None:
+        raise JournalError("no room")
+
+    monkeypatch.setattr(journal, "mark", full)
+    with pytest.raises(JournalError):
+        undo(session)
+    assert asked(session) == "slap"
+    assert kept(journal) == TOLD
+
+
+def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(journal: Journal) -> None:
+    session = begun(journal, *LAID)
+    for spoilt in ("animals = [", "[objectives]\nunicorns = 3\n"):
+        file_of(journal).write_text(spoilt, encoding="utf-8")
+        happened = session.answer(session.n, "lion-snake-1")
+        assert "What you told about the box is not kept: " in str(happened.unsaved)
+        assert file_of(journal).read_text(encoding="utf-8") == spoilt
+        assert session.answer(session.n, "slap-0").unsaved is None, "it is said once"
+        undo(session)
+        undo(session)
+
+
+def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journal: Journal) -> None:
+    session = begun(journal, *LAID[:1])
+    file_of(journal).parent.write_text("a file where the folder should be", encoding="utf-8")
+    assert str(session.answer(session.n, LAID[1]).unsaved).startswith("What you told about the box is not kept: ")
+    told(session, *LAID[2:])
+    assert asked(session) == "reveal"

@@ -1,0 +1,281 @@
+"""Games of other people's packages: what is wrong with one is told in a line, and everything else goes on."""
+
+import io
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.core.errors import BadPlugin, ContractBroken, GameMissing
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE
+from companion.core.match import Match
+from companion.core.match_file import exported, imported
+from companion.core.question import Question
+from companion.core.registry import game_ids, game_named, left_out
+from companion.core.session import Session
+from companion.core.sessions import Sessions
+from companion.device.pencil import Pencil
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.reading import ReadingView
+from companion.engine import Engine
+from companion.games.noah import GAME
+from tests.borders.command import arkside
+
+OURS = ("ark", "ark-and-noah", "noah", "noahs-ark")
+
+
+def begun(folder, game="other"):
+    """A match of that game with one answer, left there."""
+    with Journal(folder) as journal:
+        found = game_named(game)
+        with Sessions(journal).start(found, found.set_up(["Anna", "Ben"], seed=7)) as session:
+            session.answer(1, session.question.choices[0])
+            return session.number
+
+
+class TestShelf:
+    def test_a_game_of_another_package_stands_beside_ours(self, packages):
+        packages.install()
+        assert game_ids() == (*OURS, "other")
+        assert game_named("other").title == "Another Noah"
+        assert left_out() == ()
+
+    @pytest.mark.parametrize(("body", "entry", "why"), [
+        ("contract = 2", "other", "others: 'other' is made for game contract 2, here it is 1; update one of them"),
+        ("contract = 0", "other", "others: 'other' is made for game contract 0, here it is 1; update one of them"),
+        ("", "another", "others: the entry is called 'another' and its game 'other'; call both the same"),
+        ("id = 'Othér'", "Othér", "others: 'Othér' is no id for a game: small letters, digits and hyphens only"),
+        ("players = range(2, 9)", "other",
+         "others: 'other' is for [2, 3, 4, 5, 6, 7, 8] players; there are 5 seats"),
+        ("class Loud(NoahFace):\n    def tune(self, changes): return 'fanfare'\nface = Loud", "other",
+         "others: 'other' does what no game may: tune 'fanfare'"),
+        ("class Long(NoahFace):\n    def lights(self, table, question): return [Light(9, 9, 9)] * 16\nface = Long", "other",
+         "others: 'other' does what no game may: 16 lights of 15"),
+        ("class Odd(NoahFace):\n    def lights(self, table, question): return [Light(9, 9, 9, 'wild')]\nface = Odd", "other",
+         "others: 'other' does what no game may: blink 'wild'"),
+        ("def play(self, table): raise KeyError('x')", "other",
+         "others: the game 'other' cannot be loaded (KeyError: 'x')"),
+    ])  # fmt: skip
+    def test_one_that_cannot_be_played_is_told_in_a_line(self, packages, body, entry, why):
+        packages.install(body, entry)
+        assert game_ids() == OURS
+        assert [str(one) for one in left_out()] == [why]
+        with pytest.raises(BadPlugin):
+            game_named(entry)
+        assert Match(game_named("noah"), GAME.set_up(["Anna", "Ben"])).question is not None
+
+    def test_one_that_cannot_even_be_imported_is_told_too(self, packages):
+        packages.write("import no_such_library\n")
+        assert [str(one) for one in left_out()] == [
+            "others: the game 'other' cannot be loaded (ModuleNotFoundError: No module named 'no_such_library')"
+        ]
+
+    def test_one_that_is_no_game_is_told_too(self, packages):
+        packages.write("GAME = 'chess'\n")
+        assert [str(one) for one in left_out()] == ["others: the entry 'other' is str, not a Game"]
+
+    def test_one_called_noah_never_takes_the_place_of_noah(self, packages):
+        packages.install("id = 'noah'", "noah")
+        assert game_named("noah") is GAME
+        assert [str(one) for one in left_out()] == ["others: a game 'noah' is here already; this one is left out"]
+
+    def test_of_two_with_one_name_the_first_package_in_the_alphabet_stays(self, packages):
+        packages.install("title = 'First'", package="a-game")
+        packages.install("title = 'Second'", package="b-game")
+        assert game_named("other").title == "First"
+        assert [str(one) for one in left_out()] == ["b-game: a game 'other' is here already; this one is left out"]
+
+
+class TestClients:
+    def test_the_device_starts_says_what_is_wrong_and_plays(self, packages, tmp_path):
+        packages.install("contract = 7")
+        with Rehearsal(tmp_path) as device:
+            assert isinstance(device.view, ReadingView)
+            assert "game contract 7" in " ".join(device.view.lines)
+            device.push()
+            device.pick("New match")
+            device.pick("Noah")
+
+    def test_the_engine_says_so_in_its_greeting_and_plays(self, packages):
+        packages.install("contract = 7")
+        hello = Engine().hello()
+        assert hello["games"] == list(OURS)
+        assert hello["left_out"] == ["others: 'other' is made for game contract 7, here it is 1; update one of them"]
+
+    def test_the_terminal_says_so_where_it_lists_games(self, packages, capfd, tmp_path):
+        packages.install("contract = 7")
+        code, out, err = arkside(capfd, "boxes", "--data", str(tmp_path), "--lang", "fr")
+        assert code == 0
+        assert "Noah" in out
+        assert err.startswith("arkside: others")
+        assert err.count("\n") == 1
+
+
+class TestMissing:
+    """A match of a game that was uninstalled waits, is listed, and says so."""
+
+    def test_history_lists_it(self, packages, capfd, tmp_path):
+        packages.install()
+        begun(tmp_path)
+        packages.uninstall()
+        code, out, err = arkside(capfd, "history", "--data", str(tmp_path), "--lang", "en")
+        assert (code, err) == (0, "")
+        assert "other  Anna, Ben; waits after 1 answer until its game is installed again" in out
+        _, out, _ = arkside(capfd, "history", "--json", "--data", str(tmp_path))
+        assert (json.loads(out)[0]["installed"], json.loads(out)[0]["game_version"]) == (False, "3.1")
+
+    def test_the_terminal_goes_on_with_another_and_refuses_this_one_by_name(
+        self, packages, capfd, monkeypatch, tmp_path
+    ):
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        packages.install()
+        begun(tmp_path, "noah")
+        begun(tmp_path)
+        packages.uninstall()
+        code, out, _ = arkside(capfd, "play", "--resume", "--data", str(tmp_path), "--lang", "en")
+        assert (code, "Match 1 goes on" in out) == (0, True)
+        for words in (["play", "--resume", "2"], ["play", "other", "--resume"], ["replay", "2"]):
+            code, _, err = arkside(capfd, *words, "--data", str(tmp_path), "--lang", "en")
+            assert (code, err) == (2, "arkside: Match 2 waits: its game 'other' is not installed\n")
+
+    def test_the_device_goes_on_with_another_and_lists_this_one(self, packages, tmp_path):
+        packages.install()
+        begun(tmp_path, "noah")
+        begun(tmp_path)
+        packages.uninstall()
+        with Rehearsal(tmp_path) as device:
+            device.pick("Continue")
+            assert device.match is not None
+            assert device.match.game is GAME
+        with Rehearsal(tmp_path) as device:
+            device.pick("Matches")
+            device.push()
+            assert "Match 2 waits: its game 'other' is not installed" in " ".join(device.view.facts)
+
+    def test_it_goes_on_when_the_game_is_back(self, packages, tmp_path):
+        packages.install()
+        number = begun(tmp_path)
+        packages.uninstall()
+        with Journal(tmp_path) as journal:
+            with pytest.raises(GameMissing):
+                Sessions(journal).open(number)
+            packages.install()
+            with Sessions(journal).open(number) as session:
+                assert session.n == 2
+
+
+class TestVersions:
+    def test_a_match_keeps_the_version_of_its_game_also_in_a_file(self, packages, tmp_path):
+        packages.install(version="3.1")
+        number = begun(tmp_path)
+        with Journal(tmp_path) as journal:
+            record = journal.record(number)
+            assert record.game_version == "3.1"
+            assert imported(exported(record), "x").game_version == "3.1"
+
+    def test_a_game_may_say_its_version_itself(self, packages):
+        packages.install("version = '2026b'")
+        assert game_named("other").version == "2026b"
+
+    def test_a_match_that_newer_rules_do_not_follow_names_the_version_that_wrote_it(self, packages, tmp_path):
+        packages.install(version="3.1")
+        number = begun(tmp_path)
+        with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
+            file.execute("UPDATE answers SET choice = 'dodo'")
+        with Journal(tmp_path) as journal, pytest.raises(RuntimeError, match=r"\(other 3\.1\), cannot be replayed"):
+            Sessions(journal).open(number)
+
+    def test_a_journal_from_before_opens(self, tmp_path):
+        begun(tmp_path, "noah")
+        with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
+            file.executescript("ALTER TABLE matches DROP COLUMN game_version; PRAGMA user_version=4")
+        with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
+            assert session.n == 2
+            assert journal.record(1).game_version == ""
+
+
+RAISES = "class Wrong({base}):\n    def {method}: raise IndexError('ouch')\n{kind} = Wrong"
+
+
+class TestFallingBack:
+    """A face or a voice that fails in the middle of a match: plain ones take its place."""
+
+    def session(self, packages, body):
+        packages.install(body)
+        game = game_named("other")
+        return Session(Match(game, game.set_up(["Anna", "Ben"], seed=7)))
+
+    def test_words_that_fail_are_said_plainly(self, packages):
+        session = self.session(packages, RAISES.format(base="NoahVoice", method="choice(self, *about)", kind="voice"))
+        voice = session.voice("en")
+        first = session.question.choices[0]
+        assert voice.prompt(session.question, session.match.table) == "Anna, load ferry 1", "what works stays"
+        assert voice.label(first, session.question, session.match.table) == str(first)
+        assert session.answer(1, first).label == str(first)
+
+    def test_a_voice_that_cannot_be_made_is_a_plain_one(self, packages):
+        session = self.session(packages, "def voice(self, say): raise OSError")
+        assert session.voice("fr").prompt(session.question, session.match.table) == "Anna: load"
+
+    def test_half_a_picture_is_wiped_away(self, packages):
+        body = """
+            class Wrong(NoahFace):
+                def picture(self, draw, table, question):
+                    draw.rectangle((0, 0, 126, 62), fill=1)
+                    raise IndexError
+            face = Wrong
+        """
+        session, pencil, plain = self.session(packages, body), Pencil(), Pencil()
+        session.face.picture(pencil, session.match.table, session.question)
+        super(type(session.face), session.face).picture(plain, session.match.table, session.question)
+        assert pencil.image.tobytes() == plain.image.tobytes()
+
+    def test_what_the_device_cannot_show_is_shown_plainly_however_late_it_comes(self, packages):
+        session = self.session(packages, "")
+        session.face._own.lights = lambda table, question: [None] * 99
+        session.face._own.tune = lambda changes: "fanfare"
+        assert len(session.face.lights(session.match.table, session.question)) == 15
+        assert session.face.tune([]) == ""
+
+    def test_the_device_plays_on(self, packages, tmp_path):
+        body = "\n".join((
+            RAISES.format(base="NoahVoice", method="prompt(self, *about)", kind="voice"),
+            RAISES.format(base="NoahFace", method="picture(self, *about)", kind="face"),
+        ))  # fmt: skip
+        packages.install(body)
+        begun(tmp_path)
+        with Rehearsal(tmp_path) as device:
+            device.pick("Continue")
+            device.answer(str(device.match.question.choices[0]))
+            assert len(device.match.answers) == 2
+
+
+class TestDebugging:
+    @pytest.mark.parametrize(("asked", "why"), [
+        (Question(0, "load", ("a",)), "'load' has 1 choice"), (Question(5, "load", ("a", "b")), "seat 5 of 2"),
+        (Question(0, "load", ("a", "a")), "two choices 'a'"), (Question(0, "load", ("a", "b c")), "a choice 'b c'"),
+        ("what?", "'what\\?' is no Question"),
+    ])  # fmt: skip
+    def test_a_question_that_cannot_be_asked_is_named(self, monkeypatch, asked, why):
+        def play(table):
+            yield asked
+
+        monkeypatch.setenv("ARKSIDE_DEBUG", "1")
+        monkeypatch.setattr(type(GAME), "play", lambda self, table: play(table))
+        with pytest.raises(ContractBroken, match=why):
+            Match(GAME, GAME.set_up(["Anna", "Ben"]))
+
+    def test_winners_who_do_not_sit_there_are_named(self, monkeypatch):
+        from companion.core.game import Outcome
+
+        def play(table):
+            yield Question(0, "load", ("a", "b"))
+            return Outcome((3,), "most-points")
+
+        monkeypatch.setenv("ARKSIDE_DEBUG", "1")
+        monkeypatch.setattr(type(GAME), "play", lambda self, table: play(table))
+        match = Match(GAME, GAME.set_up(["Anna", "Ben"]))
+        with pytest.raises(ContractBroken, match=r"the winners are \(3,\) of 2 seats"):
+            match.answer("a")

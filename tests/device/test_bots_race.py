@@ -1,0 +1,125 @@
+"""Bots in a race on the device: their times are drawn from the game's own model, and one judge sees all hands."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.question import Race
+from companion.core.session import Session
+from companion.core.statistics import reaction_times
+from companion.device.bot_hands import BOT
+from companion.device.rehearsal import Rehearsal
+from companion.device.views.pick import PickView
+from companion.device.views.race import NowView, VerdictView
+from companion.device.views.ready import ReadyView
+from tests.device.paper import shows
+from tests.device.track import count_down, last_detail, slap, to_the_race
+
+HUMAN = 1
+BOTS = {0, 2}
+LATE = 40.0
+"""Seconds after which every bot has slapped."""
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Rehearsal]:
+    with Rehearsal(tmp_path, seed=4) as opened:
+        opened.pick("New match")
+        opened.pick("Noah's Ark")
+        for who in ("A bot", "Player 2", "A bot"):
+            opened.pick(who)
+            if who == "A bot":
+                opened.pick("plays well")
+        opened.pick("3 players: go")
+        opened.pick("cards of the companion")
+        while isinstance(opened.view, PickView) and opened.match is None:
+            opened.push()
+        assert opened.match is not None
+        to_the_race(opened, opened.match)
+        yield opened
+
+
+def session_of(device: Rehearsal) -> Session:
+    session = device.context.sessions.live
+    assert session is not None
+    return session
+
+
+def now(device: Rehearsal) -> NowView:
+    count_down(device)
+    device.wait_for_now()
+    assert isinstance(device.view, NowView)
+    return device.view
+
+
+def test_only_people_tap_ready_and_bots_never_do(device: Rehearsal) -> None:
+    view = device.view
+    assert isinstance(view, ReadyView)
+    assert view.missing == [HUMAN]
+    assert set(view.lamps()) == {HUMAN}
+    assert all(device.context.track.source(seat) is BOT for seat in BOTS)
+
+
+def test_a_quick_hand_is_first_and_the_bots_come_behind_at_their_own_times(device: Rehearsal) -> None:
+    now(device)
+    device.wait(0.3)
+    slap(device, HUMAN)
+    device.wait(2.5)
+    assert isinstance(device.view, VerdictView)
+    assert shows(device.view, "Bots, times by lot: ● ▲")
+    assert last_detail(device).winner == HUMAN
+
+
+def test_whoever_waits_sees_a_bot_be_first(device: Rehearsal) -> None:
+    began = device.clock.now
+    now(device)
+    device.wait(LATE)
+    record = device.context.journal.record(1)
+    slapped = next(answer for answer in record.answers if answer.detail)
+    assert slapped.choice in {f"slap-{seat}" for seat in BOTS}
+    assert device.clock.now - began > 0.9  # no bot is quicker than its dice can roll
+
+
+def test_bots_take_as_long_as_the_game_says(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of(device)
+    times = iter([2.0, 1.5])
+    monkeypatch.setattr(type(session.game), "slap_after", lambda *of: next(times))
+    now(device)
+    device.wait(1.6)
+    slap(device, HUMAN)
+    device.wait(0.4)
+    detail = last_detail(device)
+    assert [(one.seat, round(one.after_now_ms, 1)) for one in detail.order if one.seat in BOTS] == [
+        (2, 1500.0), (0, 2000.0),
+    ]  # fmt: skip
+    assert [one.seat for one in detail.order] == [2, HUMAN, 0]
+
+
+def test_who_gives_up_need_not_wait_for_the_bots(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(session_of(device).game), "slap_after", lambda *of: 20.0)
+    view = now(device)
+    assert shows(view, "push the dial: give up")
+    device.push()
+    device.wait(3.0)
+    assert not isinstance(device.view, NowView)
+
+
+def test_slaps_of_bots_are_nobodys_reaction_times(device: Rehearsal) -> None:
+    now(device)
+    device.wait(0.3)
+    slap(device, HUMAN)
+    device.wait(LATE)
+    assert list(reaction_times(device.context.journal)) == ["Player 2"]
+
+
+def test_where_all_slap_the_ark_the_bots_still_race(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+    device.context.set("slap", "ark")
+    monkeypatch.setattr(type(session_of(device).game), "slap_after", lambda *of: 1.0)
+    count_down(device)
+    device.wait_for_now()
+    device.wait(0.4)
+    device.tap("dome")
+    device.wait(2.5)
+    assert last_detail(device).winner == HUMAN  # the only person, so nobody is asked whose hand it was
+    assert not isinstance(session_of(device).question, Race)

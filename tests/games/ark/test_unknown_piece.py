@@ -1,0 +1,191 @@
+"""A box of Ark that nobody has written down: whatever lies on the table can be told, and the match goes on with it."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.bots import random_bot
+from companion.core.errors import NotAChoice
+from companion.core.match import Match
+from companion.core.question import Telling
+from companion.games.ark import GAME
+from companion.games.ark.table import ArkTable
+from tests.games.ark.stage import told_box
+from tests.games.ark.strangers import Strangers
+from tests.laws import NAMES
+
+START = ("seat-0", "goat", "cow", "zebra", "fox", "toad", "snail")
+OKAPI = ("another", "said-Okapi", "shy", "3", "hot", "herbivore")
+
+
+def at_table(*answers: str, corrections: dict[str, Any] | None = None) -> Match:
+    return Match(GAME, GAME.set_up(NAMES[:3], deal="table", corrections=corrections), answers)
+
+
+def card(match: Match, id: str) -> Any:
+    assert isinstance(match.table, ArkTable)
+    return next(card for card in match.table.pieces.kinds.all if card.id == id)
+
+
+def shown(match: Match, language: str = "en") -> list[str]:
+    """What stands in the list of choices."""
+    assert match.question is not None
+    voice = GAME.voice(GAME.say(language))
+    return [voice.label(choice, match.question, match.table) for choice in match.question.choices]
+
+
+def test_a_card_that_is_none_of_ours_is_told_in_as_many_answers_as_it_has_unknown_figures() -> None:
+    match = at_table(*START, *OKAPI)
+    assert match.facts["display"] == "toad snail moose", "it takes the place of the guess most like it"
+    assert match.table.learned == {
+        "animals": {
+            "moose": {"name": "Okapi", "kind": "shy", "weight": 3, "climate": "hot", "nourishment": "herbivore"}
+        }
+    }
+    assert "take Okapi 3" in shown(match), "and is no guess any more"
+
+
+def test_what_was_told_decides_what_goes_together() -> None:
+    match = at_table(*START, "another", "said-Okapi", "shy", "1", "cold", "carnivore")
+    taken = next(id for id in match.facts["display"].split()[2:])
+    told = card(match, taken)
+    assert (told.weight, told.climate, told.carnivore, told.shy) == (1, "cold", True, True)
+    assert told.repels & card(match, "tiger").bits, "the tiger is as heavy or heavier, and needs it hot"
+    assert card(match, "fox").repels & told.bits
+
+
+def test_the_name_of_a_card_we_have_asks_only_for_what_is_guessed() -> None:
+    match = at_table(*START, "another", "elephant")
+    assert match.question is not None
+    assert match.question.ask == "kind"
+    match.answer("heavy")
+    assert match.question.ask == "climate", "the book says that it weighs 3"
+
+
+@pytest.mark.parametrize("words", ["éléphant", "Elephant", " ELEPHANT "])
+def test_a_name_is_understood_in_every_language(words: str) -> None:
+    match = at_table(*START, "another", f"said-{words}")
+    assert match.question is not None
+    assert str(match.question.about) == "elephant"
+
+
+def test_a_card_that_lies_there_already_cannot_be_told_again() -> None:
+    match = at_table(*START, "another", "said-goat")
+    assert [str(cue) for cue in match.cues] == ["told_before goat"]
+    assert isinstance(match.question, Telling)
+
+
+def test_a_card_without_a_name_goes_by_its_kind_and_keeps_its_mark() -> None:
+    match = at_table(*START, "another", "unnamed", "shy", "3", "hot", "herbivore")
+    assert "take shy animal 3 ?" in shown(match)
+    assert any("timide 3\u202f?" in row for row in shown(match, "fr"))
+    assert "name" not in match.table.learned["animals"]["moose"]
+
+
+def test_provisions_have_no_nourishment() -> None:
+    match = at_table(*START, "another", "said-Hay", "provision", "3", "cold")
+    assert match.facts["display"] == "toad snail apples"
+    assert match.table.learned == {"provisions": {"apples": {"name": "Hay", "weight": 3, "climate": "cold"}}}
+
+
+def test_a_starting_card_is_light_and_no_third_of_its_kind() -> None:
+    match = at_table("seat-0", "goat", "cow", "another", "unnamed")
+    assert match.question is not None
+    assert match.question.ids() == ["heavy", "slow", "shy", "none", "provision"]
+    match.answer("slow")
+    assert match.question.ids() == ["1", "2"]
+    match.answer("1")
+    match.answer("cold")
+    match.answer("none")
+    assert match.facts["starboard-2"].split()[1] == "1"
+
+
+def test_a_card_from_a_hidden_hand_is_told_and_goes_aboard() -> None:
+    match = at_table(*START, "dove", "another", "said-Okapi", "useful", "0", "both", "none")
+    assert match.question is not None
+    assert (match.question.ask, match.question.seat) == ("where", 0)
+    match.answer("port-1")
+    assert match.facts["useful"] == "1 0 0"
+
+
+def test_a_told_card_that_fits_nowhere_stays_in_the_hand() -> None:
+    told = ("another", "said-Okapi", "heavy", "4", "hot", "carnivore")
+    match = at_table(*START, "dove", "bison", "port-1", "done", *told)
+    assert [cue.kind for cue in match.cues] == ["fits_nowhere"]
+    assert match.question is not None
+    assert (match.question.ask, match.question.seat) == ("turn", 1)
+    (okapi,) = match.facts["seen-1"].split()
+    assert [str(why) for why in GAME.why_not(match.table, match.question)[okapi]] == [
+        "too heavy for either side, the ark would tip"
+    ]
+
+
+def test_undo_takes_it_back_and_no_replay_remembers_it() -> None:
+    match = at_table(*START, *OKAPI)
+    again = Match(GAME, match.setup, match.answers)
+    assert (again.facts, again.table.learned) == (match.facts, match.table.learned)
+    match.undo()
+    assert match.table.learned == {}
+    moose = card(match, "moose")
+    assert (moose.name, moose.climate) == ("", "cold"), "the guess is as it was"
+    match.redo()
+    assert match.facts == again.facts
+    fresh = Match(GAME, match.setup)
+    assert card(fresh, "moose").name == ""
+
+
+def test_what_was_learned_is_a_correction_that_makes_a_playable_box() -> None:
+    learned = at_table(*START, *OKAPI).table.learned
+    match = at_table(*START, "moose", corrections=learned)
+    assert "take Okapi 3" in shown(match)
+    assert not match.cues[0].kind.startswith("guess")
+
+
+def test_where_nothing_is_guessed_no_other_card_is_offered_and_nothing_is_marked() -> None:
+    match = at_table(*START, corrections=told_box())
+    assert "another" not in (match.question.ids() if match.question else [])
+    assert not any("?" in row for row in shown(match))
+    with pytest.raises(NotAChoice):
+        match.answer("another")
+    assert GAME.guesswork(GAME.box({}, told_box())) is None
+
+
+def test_a_guess_is_marked_and_what_the_book_says_is_not() -> None:
+    rows = shown(at_table(*START[:5]))
+    assert "rhinoceros 3 ?" in rows
+    assert "elephant 3" in rows
+    assert "tiger 2 ?" in rows, "its weight is a guess"
+
+
+def test_how_much_is_guessed_is_said_at_the_start() -> None:
+    guesswork = GAME.guesswork(GAME.box({}, {}))
+    assert guesswork is not None
+    assert (guesswork.guessed, guesswork.of) == (46, 49), "of elephant, polar bear and skunk the book tells the weight"
+
+
+@pytest.mark.laws
+def test_every_card_of_a_box_can_turn_out_to_be_another_one(games: int) -> None:
+    """Whoever tells another card wherever they can still comes to an end, with every card of the box somewhere."""
+    for seed in range(max(3, games // 40)):
+        match, bot = at_table(), random_bot(Random(seed))
+        while match.question is not None:
+            ids = match.question.ids()
+            told = "another" in ids and match.question.ask not in ("second", "last_minute")
+            match.answer("another" if told else bot(match.question, match.table))
+        assert match.outcome is not None
+        assert len(match.table.learned["animals"]) > 30
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4, 5])
+def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(seed: int) -> None:
+    strangers = Strangers(seed)
+    answers = list(strangers.answers())
+    assert strangers.known.question is None
+    assert strangers.learning.table.scores == strangers.people.deal.scores
+    assert answers.count("another") + answers.count("second-another") >= 30
+    told = {id: tree for group in strangers.learning.table.learned.values() for id, tree in group.items()}
+    for theirs, ours in strangers.called.items():
+        printed = next(card for card in strangers.people.deal.pieces.kinds.all if card.id == theirs)
+        assert card(strangers.learning, ours).figures == printed.figures
+        assert ours in told

@@ -1,0 +1,197 @@
+"""Animals that the box does not know: told once, in a few taps, kept for the next match, and undone by undo."""
+
+from collections.abc import Iterator
+from itertools import permutations, product
+from pathlib import Path
+
+import pytest
+
+from companion.core.data_folder import corrections
+from companion.core.match import Match
+from companion.core.owner_box import OwnerBox
+from companion.core.session import Session
+from companion.games.ark_and_noah import GAME, rules
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, feed, give, lay, pieces_for, pitch, run, table_for
+
+
+def at_a_real_table(players: int = 2, **options: str) -> Match:
+    return Match(GAME, GAME.set_up(NAMES[:players], {"depth": "counts", **options}, deal="table"))
+
+
+def answered(match: Match, *answers: str) -> list[str]:
+    """Give these answers; returns what was asked."""
+    asked = []
+    for answer in answers:
+        assert match.question is not None
+        asked.append(match.question.ask)
+        match.answer(answer)
+    return asked
+
+
+def test_a_zebra_takes_the_place_of_an_animal_we_only_guessed() -> None:
+    match = at_a_real_table()
+    asked = answered(match, "another", "said-Zebra", "2", "5")
+    assert asked == ["first_male", "another_name", "another_size", "another_points"], "as many as unknown figures"
+    table = match.table
+    assert isinstance(table, ArkAndNoahTable)
+    (key,) = table.learned["species"]
+    assert table.learned["species"][key] == {"name": "zebra", "size": 2, "points": 5}
+    assert table.facts()["animals-0"] == "zebra-m"
+    assert "zebra-f" not in match.question.ids(), "not the mate"  # type: ignore[union-attr]
+    answered(match, "dog-f", "cat-m", "zebra-f", "seat-0")
+    assert match.facts["animals-1"] == "cat-m zebra-f*"
+    assert key not in table.known
+
+
+def test_undo_takes_back_what_was_learned() -> None:
+    match = at_a_real_table()
+    answered(match, "another", "said-zebra", "2", "5")
+    for _ in range(4):
+        match.undo()
+    assert match.table.learned == {}
+    assert "zebra-m" not in match.question.ids()  # type: ignore[union-attr]
+    answered(match, "another", "said-gnu", "3", "6")
+    assert match.facts["animals-0"] == "gnu-m"
+
+
+def test_what_was_told_is_in_the_box_of_the_next_match(tmp_path: Path) -> None:
+    setup = GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table")
+    session = Session(Match(GAME, setup), owner_box=OwnerBox(GAME, setup, tmp_path))
+    for answer in ("another", "said-zebra", "2", "5"):
+        assert session.answer(session.n, answer).unsaved is None
+    kept = corrections(tmp_path, GAME.id)
+    pieces = pieces_for(2, kept)
+    assert (pieces.known["zebra"].size, pieces.known["zebra"].points) == (2, 5)
+    assert not pieces.known["zebra"].figures_guessed
+    assert not pieces.known["zebra"].name_guessed
+    session.undo(session.n)
+    assert corrections(tmp_path, GAME.id) == {}
+
+
+def test_a_giraffe_with_two_players_was_not_taken_out_after_all() -> None:
+    match = at_a_real_table()
+    assert "giraffe-m" not in match.question.ids()  # type: ignore[union-attr]
+    assert answered(match, "another", "giraffe", "3", "6")[1:] == ["another_name", "another_size", "another_points"]
+    assert match.facts["animals-0"] == "giraffe-m"
+    assert match.table.learned["species"]["giraffe"] == {"size": 3, "points": 6, "players": 2}
+
+
+def test_what_is_printed_in_the_rulebook_is_not_asked_for() -> None:
+    corrected = {"species": {"lion": {"players": 3}}}
+    setup = GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=corrected)
+    match = Match(GAME, setup)
+    assert answered(match, "another", "lion") == ["first_male", "another_name"]
+    assert match.facts["animals-0"] == "lion-m"
+    assert match.table.learned["species"]["lion"] == {"players": 2}
+
+
+def test_a_known_name_is_no_other_animal() -> None:
+    match = at_a_real_table()
+    answered(match, "dog-m", "cat-f", "another", "said-Cat")
+    assert match.question is not None
+    assert match.question.ask == "another_name", "asked again"
+    assert [cue.kind for cue in match.cues] == ["name_taken"]
+
+
+def test_whoever_does_not_write_a_name_keeps_ours() -> None:
+    match = at_a_real_table()
+    answered(match, "another", "unnamed", "4", "9")
+    (key,) = match.table.learned["species"]
+    assert match.table.learned["species"][key] == {"size": 4, "points": 9}
+    assert match.facts["animals-0"] == f"{key}-m"
+
+
+def test_picking_a_guess_tells_that_there_is_such_an_animal_and_leaves_its_figures_a_guess() -> None:
+    match = at_a_real_table()
+    voice = GAME.voice(GAME.say("en"))
+    question, table = match.question, match.table
+    assert question is not None
+    labels = {str(choice): voice.label(choice, question, table) for choice in question.choices}
+    assert labels["elephant-m"] == "elephant ♂ (4)", "printed in the rulebook"
+    assert labels["bear-m"] == "bear ♂ (3) ?"
+    assert labels["another"] == "another animal…"
+    answered(match, "bear-m")
+    assert match.table.learned == {"species": {"bear": {"name": "bear"}}}
+
+
+def test_how_much_is_guessed_is_said_before_the_first_question() -> None:
+    session = Session(at_a_real_table())
+    assert session.opening("en")[0].startswith("23 of 26 animals are guesses")
+    assert "animaux" in session.opening("fr")[0]
+
+
+@pytest.mark.parametrize("depth", ["board", "counts"])
+def test_a_pair_with_other_figures_than_we_thought_is_put_right_when_it_is_loaded(depth: str) -> None:
+    """We take bears for 3 squares and 6 points; here they want 1 and bring 3."""
+    table = table_for(2, "table", depth=depth)
+    if depth == "board":
+        lay(table, NOAH, "b2-b1", "b2-b3", "b2-a2", "b2-c2")
+        feed(table, table.depth.ark.corrals[0], 1)  # type: ignore[attr-defined]
+        pitch(table, table.depth.ark.corrals[0])  # type: ignore[attr-defined]
+    else:
+        table.boards_on_ark, table.food_on_ark = [4, 0], 1
+    table.food = [0, 0]
+    give(table, NOAH, "bear-m")
+    give(table, SEM, "bear-f")
+    answers = ["another", "1", "3", "bear-into-b2"] if depth == "board" else ["another", "1", "3", "bear"]
+    run(rules.resolve(table, action(table, "load"), NOAH, []), *answers)
+    assert table.scores == [3 + 4, 3]
+    assert table.learned["species"]["bear"] == {"size": 1, "points": 3}
+
+
+def test_animals_left_behind_can_be_put_right_before_they_cost_anything() -> None:
+    table = table_for(2, "table")
+    table.boards = table.pitch = table.food = [0, 0]
+    give(table, NOAH, "bear-m", "elephant-m")
+    run(rules.score_at_the_end(table), "bear", "1", "2")
+    assert table.scores == [-5, 0]
+
+
+# what is offered is what is possible: brute force over every draw from small bags
+
+
+def draws(males: list[str], females: list[str], players: int) -> Iterator[tuple[str, ...]]:
+    """Every set of tiles that can lie on the table, by the rulebook and rulings.md 1.8 #11."""
+    wanted = {2: (1, 1), 3: (1, 1), 4: (2, 2)}[players]
+    first = min(len(males), wanted[0] + max(0, wanted[1] - len(females)))
+    second = min(len(females), wanted[1] + max(0, wanted[0] - len(males)))
+    for some, others in product(permutations(males, first), permutations(females, second)):
+        drawn = (*some, *others)
+        left = [tile for tile in (*males, *females) if tile not in drawn]
+        if players == 3 and left:
+            yield from ((*drawn, third) for third in left)
+        else:
+            yield drawn
+
+
+def told_in_turn(table: ArkAndNoahTable, players: int) -> set[tuple[str, ...]]:
+    """Everything that can be told about who took what: all answers tried, but no animal we never heard of."""
+    found: set[tuple[str, ...]] = set()
+    todo: list[list[str]] = [[]]
+    bags = {sex: list(bag) for sex, bag in table.bags.items()}
+    while todo:
+        answers = todo.pop()
+        for sex, bag in bags.items():
+            table.bags[sex] = list(bag)
+        table.tiles = [[] for _ in range(players)]
+        table.holder = [-1] * len(table.holder)
+        play = rules.resolve(table, action(table, "animals"), NOAH, list(range(1, players)))
+        question = run(play, *answers)
+        if question is None:
+            found.add(tuple(str(tiles[0]) for tiles in table.tiles if tiles))
+        else:
+            todo += [[*answers, id] for id in question.ids() if id != "another"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("players", "males", "females"),
+    [(players, males, females) for players in (2, 3, 4) for males in range(4) for females in range(4)],
+)
+def test_exactly_what_can_have_been_taken_can_be_told(players: int, males: int, females: int) -> None:
+    table = table_for(players, "table")
+    table.bags = {"m": table.bags["m"][:males], "f": table.bags["f"][2 : 2 + females]}
+    drawn = draws(list(map(str, table.bags["m"])), list(map(str, table.bags["f"])), players)
+    possible = {taken for tiles in drawn for taken in permutations(tiles)}
+    assert told_in_turn(table, players) == possible

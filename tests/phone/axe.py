@@ -1,0 +1,25 @@
+"""What axe-core finds on a page that somebody might not be able to use."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.phone.browser import Page
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+NEEDS_AXE = pytest.mark.skipif(
+    not AXE.exists() and not os.environ.get("CI"), reason="axe-core is not installed: make test does"
+)
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core calls serious or critical."""
+    if not page.value("typeof axe === 'object'"):
+        page.value(AXE.read_text(encoding="utf-8") + "; 0")
+    found: list[str] = page.value(
+        "axe.run().then((seen) => seen.violations"
+        ".filter((one) => ['serious', 'critical'].includes(one.impact))"
+        ".map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 90)).join(' | ')}`))"
+    )
+    return found

@@ -1,0 +1,138 @@
+"""Copies: made while people play, seven kept, put back only if they are whole, and never the end of what was there."""
+
+import random
+import sqlite3
+import zipfile
+
+import pytest
+
+from companion.core.data_folder import save_settings
+from companion.core.errors import JournalError
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE
+from companion.core.registry import game_named
+from companion.core.sessions import Sessions
+from companion.service.backups import KEPT, BackupError, all_backups, back_up, belongs, put_back
+from tests.borders.command import arkside
+from tests.laws import NAMES
+
+NOAH = game_named("noah")
+
+
+def play(folder, answers, seed=5):
+    rng = random.Random(seed)
+    with Journal(folder) as journal, Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:3], {}, seed)) as session:
+        for _ in range(answers):
+            session.answer(session.n, rng.choice(session.question.choices))
+
+
+def records(folder):
+    with Journal(folder) as journal:
+        return journal.records()
+
+
+def test_a_copy_holds_all_answers_although_the_journal_is_open(tmp_path):
+    with Journal(tmp_path) as journal, Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:3], {}, 5)) as session:
+        session.answer(1, session.question.choices[0])
+        copy = back_up(tmp_path)
+        session.answer(2, session.question.choices[0])
+        before = [len(record.answers) for record in journal.records()]
+    put_back(copy, tmp_path / "elsewhere")
+    assert before == [2]
+    assert [len(record.answers) for record in records(tmp_path / "elsewhere")] == [1]
+
+
+def test_settings_and_boxes_come_along_and_come_back(tmp_path):
+    play(tmp_path, 3)
+    save_settings(tmp_path, {"language": "fr"})
+    (tmp_path / "boxes").mkdir()
+    (tmp_path / "boxes" / "ark.toml").write_text("x = 1\n")
+    copy = back_up(tmp_path, tmp_path / "mine.zip")
+    (tmp_path / "boxes" / "ark.toml").write_text("x = 2\n")
+    (tmp_path / "boxes" / "noah.toml").write_text("y = 1\n")
+    save_settings(tmp_path, {"language": "en"})
+    put_back(copy, tmp_path)
+    assert [file.name for file in (tmp_path / "boxes").iterdir()] == ["ark.toml"]
+    assert (tmp_path / "boxes" / "ark.toml").read_text() == "x = 1\n"
+    assert "fr" in (tmp_path / "settings.toml").read_text()
+
+
+def test_seven_are_kept_and_they_are_the_newest(tmp_path):
+    play(tmp_path, 1)
+    for night in range(10):
+        back_up(tmp_path, at=f"2026-11-{night + 10}T033000Z")
+    assert [copy.day for copy in all_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][-KEPT:]
+    assert [file for file in (tmp_path / "backups").iterdir() if file.name.startswith(".")] == []
+
+
+def test_what_was_there_is_copied_before_it_goes(tmp_path):
+    play(tmp_path, 4)
+    copy = back_up(tmp_path, tmp_path / "old.zip")
+    play(tmp_path, 2, seed=6)
+    saved = put_back(copy, tmp_path)
+    assert len(records(tmp_path)) == 1
+    put_back(saved, tmp_path)
+    assert len(records(tmp_path)) == 2
+
+
+def test_a_journal_that_is_open_is_not_pulled_away(tmp_path):
+    play(tmp_path, 4)
+    copy = back_up(tmp_path)
+    with Journal(tmp_path) as journal:
+        with pytest.raises(BackupError, match="open in another program"):
+            put_back(copy, tmp_path)
+        assert len(journal.records()) == 1
+
+
+def test_a_damaged_journal_is_put_aside_and_the_copy_comes_back(tmp_path):
+    play(tmp_path, 4)
+    copy = back_up(tmp_path)
+    (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
+    with pytest.raises(JournalError):
+        Journal(tmp_path)
+    saved = put_back(copy, tmp_path)
+    assert saved.name.startswith("damaged-")
+    assert len(records(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip at all", None])
+def test_what_is_no_copy_is_refused_and_nothing_is_touched(tmp_path, content):
+    play(tmp_path, 4)
+    file = tmp_path / "copy.zip"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(BackupError):
+        put_back(file, tmp_path)
+    assert len(records(tmp_path)) == 1
+
+
+def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
+    play(tmp_path, 4)
+    with sqlite3.connect(tmp_path / "other.db") as other:
+        other.execute("CREATE TABLE t (x)")
+    other.close()
+    with zipfile.ZipFile(tmp_path / "copy.zip", "w") as archive:
+        archive.write(tmp_path / "other.db", FILE)
+    with pytest.raises(JournalError):
+        put_back(tmp_path / "copy.zip", tmp_path)
+    assert len(records(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["../evil", "boxes/../../evil.toml", "boxes/deep/er.toml", "/etc/passwd", "boxes/ark.sh"]
+)
+def test_nothing_else_in_a_copy_reaches_the_disk(name):
+    assert not belongs(name)
+
+
+def test_the_commands_do_it_and_say_where(tmp_path, capfd):
+    assert arkside(capfd, "backup", "--data", str(tmp_path))[0] == 1
+    play(tmp_path, 3)
+    code, out, _ = arkside(capfd, "backup", "--data", str(tmp_path), "--to", str(tmp_path / "a.zip"))
+    assert (code, out.strip()) == (0, str(tmp_path / "a.zip"))
+    code, out, _ = arkside(capfd, "restore", "--data", str(tmp_path), str(tmp_path / "a.zip"))
+    assert code == 0
+    assert "What was there before" in out
+    code, _, err = arkside(capfd, "restore", "--data", str(tmp_path), "nowhere.zip")
+    assert code == 1
+    assert err.startswith("arkside: nowhere.zip is no file")

@@ -1,0 +1,1 @@
+"""What the figures of docs/trust.md come from; `make trust` writes them anew."""

@@ -1,0 +1,111 @@
+"""Journals and exports of every format so far open for ever; what today's rules play otherwise is shown as it was kept."""
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import RulesChanged
+from companion.core.journal import Journal
+from companion.core.journal_file import FILE, MIGRATIONS
+from companion.core.match_file import exported, imported
+from companion.core.registry import game_named
+from companion.core.sessions import Sessions
+from companion.device.rehearsal import Rehearsal
+from tests.borders.command import arkside
+
+FIXTURES = Path(__file__).parent / "fixtures"
+NOAH = game_named("noah")
+WAITING = {4: 4, 5: 4}
+POINTS = {1: (16, 0), 2: (16, 0), 3: (10, 5)}
+
+
+def data(folder: Path, schema: int) -> Path:
+    shutil.copy(FIXTURES / f"schema-{schema}.db", folder / FILE)
+    return folder
+
+
+def test_there_is_a_fixture_of_every_format() -> None:
+    """Whoever adds a migration adds a journal and an export that this version wrote."""
+    for schema in range(1, len(MIGRATIONS) + 1):
+        with sqlite3.connect(f"file:{FIXTURES / f'schema-{schema}.db'}?mode=ro&immutable=1", uri=True) as db:
+            assert db.execute("PRAGMA user_version").fetchone() == (schema,)
+        db.close()
+        assert (FIXTURES / f"export-{schema}.json").exists()
+
+
+@pytest.mark.parametrize("schema", range(1, len(MIGRATIONS) + 1))
+def test_a_journal_of_every_format_opens_with_its_matches_and_points(tmp_path: Path, schema: int, capfd) -> None:
+    with Journal(data(tmp_path, schema)) as journal:
+        waiting, over = journal.records()
+    assert (waiting.ended, len(waiting.standing())) == (None, WAITING.get(schema, 8))
+    assert over.winners == (1,)
+    assert over.scores == POINTS.get(schema, over.scores)
+    code, out, err = arkside(capfd, "history", "--data", str(tmp_path))
+    assert (code, err) == (0, "")
+    assert "won by Greedy" in out
+    assert f"waits after {len(waiting.standing())} answers" in out
+    for number in ("1", "2"):
+        code, out, err = arkside(capfd, "replay", number, "--data", str(tmp_path))
+        assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize("schema", range(1, len(MIGRATIONS) + 1))
+def test_an_export_of_every_format_can_be_imported(tmp_path: Path, schema: int, capfd) -> None:
+    file = FIXTURES / f"export-{schema}.json"
+    assert arkside(capfd, "import", str(file), "--data", str(tmp_path))[0] == 0
+    with Journal(tmp_path) as journal:
+        (record,) = journal.records()
+    told = json.loads(file.read_text())
+    assert (list(record.winners), list(record.scores)) == (told["winners"], told["scores"])
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Path:
+    """A match that waits, and that asks something else under today's rules."""
+    with Journal(tmp_path) as journal, Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"], {}, 3)) as session:
+        for _ in range(30):
+            session.answer(session.n, session.question.choices[0])
+        journal._db.execute("UPDATE matches SET trail = trail + 1")
+    return tmp_path
+
+
+class TestOtherRules:
+    def test_are_noticed_although_every_answer_is_a_choice(self, changed: Path) -> None:
+        with Journal(changed) as journal, pytest.raises(RulesChanged, match="it asks something else"):
+            Sessions(journal).open(1)
+
+    def test_the_replay_shows_answers_points_and_table_as_they_were_kept(self, changed: Path, capfd) -> None:
+        code, out, err = arkside(capfd, "replay", "1", "--data", str(changed))
+        assert (code, err) == (0, "")
+        with Journal(changed) as journal:
+            record = journal.record(1)
+        assert "Played by other rules" in out
+        assert "The table after 30 answers:" in out
+        for seat in record.setup.seats:
+            assert f"{seat.name} {record.scores[seat.index]}" in out
+        assert [line.partition(". ")[2] for line in out.splitlines()[:30]] == record.standing()
+        code, out, _ = arkside(capfd, "replay", "1", "--json", "--data", str(changed))
+        told = json.loads(out)
+        assert told["other_rules"] is True
+        assert told["scores"] == list(record.scores)
+
+    def test_the_device_shows_it_and_does_not_offer_to_go_on(self, changed: Path) -> None:
+        with Rehearsal(changed) as device:
+            device.pick("Matches")
+            device.push()
+            assert "Played by other rules: it can only be looked at." in device.view.facts
+            assert any("Anna" in line for line in device.view.facts)
+            assert "Continue" not in [row.label for row in device.view.rows]
+
+    def test_an_import_that_is_over_is_taken_over_with_what_it_says(self, changed: Path) -> None:
+        with Journal(changed) as journal:
+            tree = json.loads(exported(journal.record(1)))
+        tree["answers"][4]["choice"] = "unicorn-f"
+        with pytest.raises(RulesChanged):
+            imported(json.dumps(tree), "x.json")
+        tree |= {"ended": tree["began"], "winners": [1], "scores": [9, 3]}
+        record = imported(json.dumps(tree), "x.json")
+        assert (record.winners, record.scores) == ((1,), (9, 3))
