@@ -23,6 +23,7 @@ import logging
 import os
 import select
 import sys
+from bisect import bisect_right
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -93,7 +94,9 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self._bell = os.eventfd(0)
         self._epoll.register(self._bell, select.EPOLLIN)
         self._thread: Thread | None = None
+        self._closing = False
         self._telling = Lock()  # edges are told in their order, whoever fetches them
+        self._held: list[Change] = []  # fetched, but an earlier edge of another pin may still be in the kernel
 
     @property
     def hearing(self) -> bool:
@@ -128,19 +131,21 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         """Give all lines back and end the thread."""
         super().close()
         if self.chip:
+            self._closing = True
             os.eventfd_write(self._bell, 1)
             if self._thread is not None:
                 self._thread.join()
+                self._thread = None
             self._epoll.close()
             os.close(self._bell)
             self.chip.close()
 
     def _read(self) -> None:
-        while True:
-            ready = [handle for handle, _ in self._epoll.poll()]
-            if self._bell in ready:
-                return
-            self._tell([pin for handle in ready if (pin := self._listeners.get(handle)) is not None])
+        while not self._closing:
+            self._epoll.poll()
+            self._tell()
+            while self._held and not self._closing:
+                self._tell()
 
     def collect(self) -> None:
         """Fetch now what the kernel holds, in the thread that calls, not waiting for the turn of the other one.
@@ -148,12 +153,33 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         After this every edge has been told that the kernel had noted before; only one whose interrupt is still being
         served can be missing. Not for handlers of edges, which would wait for themselves.
         """
-        self._tell(list(self._listeners.values()))
+        if self._thread is None:
+            return
+        self._tell()
+        if self._held:
+            os.eventfd_write(self._bell, 1)  # the thread sees to the rest
 
-    def _tell(self, pins: list[GpiodPin]) -> None:
+    def _tell(self) -> None:
+        """Tell every edge that the kernel has, in the order of their stamps over all pins.
+
+        Pins are read one after another, so one read late may give an edge that is younger than what an early one got
+        meanwhile. Hence a second look: whatever is older than the newest edge of the first is in the kernel by then.
+        """
         with self._telling:
-            for change in sorted((change for pin in pins for change in pin.take()), key=STAMP):
+            first = self._held + self._fetch()
+            newest = max(map(STAMP, first), default=0)
+            changes = sorted(first + self._fetch(), key=STAMP)
+            known = bisect_right(changes, newest, key=STAMP)
+            self._held = changes[known:]
+            for change in changes[:known]:
                 change.pin.tell(change)
+
+    def _fetch(self) -> list[Change]:
+        ready = [handle for handle, _ in self._epoll.poll(0)]
+        if self._bell in ready and not self._closing:
+            os.eventfd_read(self._bell)
+        pins = [pin for handle in ready if (pin := self._listeners.get(handle)) is not None]
+        return [change for pin in pins for change in pin.take()]
 
 
 def header_chip() -> str:

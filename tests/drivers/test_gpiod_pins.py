@@ -121,6 +121,29 @@ def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_sta
     assert (kept.is_active, first.is_active, second.is_active) == (True, True, False)
 
 
+def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(chip, pins):
+    heard = Heard()
+    kept = [contact(pins, pin, lambda at, closed: heard.tell(at)) for pin in (17, 27)]
+    pins.collect()  # their levels at the start
+    line = chip.requests[17]
+    read = line.read_edge_events
+
+    def slowly(most):
+        found = read(most)
+        line.read_edge_events = read
+        chip.short(17, False, at=3.0)  # too late for this look at 17, in time for the one at 27 that follows
+        chip.short(27, False, at=4.0)
+        return found
+
+    with pins._telling:
+        heard.told.clear()
+        line.read_edge_events = slowly
+        chip.short(17, True, at=1.0)
+        chip.short(27, True, at=2.0)
+    assert heard.wait(4) == [(1.0,), (2.0,), (3.0,), (4.0,)]
+    assert not any(part.is_active for part in kept)
+
+
 def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins):
     heard = Heard()
     first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
