@@ -38,13 +38,15 @@ class Cargo(Card):
     """A card: an animal, provisions or rain."""
 
     __slots__ = (
-        "alone", "carnivore", "climate", "driven", "drives", "eats", "grazes", "guesses", "kind", "name", "nourishment",
+        "alone", "carnivore", "climate", "driven", "drives", "eats", "entry", "grazes", "guesses", "kind", "name", "nourishment",
         "pet", "power", "provision", "repels", "shy", "take", "unbothered", "unnamed", "victims", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, id: str, climate: str, weight: int, nourishment: str, kind: str, power: str) -> None:
         super().__init__(id, index)
         self.power = power
+        self.entry = f"{'provisions' if kind == PROVISION else 'animals'}.{id}"
+        """Where it stands in the box."""
         self.name = ""
         """What the owner of the box calls it, if they told."""
         self.unnamed = False
@@ -78,11 +80,6 @@ class Cargo(Card):
         self.drives = power.startswith("drives")
         self.driven = not self.provision and power not in ("discs", "drives-weight-2", "drives-shy")
         """Whether anything can drive it out: fox, mosquito and spider stand their ground."""
-
-    @property
-    def entry(self) -> str:
-        """Where it stands in the box."""
-        return f"{'provisions' if self.provision else 'animals'}.{self.id}"
 
     @property
     def figures(self) -> tuple[str, int, str, str]:

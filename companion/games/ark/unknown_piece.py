@@ -1,6 +1,8 @@
 """A card that is none of those we know: its owner tells what is printed on it, and it takes the place of a guess."""
 
-from companion.core.question import Play, Question, Said, Telling
+from operator import eq
+
+from companion.core.question import Play, Said, Telling
 from companion.core.telling import UNNAMED, Figure, told_figures
 from companion.games.ark.names import known_as
 from companion.games.ark.pieces import (
@@ -11,6 +13,7 @@ from companion.games.ark.pieces import (
     HEAVIEST,
     KIND,
     KINDS,
+    KNOWN_BY_NAME,
     LONGEST_NAME,
     NAME,
     NONE,
@@ -51,6 +54,9 @@ def tell_card(table: ArkTable, seat: int, wanted: Wanted = ANY) -> Play[Cargo]:
     printed = yield from _printed(seat, card, name, guesses, wanted)
     if card is None:
         card = most_alike(guesses, printed)
+        if NAME not in card.guesses and not card.provision:
+            _stand_in(table, card, name, printed)
+            return card
         card.unnamed = not name and NAME in card.guesses
     _learn(table, card, name, printed)
     return card
@@ -58,7 +64,7 @@ def tell_card(table: ArkTable, seat: int, wanted: Wanted = ANY) -> Play[Cargo]:
 
 def _named(table: ArkTable, seat: int, guesses: list[Cargo]) -> Play[tuple[str, Cargo | None]]:
     """What it is called, and the card of that name if we have it; one that has been seen already is asked again."""
-    while any(NAME in guess.guesses for guess in guesses):
+    while True:
         answer = yield Telling(seat, "name", (UNNAMED, *guesses), None, LONGEST_NAME)
         if isinstance(answer, Cargo):
             return answer.name or answer.id, answer
@@ -68,15 +74,12 @@ def _named(table: ArkTable, seat: int, guesses: list[Cargo]) -> Play[tuple[str, 
         if card is None or card in guesses:
             return answer.text, card
         table.cue("told_before", card)
-    card = (yield Question(seat, "name", guesses)) if len(guesses) > 1 else guesses[0]
-    return card.name or card.id, card
 
 
 def _printed(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wanted: Wanted) -> Play[Printed]:
     """Every figure that could be several things."""
     about = card if card is not None else name or None
-    new = [guess for guess in guesses if NAME in guess.guesses or guess.provision]
-    kinds = [kind for kind in wanted.kinds if any(guess.provision == (kind == PROVISION) for guess in new)]
+    kinds = [kind for kind in wanted.kinds if any(guess.provision == (kind == PROVISION) for guess in guesses)]
     if card is not None:
         possible = wanted.kinds if KIND in card.guesses else (card.figures[0],)
         kinds = [PROVISION] if card.provision else [kind for kind in possible if kind != PROVISION]
@@ -93,29 +96,65 @@ def _printed(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wan
 
 
 def most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
-    """The guess whose place a new card takes: kind and weight tell most about what is missing from the box."""
+    """The guess whose place a new card takes: kind and weight tell most about what is missing from the box.
 
-    def likeness(card: Cargo) -> int:
+    A place whose very name is a guess comes before one of a card that is certainly in the box, and one of those with
+    an ability comes last.
+    """
+
+    def likeness(card: Cargo) -> tuple[bool, bool, int]:
         alike = [mine == told for mine, told in zip(card.figures, printed, strict=True)]
-        return sum(map(int.__mul__, alike, (2, 2, 1, 1)))
+        return NAME in card.guesses, not card.power, sum(map(int.__mul__, alike, (2, 2, 1, 1)))
 
     provision = printed[0] == PROVISION
-    new = [card for card in guesses if card.provision == provision and (provision or NAME in card.guesses)]
-    return max(new, key=likeness)
+    return max((card for card in guesses if card.provision == provision), key=likeness)
 
 
 def _learn(table: ArkTable, card: Cargo, name: str, printed: Printed) -> None:
-    """Print it on the card, remember it for other matches, and find out anew what goes with what."""
-    told = dict(zip(FIGURES, (name, *printed), strict=True))
-    for figure, value in told.items():
-        if figure in card.guesses and value != "":
-            table.learn(f"{card.entry}.{figure}", value)
-    kind, weight, climate, food = printed
+    """Print it on the card, and remember it for other matches."""
+    _remember(table, card.entry, card.guesses, name, printed)
     card.name = "" if name == card.id else name or card.name
     card.guesses = frozenset({NAME} & card.guesses) if card.unnamed else frozenset()
+    _print(table, card, printed)
+
+
+def _remember(table: ArkTable, entry: str, figures: frozenset[str], name: str, printed: Printed) -> None:
+    """Keep those of these figures that were told."""
+    for figure, value in zip(FIGURES, (name, *printed), strict=True):
+        if figure in figures and value != "":
+            table.learn(f"{entry}.{figure}", value)
+
+
+def _print(table: ArkTable, card: Cargo, printed: Printed) -> None:
+    """Let it show what was told, and find out anew what goes with what."""
+    kind, weight, climate, food = printed
     card.print(climate, weight, food, kind)
     table.pieces.mark()
     table.settle()
+
+
+def _stand_in(table: ArkTable, card: Cargo, name: str, printed: Printed) -> None:
+    """Only the places of cards are left that are certainly in the box, such as the elephant, and it is none of them.
+
+    So one of those came already, and was told without its name. Here the new card lies in its place, without any
+    ability that goes with that name; in the box each belongs where the other one was.
+    """
+    nameless = next((one for one in table.pieces.kinds.all if one.unnamed and _could_be(one, card)), None)
+    if nameless is not None:
+        card.entry, nameless.entry = nameless.entry, card.entry
+        _remember(table, nameless.entry, card.guesses, "", nameless.figures)
+        _remember(table, card.entry, frozenset(FIGURES), name, printed)
+    card.power, card.name, card.unnamed = "", name, not name
+    card.guesses = frozenset() if name else frozenset({NAME})
+    _print(table, card, printed)
+
+
+def _could_be(nameless: Cargo, card: Cargo) -> bool:
+    """Whether a card that was told without a name shows all that is certain about another one."""
+    group, _, id = nameless.entry.partition(".")
+    sure = [figure not in card.guesses for figure in FIGURES[1:]]
+    alike = map(eq, nameless.figures, card.figures)
+    return group == "animals" and id not in KNOWN_BY_NAME and all(same for same, must in zip(alike, sure, strict=True) if must)
 
 
 def told_kinds(cards: list[Cargo]) -> list[str]:

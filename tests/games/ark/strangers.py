@@ -1,14 +1,17 @@
 """People with a box in which every card is another one than we guess: they tell each card when they first show it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from companion.core.match import Match
 from companion.core.seat import Seat
 from companion.games.ark import GAME
 from companion.games.ark.people import ArkPeople
-from companion.games.ark.pieces import Cargo
+from companion.games.ark.pieces import KNOWN_BY_NAME, Cargo
+from companion.games.ark.supply import RealSupply
 from companion.games.ark.table import ArkTable, Bringing
 from tests.games.ark.stage import told_box
 
@@ -34,13 +37,45 @@ def other_box() -> dict[str, Any]:
     return told
 
 
+Naming = Callable[[Cargo], str]
+"""What somebody answers who is asked for the name of a card."""
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+
+def only_abilities(card: Cargo) -> str:
+    """They name the cards with an ability, which matters, and no other."""
+    return card.id if card.power else "unnamed"
+
+
+def only_the_known(card: Cargo) -> str:
+    """They pick a name from the list where it is theirs, and write none."""
+    return card.id if card.id in KNOWN_BY_NAME else "unnamed"
+
+
+def in_their_own_words(card: Cargo) -> str:
+    """They write every name themselves, in words that nobody has foreseen."""
+    return card.id if card.power else f"said-our {card.id}"
+
+
+def now_and_then(card: Cargo) -> str:
+    """They write a name now and then."""
+    return (in_their_own_words, only_abilities, only_the_known)[len(card.id) % 3](card)
+
+
+NAMINGS: tuple[Naming, ...] = (only_abilities, only_the_known, in_their_own_words, now_and_then)
+"""How people name cards whose books must come out right."""
+
+
 class Strangers:
     """One match told twice: to books that know the box, and to books that know nothing of it."""
 
-    def __init__(self, seed: int) -> None:
-        names = [f"Player {n}" for n in (1, 2, 3)]
-        self.known = Match(GAME, GAME.set_up(names, seed=seed, deal="table", corrections=other_box()))
-        self.learning = Match(GAME, GAME.set_up(names, deal="table"))
+    def __init__(
+        self, seed: int, players: int = 3, options: Mapping[str, str] = NO_OPTIONS, naming: Naming = only_abilities
+    ) -> None:
+        names = [f"Player {n}" for n in range(1, players + 1)]
+        self.known = Match(GAME, GAME.set_up(names, options, seed, "table", other_box()))
+        self.learning = Match(GAME, GAME.set_up(names, options, deal="table"))
+        self.naming = naming
         assert isinstance(self.known.table, ArkTable)
         self.people = ArkPeople(self.known.table, Random(seed))
         self.called: dict[str, str] = {}
@@ -72,18 +107,20 @@ class Strangers:
             yield self.tell(before + self.called[card.id])
             return
         yield self.tell(another)
-        yield self.tell(card.id if card.power else "unnamed")
+        yield self.tell(self.naming(card))
         kind, weight, climate, food = card.figures
         told = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
-        learned: set[str] = set(self.ids())
+        before = self.unseen()
         while self.learning.question is not None and self.learning.question.ask in told:
             yield self.tell(told[self.learning.question.ask])
-        self.called[card.id] = card.id if card.power else next(iter(set(self.ids()) - learned))
+        (shown,) = (before - self.unseen()).elements()
+        self.called[card.id] = shown
 
-    def ids(self) -> list[str]:
-        """The cards that the books have learned."""
-        learned = self.learning.table.learned
-        return [card for group in ("animals", "provisions") for card in learned.get(group, {})]
+    def unseen(self) -> Counter[str]:
+        """The cards that nobody has shown to the books that learn."""
+        assert isinstance(self.learning.table, ArkTable)
+        assert isinstance(self.learning.table.supply, RealSupply)
+        return Counter(card.id for card in self.learning.table.supply.unseen.held if card.id != "rain")
 
     def translated(self, answer: Any) -> str:
         """The same answer in the words of the books that learn."""

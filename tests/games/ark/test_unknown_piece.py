@@ -1,5 +1,6 @@
 """A box of Ark that nobody has written down: whatever lies on the table can be told, and the match goes on with it."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.core.question import Telling
 from companion.games.ark import GAME
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import told_box
-from tests.games.ark.strangers import Strangers
+from tests.games.ark.strangers import NAMINGS, Naming, Strangers
 from tests.laws import NAMES
 
 START = ("seat-0", "goat", "cow", "zebra", "fox", "toad", "snail")
@@ -165,27 +166,64 @@ def test_how_much_is_guessed_is_said_at_the_start() -> None:
 
 
 @pytest.mark.laws
-def test_every_card_of_a_box_can_turn_out_to_be_another_one(games: int) -> None:
-    """Whoever tells another card wherever they can still comes to an end, with every card of the box somewhere."""
+@pytest.mark.parametrize("names", [True, False], ids=["any name", "no name"])
+def test_every_card_of_a_box_can_turn_out_to_be_another_one(names: bool, games: int) -> None:
+    """Whoever tells another card wherever they can still comes to an end, also if they name none of them."""
     for seed in range(max(3, games // 40)):
         match, bot = at_table(), random_bot(Random(seed))
         while match.question is not None:
             ids = match.question.ids()
             told = "another" in ids and match.question.ask not in ("second", "last_minute")
-            match.answer("another" if told else bot(match.question, match.table))
+            unnamed = "unnamed" in ids and not names
+            match.answer("another" if told else "unnamed" if unnamed else bot(match.question, match.table))
         assert match.outcome is not None
         assert len(match.table.learned["animals"]) > 30
+        GAME.set_up(NAMES[:3], deal="table", corrections=match.table.learned)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 4, 5])
-def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(seed: int) -> None:
-    strangers = Strangers(seed)
-    answers = list(strangers.answers())
-    assert strangers.known.question is None
-    assert strangers.learning.table.scores == strangers.people.deal.scores
-    assert answers.count("another") + answers.count("second-another") >= 30
-    told = {id: tree for group in strangers.learning.table.learned.values() for id, tree in group.items()}
-    for theirs, ours in strangers.called.items():
-        printed = next(card for card in strangers.people.deal.pieces.kinds.all if card.id == theirs)
-        assert card(strangers.learning, ours).figures == printed.figures
-        assert ours in told
+@pytest.mark.laws
+@pytest.mark.parametrize("options", [{}, {"fresh": "no"}], ids=["fresh", "not fresh"])
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("naming", NAMINGS, ids=lambda naming: naming.__name__)
+def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(
+    naming: Naming, players: int, options: dict[str, str], games: int
+) -> None:
+    for seed in range(max(3, games // 60)):
+        strangers = Strangers(seed, players, options, naming)
+        answers = list(strangers.answers())
+        assert strangers.known.question is None
+        assert strangers.learning.table.scores == strangers.people.deal.scores
+        assert answers.count("another") + answers.count("second-another") == len(strangers.called)
+        for theirs, ours in strangers.called.items():
+            assert card(strangers.learning, ours).figures == card(strangers.known, theirs).figures
+
+
+def test_the_box_that_was_learned_shows_what_lay_on_the_table() -> None:
+    """Also of those that were told without the name by which we know them, so that one had to stand in for another."""
+    stood_in = 0
+    for seed in range(12):
+        strangers = Strangers(seed)
+        list(strangers.answers())
+        learned = Match(GAME, GAME.set_up(NAMES[:3], deal="table", corrections=strangers.learning.table.learned))
+        assert isinstance(learned.table, ArkTable)
+        shown = Counter(card(strangers.known, theirs).figures for theirs in strangers.called)
+        assert not shown - Counter(card.figures for card in learned.table.pieces.kinds.all)
+        stood_in += any(card(strangers.learning, id).unnamed for id in ("elephant", "tyranno", "polar-bear", "tiger"))
+    assert stood_in >= 3, "the case was there"
+
+
+def test_a_card_that_stands_in_for_one_with_an_ability_has_none() -> None:
+    match = at_table("seat-0")
+    while isinstance(match.table, ArkTable) and any("name" in card.guesses for card in match.table.untold()):
+        assert match.question is not None
+        ids = match.question.ids()
+        match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
+    assert match.question is not None
+    before = {card.id for card in match.table.untold()}  # type: ignore[attr-defined]
+    for _ in range(20):
+        ids = match.question.ids()
+        match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
+    assert isinstance(match.table, ArkTable)
+    told = [card(match, id) for id in before - {card.id for card in match.table.untold()}]
+    assert told
+    assert all(one.unnamed and not one.power for one in told if not one.provision)
