@@ -38,8 +38,9 @@ class Cargo(Card):
     """A card: an animal, provisions or rain."""
 
     __slots__ = (
-        "alone", "carnivore", "climate", "driven", "drives", "eats", "entry", "grazes", "guesses", "kind", "name", "nourishment",
-        "pet", "power", "provision", "repels", "shy", "take", "unbothered", "unnamed", "victims", "weight",
+        "alone", "carnivore", "climate", "driven", "drives", "eats", "entry", "grazes", "guesses", "kind", "name",
+        "nourishment", "pet", "power", "provision", "repels", "shy", "take", "unbothered", "unnamed", "victims",
+        "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, id: str, climate: str, weight: int, nourishment: str, kind: str, power: str) -> None:

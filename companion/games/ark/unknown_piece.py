@@ -154,7 +154,11 @@ def _could_be(nameless: Cargo, card: Cargo) -> bool:
     group, _, id = nameless.entry.partition(".")
     sure = [figure not in card.guesses for figure in FIGURES[1:]]
     alike = map(eq, nameless.figures, card.figures)
-    return group == "animals" and id not in KNOWN_BY_NAME and all(same for same, must in zip(alike, sure, strict=True) if must)
+    return (
+        group == "animals"
+        and id not in KNOWN_BY_NAME
+        and all(same for same, must in zip(alike, sure, strict=True) if must)
+    )
 
 
 def told_kinds(cards: list[Cargo]) -> list[str]:

@@ -150,6 +150,10 @@ class RealDeck(Deck):
         self.unseen_styles: list[Style] = list(pieces.styles)
         self.plain = pieces.plain_in_deck
         self.advanced = pieces.advanced_in_deck
+        self.fewer, self.more = pieces.advanced_fewer, pieces.advanced_more
+        """How many cards fewer or more it may be: of double pairs, which are put aside, we only guess the number."""
+        self.aside = [card for card in pieces.advanced if card.power == PAIRS and card.guessed and self.more]
+        """Guesses that were put aside; one of them may be another card, and in the deck."""
         self.styles = pieces.styles_in_deck
         self.left = pieces.size
 
@@ -168,9 +172,9 @@ class RealDeck(Deck):
 
     def not_raced_for(self, uses: Sequence[Use]) -> list[Card | Use | str]:
         """All that may come before the next race: a FLICE card or the Ark, and single-use cards."""
-        on_top = self.left > self.pieces.last_cards + 1
-        found: list[Card | Use | str] = []
-        found += (self.unseen_styles if self.styles else []) if on_top else [self.pieces.ark]
+        found: list[Card | Use | str] = [*self.unseen_styles] if self.styles else []
+        if not self.styles and self.left - self.fewer <= self.pieces.last_cards + 1:
+            found.append(self.pieces.ark)
         return [*found, *uses]
 
     def imagined(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
@@ -196,7 +200,7 @@ class RealDeck(Deck):
     def cards_to_tell(self) -> list[Any]:
         """The animal cards that could come next, each once, and another one where we only guess."""
         animals = self.could_be_animals()
-        cards: list[Any] = [*{card.id: card for card in animals}.values()]
+        cards: list[Any] = [*{card.id: card for card in animals if card not in self.aside}.values()]
         return cards + ([OTHER] if any(card.guessed for card in animals) else [])
 
     def as_told(self, told: Any) -> Play[Any]:
@@ -209,18 +213,22 @@ class RealDeck(Deck):
 
     def could_be_raced_for(self) -> bool:
         """Whether an animal card may come next."""
-        return bool(self.could_be_animals()) and self.plain + self.advanced > self.taken
+        return bool(self.could_be_animals()) and self.plain + self.advanced + self.more > self.taken
 
     def take(self) -> None:
         """An animal card has left the deck, and nobody tells which."""
+        if self.plain + self.advanced == self.taken:
+            self._find_one_more()
         self.left -= 1
         self.taken += 1
 
     def could_be_animals(self) -> list[AnimalCard]:
         """The animal cards that could come next: none where only FLICE cards are left above the last cards."""
-        if self.left - (self.pieces.last_cards + 1) == self.styles > 0:
+        if self.left + self.more - (self.pieces.last_cards + 1) == self.styles > 0:
             return []
-        return [card for card in self.unseen if (self.plain if card.power == PLAIN else self.advanced)]
+        advanced = self.advanced + self.more
+        found = [card for card in self.unseen if (self.plain if card.power == PLAIN else advanced)]
+        return found + self.aside if advanced else found
 
     def see(self, card: Card) -> None:
         """This card is in the deck no more."""
@@ -236,12 +244,20 @@ class RealDeck(Deck):
         if card.power == PLAIN:
             self.plain -= 1
         else:
+            if not self.advanced:
+                self._find_one_more()
             self.advanced -= 1
         if card.power == TURN:
             self.unseen = [other for other in self.unseen if other.power != TURN]
         if card.guessed:
             for figure, value in card.as_entry().items():
                 self.learn(f"{card.entry}.{figure}", value)
+
+    def _find_one_more(self) -> None:
+        """The deck has an advanced card more than we thought."""
+        self.more -= 1
+        self.advanced += 1
+        self.left += 1
 
     def teach(self) -> Play[AnimalCard]:
         """Ask what a card never seen before shows; it is one of those that were only guessed."""
@@ -275,6 +291,9 @@ class RealDeck(Deck):
             if card.id == told.id and not card.guessed:
                 return card
         guesses = [card for card in self.unseen if card.guessed and sort(card) == sort(told)]
+        if not guesses:
+            self.unseen.append(self.aside[-1])
+            guesses = [self.aside.pop()]
         guess = max(guesses, key=lambda card: likeness(card, told))
         card = AnimalCard(
             guess.entry, guess.index, told.shows, told.points, told.noa, told.power, told.turns, guessed=True

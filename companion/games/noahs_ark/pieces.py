@@ -133,6 +133,7 @@ class Pieces:
         self.pairs_allowed = advanced and players <= most
         turns = sum(card.power == TURN for card in self.eligible)
         self.advanced_in_deck = min(ADDED[options["advanced"]], len(self.eligible) - max(0, turns - 1))
+        self.advanced_fewer, self.advanced_more = self._unsure(options)
         fewer, more = box.whole("game.dice_each", 1, 9), box.whole("game.dice_each_with_pairs", 1, 9)
         self.all_advanced = self.advanced_in_deck == len(self.eligible) - max(0, turns - 1)
         """Whether every advanced card that can be in the deck is."""
@@ -149,6 +150,19 @@ class Pieces:
             "game.dice",
             Phrase(N_("{dice} dice are too few for {players} players"), dice=self.dice, players=players),
         )
+
+    def _unsure(self, options: Mapping[str, str]) -> tuple[int, int]:
+        """How many advanced cards fewer or more a real deck may have: nobody knows how many pairs were put aside."""
+        aside = [card for card in self.advanced if card.power == PAIRS and card not in self.eligible]
+        if not self.eligible or not aside:
+            return 0, 0
+        several = [card for card in self.advanced if card.power != TURN]
+        guesses = sum(card.guessed for card in several)
+        sure = sum(not card.guessed for card in aside)
+        others = len(POWERS) - 2  # each of the other powers is in the box, and so are double pairs
+        most = min(sure + guesses, len(several) - others)
+        size = [min(ADDED[options["advanced"]], len(several) - pairs + 1) for pairs in (most, max(1, sure))]
+        return max(0, self.advanced_in_deck - size[0]), max(0, size[1] - self.advanced_in_deck)
 
     def _plain(self, box: Box, index: int, name: str) -> AnimalCard:
         entry = f"animals.{name}"

@@ -1,0 +1,47 @@
+"""A box of Noah's Ark that nobody has written down: every card is told when it comes, and the match goes on with it."""
+
+from collections import Counter
+
+import pytest
+
+from companion.games.noahs_ark import GAME
+from companion.games.noahs_ark.pieces import AnimalCard
+from tests.games.noahs_ark.strangers import Strangers
+from tests.laws import NAMES
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("length", ["full", "shortest"])
+@pytest.mark.parametrize("told", ["before", "after"])
+@pytest.mark.parametrize("mode", ["normal", "advanced"])
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(
+    players: int, mode: str, told: str, length: str, games: int
+) -> None:
+    for seed in range(max(3, games // 40)):
+        strangers = Strangers(seed, players, mode=mode, told=told, length=length)
+        answers = list(strangers.answers())
+        assert strangers.known.outcome is not None
+        assert strangers.learning.outcome is not None
+        assert strangers.learning.table.scores == strangers.known.table.scores
+        assert strangers.learning.outcome.winners == strangers.known.outcome.winners
+        assert answers.count("other-card") == len(strangers.shown)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_box_that_was_learned_has_the_cards_that_lay_on_the_table(seed: int) -> None:
+    strangers = Strangers(seed, 4, mode="advanced", told="after")
+    list(strangers.answers())
+    learned = GAME.pieces(
+        GAME.set_up(NAMES[:4], {"mode": "advanced"}, deal="table", corrections=strangers.learning.table.learned)
+    )
+    kept: list[AnimalCard] = [*learned.animals, *learned.advanced]
+    assert Counter(card.id for card in strangers.shown) == Counter(card.id for card in kept if not card.guessed)
+
+
+@pytest.mark.parametrize("seed", [46, *range(20, 26)])
+def test_with_five_the_ark_comes_as_early_as_pairs_were_put_aside(seed: int) -> None:
+    """Nobody knows how many double pairs there are: the deck of five may be smaller than we guess."""
+    strangers = Strangers(seed, 5, mode="advanced", told="after")
+    list(strangers.answers())
+    assert strangers.learning.table.scores == strangers.known.table.scores
