@@ -267,7 +267,9 @@ class Witness:
             assert list(table.awarded)[-1].counts == "objectives", "it is settled last"
         cards = sum(len(area.won) + len(area.spent) for area in table.areas) + len(table.discarded)
         before = pieces.size - pieces.styles_in_deck - 11
-        assert before <= cards <= before + 10, "the Ark is one of the last eleven cards"
+        unsure = self.players == 5 and isinstance(table.deck, RealDeck) and table.options["mode"] == "advanced"
+        aside = max(0, pieces.advanced_in_deck - 5) if unsure else 0  # two more double pairs may have been put aside
+        assert before - aside <= cards <= before + 10, "the Ark is one of the last eleven cards"
         best = leaders(table.scores)
         if outcome.why == "duel":
             assert len(best) == 2
