@@ -143,9 +143,9 @@ class ByCounts(Depth):
         told = table.cues is None
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
-            if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
-                break
             wrong = self._wrong(table, seat) if table.boards_on_ark[seat] else ()
+            if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
+                food = ()
             choices = (*pairs, *food, *wrong, DONE)
             able = len(choices) > 1
             if not told:

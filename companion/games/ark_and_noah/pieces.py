@@ -29,7 +29,7 @@ KNOWN_BY_NAME = (
 """The animals that are certainly in the box; of the others even the name is a guess."""
 
 LONGEST_NAME = 15
-NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f")
+NO_NAMES = ("done", "food", "pitch", "board", "point", "swap", "keep", "back", "cube", "yes", "no", "m", "f", "empty")
 """Words that already mean something else among the choices."""
 
 DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}

@@ -328,6 +328,10 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
     males, females, either = to_draw(table)
     bags = table.bags
     drawn = {MALE: males, FEMALE: females}
+    for sex in SEXES:  # where a bag may hold less than we think, the other one may have made up for it
+        sure = min(drawn[sex], table.surely_in(sex))
+        either += drawn[sex] - sure
+        drawn[sex] = sure
     for turn, seat in enumerate(order):
         could_be = [tile for sex, bag in bags.items() if drawn[sex] + either for tile in bag]
         if not could_be:
@@ -337,7 +341,10 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
         if len(could_be) == 1:
             table.cue("takes_last", table.seats[seat], could_be[0])
         sexes = [sex for sex in bags if drawn[sex] + either]
-        tile = yield from unknown_piece.tile_of(table, seat, "took", could_be, sexes)
+        tile = yield from unknown_piece.taken_tile(table, seat, could_be, sexes)
+        if tile is None:
+            table.cue("no_animals", *seats_of(table, order[turn:]))
+            return
         if drawn[tile.sex]:
             drawn[tile.sex] -= 1
         else:

@@ -83,12 +83,39 @@ class ArkAndNoahTable(Table):
             if species.name_guessed and species.tiles[0] in males and species.tiles[1] in females
         ]
 
+    def places(self) -> list[Species]:
+        """Animals in whose place another one can be told, from the one we know least about to what is printed."""
+        males, females = self.bags[MALE], self.bags[FEMALE]
+        unused = self.unused()
+        untouched = [one for one in self.species if one.tiles[0] in males and one.tiles[1] in females]
+        return sorted(
+            [*untouched, *unused],
+            key=lambda one: (not one.name_guessed, not one.figures_guessed, one in unused),
+        )
+
+    def surely_in(self, sex: str) -> int:
+        """How many tiles are certainly in this bag; the others may be of animals that were taken out before."""
+        bag = self.bags[sex]
+        if not self.pieces.quick and self.pieces.players == len(self.pieces.characters):
+            return len(bag)
+        return sum(
+            tile.mate not in self.bags[tile.mate.sex] or not (tile.species.name_guessed or tile.species.figures_guessed)
+            for tile in bag
+        )
+
+    def empty_the_bags(self) -> None:
+        """There were fewer animals than we thought."""
+        gone = {tile.species for bag in self.bags.values() for tile in bag}
+        self.species = [species for species in self.species if species not in gone]
+        for bag in self.bags.values():
+            bag.clear()
+
     def unused(self) -> list[Species]:
         """Animals that are not for so many players, as far as we know."""
         return [
             species
             for species in self.known.values()
-            if species not in self.species and not (self.pieces.quick and species.small)
+            if species not in self.species and not (self.pieces.quick and species.small and not species.figures_guessed)
         ]
 
     def saw(self, species: Species) -> None:
@@ -111,8 +138,10 @@ class ArkAndNoahTable(Table):
 
     def replace(self, guess: Species, told: Species) -> None:
         """The table told what an animal really is; from now on it is that, wherever its tiles lie."""
+        same = told.id == guess.id
         for figure, value in (("name", told.id), ("size", told.size), ("points", told.points)):
-            if figure != "name" or told.id != guess.key:
+            # an animal that is certainly in the box stays there, though another one lies in its place in this match
+            if (figure != "name" or told.id != guess.key) and (same or guess.name_guessed):
                 self.learn(f"species.{told.key}.{figure}", value)
         self.species = [told if species is guess else species for species in self.species]
         self.known = {species.id: species for species in (told if one is guess else one for one in self.known.values())}

@@ -13,6 +13,8 @@ from companion.games.ark_and_noah.pieces import LONGEST_NAME, MOST_POINTS, SEXES
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 YES = "yes"
+EMPTY = "empty"
+"""No tile was left to be taken, though by our books there was one."""
 
 
 def tile_of(
@@ -22,11 +24,14 @@ def tile_of(
     could_be: Sequence[Tile],
     sexes: Iterable[str] = SEXES,
     about: Any = None,
-) -> Play[Tile]:
+    besides: Sequence[Any] = (),
+) -> Play[Any]:
     """Ask a real table which of these tiles it is, or what else; one that can only be one is not asked for."""
-    others = [ANOTHER] if table.guesses() or table.unused() else []
-    choices: list[Any] = [*could_be, *others]
-    tile: Tile = (yield Question(seat, ask, choices, about)) if len(choices) > 1 else choices[0]
+    others = [ANOTHER] if table.places() else []
+    choices: list[Any] = [*could_be, *others, *besides]
+    tile = (yield Question(seat, ask, choices, about)) if len(choices) > 1 else choices[0]
+    if tile in besides:
+        return tile
     if str(tile) == ANOTHER:
         species = yield from told_species(table, seat)
         sex = [sex for sex in sexes if species.tiles[SEXES.index(sex)] in table.bags[sex]]
@@ -36,23 +41,34 @@ def tile_of(
     return tile
 
 
+def taken_tile(table: ArkAndNoahTable, seat: int, could_be: Sequence[Tile], sexes: Iterable[str]) -> Play[Tile | None]:
+    """What a player took of those drawn; None where the bags were empty before our books say so."""
+    besides = () if any(map(table.surely_in, SEXES)) else (EMPTY,)
+    tile = yield from tile_of(table, seat, "took", could_be, sexes, besides=besides)
+    if isinstance(tile, Tile):
+        return tile
+    table.empty_the_bags()
+    return None
+
+
 def told_species(table: ArkAndNoahTable, seat: int) -> Play[Species]:
     """Its name, and what is printed on it as far as that is not known."""
-    unused, guesses = table.unused(), table.guesses()
+    unused, places = table.unused(), table.places()
     while True:
-        answer = yield Telling(seat, "another_name", (*unused, UNNAMED) if guesses else unused, longest=LONGEST_NAME)
+        answer = yield Telling(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
         name = named(answer.text) if isinstance(answer, Said) else ""
         if isinstance(answer, Species) or name in {species.id for species in unused}:
             species = next(one for one in unused if one.id in (str(answer), name))
             return table.bring_in((yield from told_printed(table, seat, species)))
-        if guesses and (name or not isinstance(answer, Said)) and name not in table.known:
+        if (name or not isinstance(answer, Said)) and name not in table.known:
             break
         table.cue("name_taken")
     size, points = yield from figures(seat, None)
-    guess = min(guesses, key=lambda one: (one.size != size, one.points != points))
+    likely = [one for one in places if one.name_guessed == places[0].name_guessed]
+    guess = min(likely, key=lambda one: (one in unused, one.size != size, one.points != points))
     told = Species(name or guess.id, guess.index, size, points, guess.key)
     table.replace(guess, told)
-    return told
+    return table.bring_in(told) if guess in unused else told
 
 
 def told_printed(table: ArkAndNoahTable, seat: int, species: Species) -> Play[Species]:
@@ -91,7 +107,7 @@ def correct_a_pair(table: ArkAndNoahTable, seat: int) -> Play[None]:
 def check_what_is_left(table: ArkAndNoahTable) -> Play[None]:
     """Animals left behind cost their size: before that counts, guesses can be put right."""
     while True:
-        left = correctable(table, (tile.species for tiles in table.tiles for tile in tiles if not tile.species.small))
+        left = correctable(table, (tile.species for tiles in table.tiles for tile in tiles))
         if not left:
             return
         answer = yield Question(TABLE, "left_figures", (YES, *left))

@@ -56,6 +56,7 @@ WORDS = {
     "swap": N_("swap two boards"),
     "keep": N_("keep my animals"),
     "cube": N_("pitch cube"),
+    "empty": N_("the bags are empty"),
 }
 
 ANOTHER_WHAT = {

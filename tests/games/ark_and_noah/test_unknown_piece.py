@@ -11,8 +11,10 @@ from companion.core.match import Match
 from companion.core.owner_box import OwnerBox
 from companion.core.session import Session
 from companion.games.ark_and_noah import GAME, rules
+from companion.games.ark_and_noah.pieces import Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, feed, give, lay, pieces_for, pitch, run, table_for
+from tests.games.ark_and_noah.strangers import Strangers
 
 
 def at_a_real_table(players: int = 2, **options: str) -> Match:
@@ -191,7 +193,58 @@ def told_in_turn(table: ArkAndNoahTable, players: int) -> set[tuple[str, ...]]:
 )
 def test_exactly_what_can_have_been_taken_can_be_told(players: int, males: int, females: int) -> None:
     table = table_for(players, "table")
+    for species in table.species:  # an owner has told what is in the box, so our books know what is in the bags
+        species.name_guessed = species.figures_guessed = False
     table.bags = {"m": table.bags["m"][:males], "f": table.bags["f"][2 : 2 + females]}
     drawn = draws(list(map(str, table.bags["m"])), list(map(str, table.bags["f"])), players)
     possible = {taken for tiles in drawn for taken in permutations(tiles)}
     assert told_in_turn(table, players) == possible
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("depth", ["counts", "board"])
+@pytest.mark.parametrize("mode", ["normal", "quick"])
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_match_in_which_every_animal_is_unknown_comes_to_the_right_score(
+    players: int, mode: str, depth: str, games: int
+) -> None:
+    for seed in range(max(2, games // 50)):
+        strangers = Strangers(seed, players, mode=mode, depth=depth)
+        list(strangers.answers())
+        assert strangers.known.question is None
+        assert strangers.learning.table.scores == strangers.known.table.scores
+        for id in strangers.told:
+            told, real = strangers.table.known[id], strangers.species(id)
+            assert (told.size, told.points) == (real.size, real.points)
+
+
+def test_a_dove_that_is_not_small_is_told_in_a_quick_game() -> None:
+    match = at_a_real_table(4, mode="quick")
+    assert "dove-m" not in match.question.ids()  # type: ignore[union-attr]
+    answered(match, "another", "dove", "2", "4")
+    assert match.facts["animals-0"] == "dove-m"
+
+
+def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
+    table = table_for(2, "table", depth="counts", mode="quick")
+    guessed = next(one for one in table.species if one.name_guessed)
+    table.bags = {"m": [guessed.tiles[0]], "f": [guessed.tiles[1]]}
+    play = rules.resolve(table, action(table, "animals"), NOAH, [SEM])
+    question = run(play)
+    assert question is not None
+    assert question.ids()[-1] == "empty"
+    assert run(rules.resolve(table, action(table, "animals"), NOAH, [SEM]), "empty") is None
+    assert table.bags == {"m": [], "f": []}
+
+
+def test_when_all_guesses_are_told_an_animal_nobody_foresaw_still_finds_a_place() -> None:
+    match = at_a_real_table(4)
+    table = match.table
+    assert isinstance(table, ArkAndNoahTable)
+    for number, guess in enumerate(table.guesses()):
+        table.replace(guess, Species(f"beast{chr(97 + number)}", guess.index, 2, 4, guess.key))
+    learned = dict(table.learned["species"])
+    assert not table.guesses()
+    answered(match, "another", "said-okapi", "2", "5")
+    assert match.facts["animals-0"] == "okapi-m"
+    assert table.learned["species"] == learned, "and what is certainly in the box stays there"

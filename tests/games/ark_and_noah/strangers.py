@@ -1,0 +1,135 @@
+"""People with a box in which every animal is another one than we guess: they tell each when they first see it."""
+
+from collections.abc import Iterator
+from random import Random
+from string import ascii_lowercase
+from typing import Any
+
+from companion.core.errors import NotAChoice
+from companion.core.match import Match
+from companion.games.ark_and_noah import GAME
+from companion.games.ark_and_noah.people import ArkAndNoahPeople
+from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, Species
+from companion.games.ark_and_noah.table import ArkAndNoahTable
+from tests.games.ark_and_noah.stage import NAMES
+
+PRINTED = {"crow", "lion", "elephant"}
+"""Animals of which the book tells all."""
+
+
+def other_box(rng: Random) -> dict[str, Any]:
+    """A box with as many animals as ours: none is called as we guess, and none shows what we guess."""
+    told: dict[str, Any] = {"species": {}}
+    box = GAME.box({}, {})
+    for number, key in enumerate(box.names("species")):
+        entry = told["species"][key] = {}
+        if key in PRINTED:
+            continue
+        guess = box.whole(f"species.{key}.size", 0, 4)
+        sizes = [1] if key == "dog" else [size for size in range(5) if size != guess]
+        entry["size"] = rng.choice(sizes)
+        entry["points"] = rng.randint(1, 9) if entry["size"] else 0
+        if key not in KNOWN_BY_NAME:
+            entry["name"] = "beast" + ascii_lowercase[number]
+    return told
+
+
+class Strangers:
+    """One match told twice: to books that know the box, and to books that know nothing of it."""
+
+    def __init__(self, seed: int, players: int, **options: str) -> None:
+        rng = Random(seed)
+        self.known = Match(GAME, GAME.set_up(NAMES[:players], options, deal="table", corrections=other_box(rng)))
+        self.learning = Match(GAME, GAME.set_up(NAMES[:players], options, deal="table"))
+        people = GAME.people(self.known.table, rng)
+        assert isinstance(people, ArkAndNoahPeople)
+        self.people = people
+        self.told: set[str] = set()
+
+    @property
+    def table(self) -> ArkAndNoahTable:
+        """Of the books that learn."""
+        assert isinstance(self.learning.table, ArkAndNoahTable)
+        return self.learning.table
+
+    def species(self, id: str) -> Species:
+        """What an animal really is."""
+        return self.known.table.known[id]  # type: ignore[attr-defined, no-any-return]
+
+    def answers(self) -> Iterator[str]:
+        """What they tell, answer by answer, until the match is over."""
+        while self.learning.question is not None:
+            if self.learning.question.ask == "left_figures":
+                yield from self.put_right()
+                continue
+            asked = self.learning.question.ask, self.learning.question.seat
+            if "done" in self.learning.question.ids() and self._asked() != asked:
+                yield self.say("done")  # who knows what the pairs show sees that none can be loaded
+                continue
+            if asked[0] == "give" and self._asked() != asked:
+                yield self.say("keep")  # the bags were empty already
+                continue
+            if asked[0] == "took" and self._asked() != asked:
+                yield from self.last_tile(asked[1])
+                continue
+            assert self.known.question is not None
+            assert self._asked() == asked
+            answer = str(self.known.picked(self.people.answer(self.known.question, self.known.table)))
+            yield from self.tell(answer)
+            self.known.answer(answer)
+
+    def _asked(self) -> tuple[str, int]:
+        return ("", -1) if self.known.question is None else (self.known.question.ask, self.known.question.seat)
+
+    def last_tile(self, seat: int) -> Iterator[str]:
+        """The one tile that was left, so that nobody who knows the box had to ask; or none was."""
+        known: Any = self.known.table
+        new = {tile.id for tile in known.tiles[seat]} - {tile.id for tile in self.table.tiles[seat]}
+        yield from self.tell(new.pop()) if new else [self.say("empty")]
+
+    def put_right(self) -> Iterator[str]:
+        """What is left and shows other figures than the books have."""
+        assert self.learning.question is not None
+        wrong = [one for one in self.learning.question.ids() if one != "yes"]
+        yield self.say(wrong[0])
+        yield from self.figures(self.species(wrong[0]))
+
+    def tell(self, answer: str) -> Iterator[str]:
+        """An answer as it is; first what the animal in it shows, if the books do not know that yet."""
+        assert self.learning.question is not None
+        named = [one for one in self.known.table.known if answer == one or answer.startswith(f"{one}-")]  # type: ignore[attr-defined]
+        if (
+            named
+            and self.learning.question.ask in ("load", "last_pairs")
+            and self.table.known[named[0]].figures_guessed
+        ):
+            yield self.say("another")
+            assert self.learning.question is not None
+            if self.learning.question.ask == "another_pair":
+                yield self.say(named[0])
+            yield from self.figures(self.species(named[0]))
+        try:
+            yield self.say(answer)
+        except NotAChoice:
+            yield from self.name(answer)
+
+    def name(self, tile: str) -> Iterator[str]:
+        """Another animal: what it is called and what it shows."""
+        species, _, sex = tile.rpartition("-")
+        yield self.say("another")
+        yield self.say(species if species in KNOWN_BY_NAME else f"said-{species}")
+        yield from self.figures(self.species(species))
+        if self.learning.question is not None and self.learning.question.ask == "another_sex":
+            yield self.say(sex)
+
+    def figures(self, species: Species) -> Iterator[str]:
+        """Size and points, as far as they are asked for."""
+        self.told.add(species.id)
+        told = {"another_size": str(species.size), "another_points": str(species.points)}
+        while self.learning.question is not None and self.learning.question.ask in told:
+            yield self.say(told[self.learning.question.ask])
+
+    def say(self, answer: str) -> str:
+        """Give an answer to the books that learn."""
+        self.learning.answer(answer)
+        return self.learning.answers[-1]
