@@ -105,10 +105,10 @@ class Verdict(NamedTuple):
 
 
 def sample(each: int, seed: int, only: str = "") -> list[tuple[Mutant, str]]:
-    """So many mutants of each group, with its name, the same ones for the same seed."""
+    """So many mutants of each group, with its name, the same ones for the same seed; `only` of a group, or of some."""
     chosen: list[tuple[Mutant, str]] = []
     for name in GROUPS:
-        if only in name:
+        if only == name or (only not in GROUPS and only in name):
             every = possible(name)
             chosen += [(one, name) for one in Random(f"{seed} {name}").sample(every, min(each, len(every)))]
     return chosen
