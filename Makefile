@@ -75,9 +75,9 @@ fuzz: $(VENV)/ready-to-test
 soak: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.trust.soak
 
-# half an hour and more on two cores: small mistakes, and whether the tests notice; MADE=20 for fewer, ONLY=link for one group
+# half an hour and more on two cores: small mistakes, and whether the tests notice; EACH=3 for fewer, ONLY=link for one group
 mutants: $(VENV)/ready-to-test
-	$(BIN)/python -m tests.trust.mutants $(if $(MADE),--made $(MADE)) $(if $(ONLY),--only $(ONLY))
+	$(BIN)/python -m tests.trust.mutants $(if $(EACH),--each $(EACH)) $(if $(ONLY),--only $(ONLY))
 
 # all figures of docs/trust.md, measured and written there; more than an hour, PART=fuzz for one of them
 trust: $(VENV)/ready-to-test

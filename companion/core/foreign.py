@@ -105,12 +105,16 @@ def parsed_toml(text: str) -> dict[str, Any]:
 
 
 def checked(tree: dict[str, Any], deep: int = 0) -> dict[str, Any]:
-    """A tree that is not deeper than any of ours could be."""
+    """A tree that is not deeper than any of ours could be, in letters that can be written down again."""
     if deep > DEEPEST:
         raise Unreadable("", "nested too deeply")
-    for value in tree.values():
+    for key, value in tree.items():
         if isinstance(value, dict):
             checked(value, deep + 1)
+        try:
+            f"{key}{value if isinstance(value, str) else ''}".encode()
+        except UnicodeEncodeError:
+            raise Unreadable("", "halves of letters") from None
     return tree
 
 
@@ -144,7 +148,7 @@ class Entries:
         """A text that is not longer than any of ours could be, in letters that can be written down again."""
         value: str = self.any(key, str)
         try:
-            value.encode()
+            f"{key}{value}".encode()
         except UnicodeEncodeError:
             raise Unreadable(self.named(key), "str") from None
         if len(value) > most:

@@ -53,11 +53,13 @@ class Journal:
         new = Record(0, uuid.uuid4().hex, VERSION, setup, self.now(), None, (), (), (), game_version=game_version)
         return self.write(new)
 
-    def write(self, record: Record) -> int:
-        """Write down a whole match, as when one is imported, and return its new number."""
+    def write(self, record: Record, instead_of: int | None = None) -> int:
+        """Write down a whole match, as when one is imported, and return its number; another may go in that step."""
         setup = record.setup
         seats = [seat.as_json() for seat in setup.seats]
         with self._guarded(), self._transaction():
+            if instead_of is not None:
+                self._take_away(instead_of)
             cursor = self._db.execute(
                 "INSERT INTO matches (uid, version, game, seats, options, deal, seed, corrections, began, ended,"
                 " winners, scores, trail, seen, chance, game_version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -210,9 +212,12 @@ class Journal:
     def delete(self, number: int) -> None:
         """Take a match away for good, with its answers."""
         with self._guarded(), self._transaction():
-            for table in ("answers", "sittings"):
-                self._db.execute(f"DELETE FROM {table} WHERE match = ?", (number,))  # noqa: S608
-            self._db.execute("DELETE FROM matches WHERE number = ?", (number,))
+            self._take_away(number)
+
+    def _take_away(self, number: int) -> None:
+        for table in ("answers", "sittings"):
+            self._db.execute(f"DELETE FROM {table} WHERE match = ?", (number,))  # noqa: S608
+        self._db.execute("DELETE FROM matches WHERE number = ?", (number,))
 
     def end_early(self, number: int, scores: Sequence[int]) -> None:
         """Note that a match is over although its rules are not: nobody won, and these are the points so far."""

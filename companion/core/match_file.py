@@ -17,6 +17,7 @@ over and that today's rules play otherwise is taken over with what the file says
 """
 
 import json
+from typing import Any
 
 from companion.core.errors import N_, ExportError, RulesChanged
 from companion.core.foreign import Entries, Unreadable, checked, parsed_json, shown
@@ -62,10 +63,7 @@ def exported(record: Record) -> str:
 
 def imported(text: str, file: str) -> Record:
     """The record in an exported text; it is replayed before it is believed."""
-    try:
-        tree = parsed_json(text)
-    except Unreadable:
-        raise ExportError(N_("{file} is not JSON"), file=file) from None
+    tree = _parsed(text, file)
     if not isinstance(tree, dict) or KEY not in tree:
         raise ExportError(N_("{file} is not an exported match: it has no {key!r}"), file=file, key=KEY)
     if tree[KEY] != FORMAT:
@@ -79,9 +77,23 @@ def imported(text: str, file: str) -> Record:
         record = _read(Entries(tree))
         return _believed(record, Entries(tree), file)
     except Unreadable as why:
+        if not why.entry:
+            raise ExportError(N_("{file} cannot be read: {why}"), file=file, why=why.why) from None
         raise ExportError(
             N_("{file}: {entry} is missing or not of type {kind}"), file=file, entry=why.entry, kind=why.why
         ) from None
+
+
+def _parsed(text: str, file: str) -> Any:
+    """The tree in a text, with nothing in it that could not be written down again."""
+    try:
+        tree = parsed_json(text)
+        as_text(tree).encode()
+    except UnicodeEncodeError:
+        raise ExportError(N_("{file} has halves of letters in it: export the match again"), file=file) from None
+    except (Unreadable, RecursionError):
+        raise ExportError(N_("{file} is not JSON"), file=file) from None
+    return tree
 
 
 def _read(entries: Entries) -> Record:

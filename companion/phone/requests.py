@@ -248,7 +248,7 @@ class Requests:
         act = message.get("act")
         if act == "answer":
             teaching.answer(text_in(message, "value"))
-        elif act in acts:
+        elif isinstance(act, str) and act in acts:
             acts[act]()
         return {"lesson": lesson_in_words(teaching, phone.language)}
 

@@ -77,8 +77,6 @@ def save_what_is_left(aside: Path, journal: Journal) -> int:
                 number = journal.number_of(record.uid)
                 if number is not None and len(journal.record(number).answers) >= len(record.answers):
                     continue
-                if number is not None:
-                    journal.delete(number)
-                journal.write(record)
+                journal.write(record, instead_of=number)
                 saved += 1
     return saved

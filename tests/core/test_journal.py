@@ -299,3 +299,18 @@ def test_replaying_the_standing_answers_gives_the_noted_result(tmp_path):
         record = journal.record(session.number)
     again = Match(NOAH, record.setup, record.standing())
     assert (again.outcome.winners, tuple(again.table.scores)) == (record.winners, record.scores)
+
+
+def test_a_match_takes_the_place_of_another_in_one_step(tmp_path):
+    with Journal(tmp_path) as journal:
+        with started(journal) as session:
+            play(session, 5)
+        old = journal.record(session.number)
+        broken = old._replace(answers=(*old.answers, old.answers[0]._replace(choice=None)))
+        with pytest.raises(sqlite3.IntegrityError):
+            journal.write(broken, instead_of=old.number)
+        kept = [(record.number, record.answers, record.sittings) for record in journal.records()]
+        assert kept == [(old.number, old.answers, old.sittings)], "what cannot be written drives nothing out"
+        shorter = old._replace(answers=old.answers[:3])
+        number = journal.write(shorter, instead_of=old.number)
+        assert [(record.number, record.answers) for record in journal.records()] == [(number, shorter.answers)]

@@ -109,3 +109,28 @@ def test_answers_the_rules_do_not_follow_are_refused(record):
     tree["answers"][4] = "cat-f"
     with pytest.raises(ExportError, match=r"answers\[4\].choice is missing"):
         imported(json.dumps(tree), "x.json")
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda tree, half: tree.update(corrections={half: {}}),
+    lambda tree, half: tree.update(seen={"answers": 3, "facts": {half: "x"}}),
+    lambda tree, half: tree["seats"][0].update(colour=half),
+    lambda tree, half: tree["answers"][0].update(detail=half),
+    lambda tree, half: tree.update({half: 1}),
+])  # fmt: skip
+def test_half_a_letter_anywhere_is_told_as_what_it_is(record, spoil):
+    """Half of a pair can be said in JSON, but never be written down again: the journal would blame the disk."""
+    tree = json.loads(exported(record))
+    spoil(tree, "\ud800")
+    with pytest.raises(ExportError) as refused:
+        imported(json.dumps(tree), "x.json")
+    assert str(refused.value) == "x.json has halves of letters in it: export the match again"
+
+
+def test_corrections_without_end_are_told_as_what_they_are(record):
+    tree = json.loads(exported(record))
+    for _ in range(60):
+        tree["corrections"] = {"a": tree["corrections"]}
+    with pytest.raises(ExportError) as refused:
+        imported(json.dumps(tree), "x.json")
+    assert str(refused.value) == "x.json cannot be read: nested too deeply"

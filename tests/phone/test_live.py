@@ -375,6 +375,9 @@ class TestBoxes:
             assert after["lesson"]["prompt"] != lesson["lesson"]["prompt"]
             assert host.ask("teach", act="answer", value="no such thing at all " * 3)["error"]["code"] == "bad-box"
             assert host.ask("teach", act="back")["lesson"]["lesson"]["told"]
+            shown = host.ask("teach", act="skip")["lesson"]
+            for odd in (["skip"], {"skip": 1}, "dance", 7, None):
+                assert host.ask("teach", act=odd)["lesson"] == shown, "it does nothing but show the lesson again"
 
     def test_settings_of_the_box(self, service: Service) -> None:
         with phone(service) as host, phone(service) as other:

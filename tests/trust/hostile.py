@@ -68,6 +68,8 @@ ODD_ROWS = {
     "letters that are none": "UPDATE matches SET game = CAST(x'ff41' AS TEXT)",
     "moves backwards": "UPDATE matches SET moves = -5",
     "a checksum of other rules": "UPDATE matches SET trail = 1",
+    "half a letter in what was told of the box": """UPDATE matches SET corrections = '{"\\ud800": {}}'""",
+    "half a letter in the table that was seen": """UPDATE matches SET seen = '{"answers": 1, "facts": {"\\ud800": "x"}}'""",
     "a table seen that is none": "UPDATE matches SET seen = '[[['",
 }  # fmt: skip
 """What can be written into a journal by hand; none of it may do more than keep that match from being played."""

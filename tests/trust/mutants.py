@@ -1,6 +1,6 @@
 """Mutation testing: a sample of small mistakes, and whether the tests of their own folder notice each.
 
-`make mutants` takes half an hour or more on two cores; `--made 20` fewer, `--only device` one group. What survives and
+`make mutants` takes an hour of one core; `--each 3` fewer of each group, `--only device` some groups. What survives and
 why is in tests/trust/survivors.md: whoever adds a survivor adds a reason, or better a test.
 """
 
@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.trust.mutate import Mutant, mutants_of
 
@@ -32,6 +32,7 @@ FOLDERS = (
     "deploy",
     "docs",
 )
+KEPT = ROOT / "build" / "trust" / "mutants.json"
 LONGEST = 300
 """Seconds of work after which a mutant counts as noticed: it never ends. Without any mistake all tests end long before."""
 MEMORY = 3 << 30
@@ -45,9 +46,13 @@ class Group(NamedTuple):
     tests: tuple[str, ...]
 
     @property
-    def quick(self) -> "Group":
-        """The same with the test files that are named one by one, where any are."""
-        return self._replace(tests=tuple(one for one in self.tests if one.endswith(".py")) or self.tests)
+    def named(self) -> tuple[str, ...]:
+        """The test files that know them best; all tests where none are named one by one."""
+        return tuple(one for one in self.tests if one.endswith(".py")) or self.tests
+
+    def rounds(self, quick: bool) -> tuple[tuple[str, ...], ...]:
+        """Those tests first, and all of them only for a mistake that passes there; quick ones stop at the first round."""
+        return (self.named,) if quick or self.named == self.tests else (self.named, self.tests)
 
 
 def _found(*patterns: str) -> tuple[str, ...]:
@@ -80,10 +85,14 @@ GROUPS = {
         ("drivers/pod_link.py", "drivers/pod_clock.py", "firmware/link.py", "firmware/outbox.py", "firmware/pod.py"),
         ("tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py", "tests/firmware", "tests/drivers"),
     ),
-    "device": Group(
-        _found("companion/device/*.py", "companion/device/views/*.py", "companion/device/walks/*.py"),
-        ("tests/device",),
-    ),
+    **{
+        f"device {room}".strip(): Group(
+            _found(f"companion/device/{room}/*.py" if room else "companion/device/*.py"),
+            (f"tests/device/test_{room or 'stage'}.py", "tests/device/test_starts.py", "tests/device/test_match.py",
+             "tests/device/test_race.py", "tests/device"),
+        )
+        for room in ("", "views", "walks")
+    },
 }  # fmt: skip
 
 
@@ -91,18 +100,23 @@ class Verdict(NamedTuple):
     """What became of a mutant; `noticed` is the test that failed, or how it ended."""
 
     mutant: Mutant
+    group: str
     noticed: str
 
 
-def sample(made: int, seed: int, only: str = "") -> list[tuple[Mutant, Group]]:
-    """So many mutants, the same number of each group, the same ones for the same seed."""
-    groups = {name: group for name, group in GROUPS.items() if only in name}
-    chosen: list[tuple[Mutant, Group]] = []
-    for number, (name, group) in enumerate(groups.items()):
-        share = made * (number + 1) // len(groups) - made * number // len(groups)
-        every = [mutant for file in group.files for mutant in mutants_of(file, ROOT)]
-        chosen += [(one, group) for one in Random(f"{seed} {name}").sample(every, min(share, len(every)))]
+def sample(each: int, seed: int, only: str = "") -> list[tuple[Mutant, str]]:
+    """So many mutants of each group, with its name, the same ones for the same seed; `only` of a group, or of some."""
+    chosen: list[tuple[Mutant, str]] = []
+    for name in GROUPS:
+        if only == name or (only not in GROUPS and only in name):
+            every = possible(name)
+            chosen += [(one, name) for one in Random(f"{seed} {name}").sample(every, min(each, len(every)))]
     return chosen
+
+
+def possible(group: str) -> list[Mutant]:
+    """Every mistake that could be put into a group."""
+    return [mutant for file in GROUPS[group].files for mutant in mutants_of(file, ROOT)]
 
 
 class Copy:
@@ -115,13 +129,13 @@ class Copy:
         for file in ("pyproject.toml", "README.md", "Makefile", "CONTRIBUTING.md", "constraints.txt"):
             shutil.copy(ROOT / file, folder / file)
 
-    def judge(self, mutant: Mutant, tests: Sequence[str]) -> Verdict:
-        """Put the mistake in, run the tests until one fails, and take it out again."""
+    def judge(self, mutant: Mutant, group: str, rounds: Sequence[Sequence[str]]) -> Verdict:
+        """Put the mistake in, run the tests round by round until one fails, and take it out again."""
         file = self.folder / mutant.file
         text = file.read_text(encoding="utf-8")
         file.write_text(mutant.source(text), encoding="utf-8")
         try:
-            return Verdict(mutant, self.noticed(tests))
+            return Verdict(mutant, group, next(filter(None, map(self.noticed, rounds)), ""))
         finally:
             file.write_text(text, encoding="utf-8")
 
@@ -145,7 +159,7 @@ def _bound() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
 
 
-def judged(chosen: Sequence[tuple[Mutant, Group]], workers: int) -> list[Verdict]:
+def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = False) -> list[Verdict]:
     """What became of each, in their order."""
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(workers) as pool:
         free: SimpleQueue[Copy] = SimpleQueue()
@@ -153,41 +167,55 @@ def judged(chosen: Sequence[tuple[Mutant, Group]], workers: int) -> list[Verdict
             free.put(Copy(Path(place) / str(number)))
 
         first = free.get()
-        for tests in dict.fromkeys(group.tests for _, group in chosen):
+        for tests in dict.fromkeys(GROUPS[name].rounds(quick)[-1] for _, name in chosen):
             assert not (failed := first.noticed(tests)), f"without any mistake: {failed}"
         free.put(first)
 
-        def judge(one: tuple[Mutant, Group]) -> Verdict:
+        def judge(one: tuple[Mutant, str]) -> Verdict:
             copy = free.get()
             try:
-                verdict = copy.judge(one[0], one[1].tests)
+                verdict = copy.judge(*one, GROUPS[one[1]].rounds(quick))
             finally:
                 free.put(copy)
-            print(("killed   " if verdict.noticed else "SURVIVED ") + str(one[0]), file=sys.stderr, flush=True)
+            told = f"killed   {one[0]} ({verdict.noticed})" if verdict.noticed else f"SURVIVED {one[0]}"
+            print(told, file=sys.stderr, flush=True)
             return verdict
 
         return list(pool.map(judge, chosen))
 
 
+def kept(verdicts: Sequence[Verdict], seed: int) -> dict[str, Any]:
+    """The figures of these groups, with those of all others that were judged before."""
+    figures: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    groups = figures.get("mutants", {}).get("groups", {})
+    for name in dict.fromkeys(one.group for one in verdicts):
+        own = [one for one in verdicts if one.group == name]
+        survivors = [str(one.mutant) for one in own if not one.noticed]
+        groups[name] = {
+            "made": len(own), "killed": len(own) - len(survivors), "possible": len(possible(name)), "survivors": survivors,
+        }  # fmt: skip
+    whole = {count: sum(group[count] for group in groups.values()) for count in ("made", "killed", "possible")}
+    return {"mutants": {**whole, "seed": seed, "groups": {name: groups[name] for name in GROUPS if name in groups}}}
+
+
 def main() -> None:
-    """Judge a sample and print the figures; whoever survived is told on standard error."""
+    """Judge a sample and print the figures; what became of each is told on standard error."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--made", type=int, default=130)
+    parser.add_argument("--each", type=int, default=10, help="so many mistakes in each group")
     parser.add_argument("--seed", type=int, default=19)
-    parser.add_argument("--only", default="", help="only groups with this in their name")
+    parser.add_argument(
+        "--only", default="", help="only groups with this in their name; those judged before keep their figures"
+    )
     parser.add_argument("--quick", action="store_true", help="only the test files that know them best: a lower bound")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="in one line")
     asked = parser.parse_args()
-    chosen = sample(asked.made, asked.seed, asked.only)
-    if asked.quick:
-        chosen = [(one, group.quick) for one, group in chosen]
-    verdicts = judged(chosen, asked.workers)
-    survivors = [str(one.mutant) for one in verdicts if not one.noticed]
-    figures = {"made": len(verdicts), "killed": len(verdicts) - len(survivors), "seed": asked.seed}
-    print(
-        json.dumps({"mutants": figures, "survivors": survivors}, indent=None if asked.json else 1, ensure_ascii=False)
-    )
+    verdicts = judged(sample(asked.each, asked.seed, asked.only), asked.workers, asked.quick)
+    figures = kept(verdicts, asked.seed)
+    if not asked.quick:
+        KEPT.parent.mkdir(parents=True, exist_ok=True)
+        KEPT.write_text(json.dumps(figures) + "\n", encoding="utf-8")
+    print(json.dumps(figures, indent=None if asked.json else 1, ensure_ascii=False))
 
 
 if __name__ == "__main__":

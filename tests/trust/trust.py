@@ -1,7 +1,7 @@
 """`make trust`: measures what docs/trust.md promises, prints it as one JSON object and writes the table of that page anew.
 
 Each part takes its own time, mutants and coverage the longest; `make trust PART=fuzz` runs one. What ran last is kept in
-build/trust/, and the table is made of that: nobody types a figure.
+build/trust/, and the table is made of that, or left as it was: nobody types a figure.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SHOWN: dict[str, tuple[str, str, str]] = {
     "soak": ("play in virtual time, with faults that come and go", "make soak",
              "{hours} hours, {matches} matches, {rss_growth_mib} MiB more memory, {idle_writes} writes while idle"),
     "mutants": ("small mistakes put into rules, scoring, session, journal, referee, link and device", "make mutants",
-                "{made} made, {killed} noticed by the tests of their own folder"),
+                "{made} made of {possible} possible, {killed} noticed by the tests of their own folder"),
     "coverage": ("lines and branches that the tests go through", "make coverage", "{all} %"),
 }  # fmt: skip
 
@@ -64,14 +64,14 @@ def kept() -> dict[str, Any]:
     return figures
 
 
-def row(part: str, figures: dict[str, Any]) -> str:
-    """One line of the table; a part that has not run says so."""
+def row(part: str, figures: dict[str, Any], before: str) -> str:
+    """One line of the table; a part that has not run here keeps the line that the page had before."""
     promise, command, words = SHOWN[part]
     found = figures.get(part)
     if found is None:
-        told = "not measured yet"
-    else:
-        told = words.format_map({**figures, **found} if isinstance(found, dict) else figures)
+        old = next((line for line in before.splitlines() if line.startswith(f"| {promise} |")), None)
+        return old or f"| {promise} | not measured yet | `{command}` |"
+    told = words.format_map({**figures, **found} if isinstance(found, dict) else figures)
     return f"| {promise} | {told} | `{command}` |"
 
 
@@ -79,12 +79,12 @@ def write(figures: dict[str, Any]) -> None:
     """Put the table between its marks."""
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    old, _, after = rest.partition(END)
     lines = [
         "",
         "| what is tried | what came of it | command |",
         "|---|---|---|",
-        *(row(part, figures) for part in SHOWN),
+        *(row(part, figures, old) for part in SHOWN),
         "",
     ]
     PAGE.write_text(before + BEGIN + "\n".join(lines) + END + after, encoding="utf-8")

@@ -1,0 +1,57 @@
+"""The mutation tests themselves: mistakes are small, compile, are the same for a seed, and a test notices one of them."""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.trust import mutants
+from tests.trust.mutants import GROUPS, ROOT, Verdict, judged, kept, possible, sample
+from tests.trust.mutate import Mutant, mutants_of
+
+CLOCK = "drivers/pod_clock.py"
+
+
+def test_every_mistake_is_still_python_and_another_program() -> None:
+    for mutant, _ in sample(3, 7):
+        text = (ROOT / mutant.file).read_text(encoding="utf-8")
+        assert ast.dump(ast.parse(mutant.source(text))) != ast.dump(ast.parse(text)), mutant
+
+
+def test_a_tired_programmer_is_imitated(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text(
+        "LIMIT = 21\n\ndef over(table, weight):\n    if weight > LIMIT and not table.sunk:\n        table.sink()\n"
+        '        log.info("sunk")\n    return weight + 1\n'
+    )
+    made = {one.new for one in mutants_of("rules.py", tmp_path)}
+    assert {"22", "weight >= LIMIT", "(table.sunk)", "pass", "2", "weight - 1", "None"} <= made
+    assert [one.old for one in mutants_of("rules.py", tmp_path) if one.new == "pass"] == ["table.sink()"], "no log"
+
+
+def test_a_seed_chooses_the_same_mistakes_and_as_many_of_each_group() -> None:
+    assert sample(2, 5) == sample(2, 5) != sample(2, 6)
+    names = [name for _, name in sample(2, 5)]
+    assert {names.count(name) for name in GROUPS} == {2}
+
+
+def test_a_mistake_is_noticed_by_the_tests_of_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ends: one that every test of the clock sees, and none at all."""
+    monkeypatch.setitem(GROUPS, "clock", mutants.Group((CLOCK,), ("tests/drivers/test_pod_clock.py",)))
+    text = (ROOT / CLOCK).read_bytes()
+    at = text.index(b"    def ")
+    bad = Mutant(CLOCK, 1, "", '    raise ValueError("a mistake")\n', at, at)
+    same = Mutant(CLOCK, 1, "", "\n", at, at)
+    found = judged([(bad, "clock"), (same, "clock")], workers=1)
+    assert [bool(one.noticed) for one in found] == [True, False]
+
+
+def test_a_group_judged_alone_takes_its_place_among_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "KEPT", tmp_path / "mutants.json")
+    some = [mutant for mutant, _ in sample(3, 1, "link")]
+    first = kept([Verdict(some[0], "link", "a test"), Verdict(some[1], "session", "")], 1)
+    mutants.KEPT.write_text(json.dumps(first))
+    whole = kept([Verdict(some[2], "link", "")], 1)["mutants"]
+    assert (whole["made"], whole["killed"]) == (2, 0)
+    assert whole["groups"]["link"]["survivors"] == [str(some[2])]
+    assert whole["possible"] == len(possible("link")) + len(possible("session"))
