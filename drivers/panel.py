@@ -1,4 +1,4 @@
-"""Everything on the lid of the box: two screens, lights, paddles, dome, dial, back and buzzer."""
+"""Everything on the lid of the box: screens, lights, paddles, dome, dial, back and buzzer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from drivers.lightbar import Colour, LightBar
 from drivers.part import Part
 from drivers.pod_paddles import OpenPod, PodPaddles
 from drivers.screen import Screen
-from drivers.wiring import PADDLES, Wiring
+from drivers.wiring import PADDLES, SHOWN, Wiring
 
 __all__ = ["Event", "Panel"]
 
@@ -59,8 +59,9 @@ class Panel:
         self._log = FaultLog()
         self.noticed: list[Fault] = []
         """What somebody else found wrong with the box, such as weak power; it is told like a part that fails."""
-        self.question_screen = self._screen("question")
-        self.table_screen = self._screen("table")
+        self.question_screen, self.table_screen = map(self._screen, SHOWN)
+        others = tuple(self._screen(name) for name in self.wiring.screens if name not in SHOWN)
+        self.screens = (self.question_screen, self.table_screen, *others)
         self.lights = self._light_bar()
         self.paddle_names = [f"paddle-{seat}" for seat in range(PADDLES)]
         self.paddles = [self._paddle(part) for part in self.paddle_names]
@@ -167,7 +168,7 @@ class Panel:
         self.wake()
 
     def _all_parts(self) -> Iterator[Part]:
-        yield from (self.question_screen, self.table_screen, self.lights)
+        yield from (*self.screens, self.lights)
         for button in (*self.paddles, self.dome):
             yield button
             if button.lamp is not None:

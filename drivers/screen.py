@@ -14,13 +14,12 @@ from PIL import Image
 from drivers.clock import Clock
 from drivers.oled_chips import CHIPS
 from drivers.part import Part
-from drivers.windows import HEIGHT, PAGES, TRANSFER, WIDTH, Pages, pages_of
+from drivers.windows import HEIGHT, TRANSFER, WIDTH, Pages
 from drivers.wiring import ScreenWiring
 
 NO_OPERATION = 0xE3
 STATUS_OFF = 0x40
 LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
-BLANK: Pages = [bytes(WIDTH)] * PAGES
 OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
 
 
@@ -58,14 +57,15 @@ class Screen(Part):
         self.chip = chip
         self.bus = bus
         self.bytes_sent = 0
-        self._level = CHIPS[chip].contrast
+        self._kind = CHIPS[chip]
+        self._level = self._kind.contrast
         self._asleep = False
         self._offset = (0, 0)
         self._image: Image.Image | None = None
         self._serial: Any = None
         self._device: Any = None
-        self._held: Pages | None = BLANK
-        self._planner = CHIPS[chip].planner()
+        self._held: Pages | None = self._kind.blank()
+        self._planner = self._kind.planner()
         self._tells = False
         self.stays = False
         """Whether the last picture stays on the glass when the program ends."""
@@ -112,7 +112,7 @@ class Screen(Part):
 
     def refresh(self) -> None:
         """Send the whole picture, as stock luma always does: mends what a noisy wire may have garbled."""
-        self._planner = CHIPS[self.chip].planner()
+        self._planner = self._kind.planner()
         self._held = None
         self._do(self._send)
 
@@ -138,13 +138,13 @@ class Screen(Part):
         with _no_hooks_at_exit():
             self._device = getattr(chips, self.chip)(self._serial)
         self._device.persist = True
-        self._held = BLANK
-        self._planner = CHIPS[self.chip].planner()
+        self._held = self._kind.blank()
+        self._planner = self._kind.planner()
         # Some modules cannot be read. One that calls itself off although it was just switched on is such a one.
         self._tells = self._can_be_read()
 
     def _restore(self) -> None:
-        if self._level != CHIPS[self.chip].contrast:
+        if self._level != self._kind.contrast:
             self._command(0x81, self._level)
         self._send()
         if self._asleep:
@@ -153,7 +153,7 @@ class Screen(Part):
     def _send(self) -> None:
         if self._image is None:
             return
-        pages = pages_of(self._shifted(self._image))
+        pages = self._kind.pages(self._shifted(self._image))
         held = [page.translate(OPPOSITE) for page in pages] if self._held is None else self._held
         for transfer in self._planner.plan(held, pages):
             if transfer.commands:

@@ -17,7 +17,6 @@ PAGES = HEIGHT // 8
 TRANSFER = 2  # address and control byte
 PLACING = 3  # one window command with its two arguments
 DEAREST_START = 2 * TRANSFER + 2 * PLACING  # what a window costs before its first byte
-SH1106_OFFSET = 2  # its memory is 132 columns wide, the glass shows the middle
 
 Pages = Sequence[bytes]
 
@@ -55,9 +54,9 @@ class Planner(Protocol):
 
 
 def pages_of(image: Image.Image) -> list[bytes]:
-    """The eight pages of a 128x64 picture, as both chips keep them: the lowest bit is the topmost pixel."""
-    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
-    return [columns[page::PAGES] for page in range(PAGES)]
+    """The pages of a picture, as all chips keep them: the lowest bit is the topmost pixel."""
+    columns, pages = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R"), image.height // 8
+    return [columns[page::pages] for page in range(pages)]
 
 
 def changed_columns(old: bytes, new: bytes) -> int:
@@ -187,20 +186,24 @@ def _columns(first: int, last: int) -> int:
     return (1 << last + 1) - (1 << first)
 
 
-class Sh1106Planner:
-    """One page at a time: a page, then a column in two halves; the column moves on by itself."""
+class PagePlanner:
+    """One page at a time: a page, then a column in two halves; the column moves on by itself.
 
-    def __init__(self) -> None:
+    `first_column` is where the glass begins in the memory.
+    """
+
+    def __init__(self, first_column: int = 0) -> None:
+        self.first_column = first_column
         self.page: int | None = None
         self.column: int | None = None
 
     def plan(self, old: Pages, new: Pages) -> list[Transfer]:
         """Cover each page's changes with stretches, joining two when the gap is cheaper than a new start."""
         transfers = []
-        for page in range(PAGES):
-            for first, last in self._stretches(changed_columns(old[page], new[page])):
-                transfers.append(Transfer(self._place(page, first), new[page][first : last + 1]))
-                self.column = last + 1 + SH1106_OFFSET
+        for page, (before, after) in enumerate(zip(old, new, strict=True)):
+            for first, last in self._stretches(changed_columns(before, after)):
+                transfers.append(Transfer(self._place(page, first), after[first : last + 1]))
+                self.column = last + 1 + self.first_column
         return transfers
 
     def _stretches(self, bits: int) -> list[tuple[int, int]]:
@@ -212,14 +215,13 @@ class Sh1106Planner:
                 found.append((first, last))
         return found
 
-    @staticmethod
-    def _restart(last: int, first: int) -> int:
+    def _restart(self, last: int, first: int) -> int:
         """What it costs to end a stretch at one column and start the next, on the same page."""
-        before, after = last + 1 + SH1106_OFFSET, first + SH1106_OFFSET
+        before, after = last + 1 + self.first_column, first + self.first_column
         return 2 * TRANSFER + (before & 15 != after & 15) + (before >> 4 != after >> 4)
 
     def _place(self, page: int, first: int) -> tuple[int, ...]:
-        column = first + SH1106_OFFSET
+        column = first + self.first_column
         commands: tuple[int, ...] = ()
         if page != self.page:
             commands += (0xB0 | page,)

@@ -46,7 +46,11 @@ SCREEN_INCHES = ("0.96", "1.3", "1.54", "2.42")
 CONNECTORS = ("jst-xh", "pin-header")
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
 BUTTON_SIZES = (24, 30, 60, 100)
-I2C_PINS = {1: (2, 3)}
+I2C_PINS = {1: (2, 3), 3: (23, 24)}
+"""Data and clock of each bus. An OLED has one of two addresses, so a third wants another bus: 3 is the one that
+`dtoverlay=i2c-gpio,bus=3` in config.txt makes."""
+SHOWN = ("question", "table")
+"""What a screen may show: what is asked, or what lies on the table."""
 ADDRESSES = range(0x08, 0x78)
 
 
@@ -73,6 +77,7 @@ class ScreenWiring:
     milliamps: int = 30
     connector: str = "jst-xh"
     cable_millimetres: int = 200
+    shows: str = "question"
 
     @property
     def wire(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from drivers.wiring import (
     PWM,
     RESERVED,
     SCREEN_INCHES,
+    SHOWN,
     ButtonWiring,
     BuzzerWiring,
     DialWiring,
@@ -32,8 +34,9 @@ from drivers.wiring import (
 )
 
 T = TypeVar("T", int, str)
-SCREENS = ("question", "table")
+SCREEN_NAME = re.compile(r"[a-z]{1,12}")
 BUTTONS = (*(f"paddle-{seat}" for seat in range(PADDLES)), "dome", "back")
+OTHER_PARTS = {*BUTTONS, "dial", "lights", "lamps", "buzzer", "pod", "power", "buttons"}
 TABLES = ("supply", "screen", "lights", "button", "dial", "buzzer", "pod", "press")
 CABLE = ("connector", "cable_millimetres")
 MOST_MILLIAMPS = 10_000
@@ -50,14 +53,10 @@ class Reader:
     def wiring(self) -> Wiring:
         """Everything, checked; screen and dial are the least a device has."""
         self._known(self.entries, "", TABLES)
-        screens = self._table("screen", SCREENS)
-        if not screens:
-            raise self._wrong(
-                "screen", Sentence(N_("is empty")), Sentence(N_("at least one of {names}"), names=", ".join(SCREENS))
-            )
+        screens = self._screens()
         buttons = self._table("button", BUTTONS) if "button" in self.entries else {}
         wiring = Wiring(
-            screens={name: self._screen(name) for name in SCREENS if name in screens},
+            screens={name: self._screen(name) for name in screens},
             lights=self._lights() if "lights" in self.entries else None,
             buttons={part: self._button(part) for part in BUTTONS if part in buttons},
             dial=self._dial(),
@@ -70,14 +69,28 @@ class Reader:
         self._no_address_twice(wiring)
         return wiring
 
+    def _screens(self) -> list[str]:
+        """The names of all screens, those of our own boxes first, in any order that a file has them."""
+        names = self._table("screen", None)
+        if not names:
+            raise self._wrong(
+                "screen", Sentence(N_("is empty")), Sentence(N_("at least one of {names}"), names=", ".join(SHOWN))
+            )
+        for name in names:
+            if not SCREEN_NAME.fullmatch(name) or name in OTHER_PARTS:
+                allowed = Sentence(N_("a name of up to 12 small letters that no other part has"))
+                raise self._wrong(f"screen.{name}", Sentence(N_("is not a name for a screen")), allowed)
+        return sorted(names, key=lambda name: SHOWN.index(name) if name in SHOWN else len(SHOWN))
+
     def _screen(self, name: str) -> ScreenWiring:
         entry = f"screen.{name}"
-        self._table(entry, ("chip", "address", "bus", "glass", "milliamps", *CABLE))
+        keys = self._table(entry, ("chip", "address", "bus", "glass", "milliamps", "shows", *CABLE))
         chip = self._one_of(entry, "chip", tuple(CHIPS))
         bus = self._one_of(entry, "bus", tuple(I2C_PINS))
         address = self._whole(entry, "address", ADDRESSES.start, ADDRESSES.stop - 1)
         inches = self._one_of(entry, "glass", SCREEN_INCHES)
-        return ScreenWiring(name, chip, address, bus, inches, self._milliamps(entry), *self._cable(entry))
+        shows = name if name in SHOWN and "shows" not in keys else self._one_of(entry, "shows", SHOWN)
+        return ScreenWiring(name, chip, address, bus, inches, self._milliamps(entry), *self._cable(entry), shows)
 
     def _lights(self) -> LightsWiring:
         self._table("lights", ("pixels", "pixels_a_metre", "route", "pin", "limit_milliamps", *CABLE))
@@ -147,14 +160,15 @@ class Reader:
     def _milliamps(self, entry: str, key: str = "milliamps") -> int:
         return self._whole(entry, key, 1, MOST_MILLIAMPS)
 
-    def _table(self, entry: str, allowed: Collection[str]) -> Mapping[str, Any]:
+    def _table(self, entry: str, allowed: Collection[str] | None) -> Mapping[str, Any]:
         table = self._find(entry)
-        words = Sentence(N_("a table with {names}"), names=", ".join(allowed))
+        words = Sentence(N_("a table with {names}"), names=", ".join(allowed or SHOWN))
         if table is None:
             raise self._wrong(entry, Sentence(N_("is missing")), words)
         if not isinstance(table, Mapping):
             raise self._wrong(entry, Sentence(N_("is {value!r}"), value=table), words)
-        self._known(table, f"{entry}.", allowed)
+        if allowed is not None:
+            self._known(table, f"{entry}.", allowed)
         return table
 
     def _find(self, entry: str) -> Any:

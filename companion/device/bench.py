@@ -50,7 +50,7 @@ def measure_wire() -> Figures:
     with TemporaryDirectory() as folder, Rehearsal(Path(folder)) as device:
         shown = Shown(device.panel.question_screen, device.panel.table_screen)
         answers = play_whole_match(device)
-        sent = device.panel.question_screen.bytes_sent + device.panel.table_screen.bytes_sent
+        sent = sum(screen.bytes_sent for screen in device.panel.screens)
     return {
         "answers": answers,
         "frames": shown.frames,
@@ -116,9 +116,9 @@ def stock_frame_bytes() -> int:
     with Board() as board:
         device = ssd1306(i2c(port=1, address=0x3C))
         device.persist = True
-        before = board.i2c.bytes_sent[0x3C]
+        before = board.buses[1].bytes_sent[0x3C]
         device.display(Image.new("1", (128, 64), 1))
-        return board.i2c.bytes_sent[0x3C] - before
+        return board.buses[1].bytes_sent[0x3C] - before
 
 
 def measure_reaction() -> Figures:

@@ -1,5 +1,6 @@
 """What a self-test asks people to do, part by part, and the wire to check when a part stays silent."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.core.errors import N_
@@ -12,7 +13,19 @@ INPUTS = (*PADDLES, "dome", "dial", "dial-push", "back")
 """Parts that people move, in the order of the test."""
 
 OUTPUTS = ("question", "table", "lights", "lamps", "buzzer")
-"""Parts that people see or hear."""
+"""Parts that people see or hear; a maker's own screens come before them."""
+
+
+def parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """What people see or hear and what they move, of the parts that have these wires, in the order of the test."""
+    screens = [part for part in wires if part not in (*OUTPUTS, *INPUTS) and is_own_screen(part)]
+    seen, moved = (*screens, *OUTPUTS), INPUTS
+    return [part for part in seen if part in wires], [part for part in moved if part in wires]
+
+
+def is_own_screen(part: str) -> bool:
+    """Whether a part that we have no word for is a screen: only those have names that a maker gave."""
+    return part.isalpha()
 
 
 class Finding(NamedTuple):
@@ -46,7 +59,7 @@ def instruction(say: Say, part: str) -> str:
         "lamps": say("Do all lamps shine?"),
         "buzzer": say("Did you hear three notes?"),
     }
-    return texts[part]
+    return texts.get(part) or say("Does the screen {name} show a frame?", name=part)
 
 
 def part_name(say: Say, part: str) -> str:
@@ -61,7 +74,7 @@ def part_name(say: Say, part: str) -> str:
         "dial-push": say("push of the dial"), "back": say("back button"), "buzzer": say("buzzer"),
         "buttons": say("buttons"), "pod": say("pod"),
     }  # fmt: skip
-    return names.get(part, part)
+    return names.get(part) or (say("screen {name}", name=part) if is_own_screen(part) else part)
 
 
 WIRE_WORDS = (

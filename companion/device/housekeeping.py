@@ -136,7 +136,7 @@ class Housekeeping:
         self.notes.drop(PLAYING)
         notify("STOPPING=1")
         self._show(SwitchingOffView(self.host.context.say))
-        for screen in (self.host.panel.question_screen, self.host.panel.table_screen):
+        for screen in self.host.panel.screens:
             screen.stays = True
 
 

@@ -24,13 +24,9 @@ def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
     folder = folder or data_folder(SERVICE)
     wiring = wiring or wiring_there(folder)
     view = UnplugView(device_say(language_set(folder)))
-    question, table = Pencil(), Pencil()
-    view.draw(question)
-    view.second_screen(table)
-    for name, pencil in (("question", question), ("table", table)):
-        place = wiring.screens.get(name)
-        if place is None:
-            continue
+    for name, place in wiring.screens.items():
+        pencil = Pencil()
+        (view.draw if place.shows == "question" else view.second_screen)(pencil)
         screen = Screen(name, place.address, place.chip, place.bus)
         screen.stays = True
         screen.show(pencil.image)

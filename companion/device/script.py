@@ -106,7 +106,7 @@ def breakable(rehearsal: Rehearsal, part: str) -> str:
 
 def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:
     """Break a part; a screen and the lights come off, a pin dies, unless the script says how."""
-    usual = "unplugged" if part in ("question", "table", "lights") else "dead"
+    usual = "unplugged" if part == "lights" or part in rehearsal.board.screens else "dead"
     ways: tuple[How, ...] = get_args(How)
     way = next(one for one in ways if one == known(how or usual, ways))
     rehearsal.board.break_part(breakable(rehearsal, part), way)

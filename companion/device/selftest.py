@@ -5,7 +5,7 @@ from queue import Empty
 
 from PIL import Image
 
-from companion.device.checks import INPUTS, NOT_THE_WIRES, OUTPUTS, Finding
+from companion.device.checks import NOT_THE_WIRES, Finding, parts_to_check
 from companion.device.host import wires_of
 from companion.device.sounds import TUNES
 from companion.device.stage import LAMPS
@@ -33,13 +33,14 @@ class SelfTest:
 
     def run(self) -> Iterator[Finding]:
         """Every part that this device has, each found working or not."""
-        for part in (part for part in OUTPUTS if part in self.wires):
+        seen, moved = parts_to_check(self.wires)
+        for part in seen:
             self.told(part)
             self._show(part)
             self._spend(SHOW_SECONDS)
             fault = self._fault(part)
             yield Finding(part, fault is None, self.wires[part], fault)
-        for part in (part for part in INPUTS if part in self.wires):
+        for part in moved:
             self._drain()
             self.told(part)
             works = self._hears(part)
@@ -54,7 +55,7 @@ class SelfTest:
         elif part == "buzzer":
             self.panel.buzzer.play(TUNES["round"])
         else:
-            screen = self.panel.question_screen if part == "question" else self.panel.table_screen
+            screen = next(screen for screen in self.panel.screens if screen.name == part)
             screen.show(Image.new("1", (128, 64), 1))
             screen.probe()
 

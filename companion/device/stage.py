@@ -84,7 +84,7 @@ class Stage:
         return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
 
     def _rest(self, rest: Rest) -> None:
-        for screen in (self.panel.question_screen, self.panel.table_screen):
+        for screen in self.panel.screens:
             if rest.asleep:
                 screen.sleep()
             else:
@@ -95,8 +95,8 @@ class Stage:
     def _probe(self, now: float) -> None:
         if now >= self._probe_at:
             self._probe_at = now + PROBE_EVERY
-            self.panel.question_screen.probe()
-            self.panel.table_screen.probe()
+            for screen in self.panel.screens:
+                screen.probe()
 
     def _look_for_faults(self, now: float) -> None:
         faults = self.panel.faults()
@@ -109,28 +109,31 @@ class Stage:
             self.context.faults = faults
 
     def _draw(self, view: View, strip: bool) -> None:
-        """The view on the question screen, or on the other one if that is the only one that works."""
-        left, right = self._screens()
-        question, table = (Pencil(inches_of(self.panel, screen)) for screen in (left, right))
-        view.draw(question)
-        if not view.second_screen(table):
-            self._draw_table(table, view)
-        if _dark(left):
-            table = question
-        told = question if _dark(right) else table
-        if self._faults:
-            draw = draw_fault_strip if strip else draw_fault_sign
-            draw(told, self.context.say, self._faults)
-        left.show(self._turned(question.image))
-        right.show(self._turned(table.image))
-        self.told = {
-            screen.name: pencil.told() for screen, pencil in ((left, question), (right, table)) if not _dark(screen)
-        }
+        """The view on every screen for questions, or on the others if none of those works."""
+        shown = self._shown()
+        lit = {what for screen, what in shown.items() if not _dark(screen)}
+        self.told = {}
+        for screen, what in shown.items():
+            pencil = Pencil(inches_of(self.panel, screen))
+            if what == "question" or "question" not in lit:
+                view.draw(pencil)
+            elif not view.second_screen(pencil):
+                self._draw_table(pencil, view)
+            if self._faults and (what == "table" or "table" not in lit):
+                draw = draw_fault_strip if strip else draw_fault_sign
+                draw(pencil, self.context.say, self._faults)
+            screen.show(self._turned(pencil.image))
+            if not _dark(screen):
+                self.told[screen.name] = pencil.told()
 
-    def _screens(self) -> tuple[Screen, Screen]:
-        """The screen for the question and the one for the table, as people have them before them."""
+    def _shown(self) -> dict[Screen, str]:
+        """What each screen is for, as the wiring says, unless people have ours the other way round before them."""
         first, second = self.panel.question_screen, self.panel.table_screen
-        return (second, first) if self.context.settings["swap"] == "yes" else (first, second)
+        wired = self.panel.wiring.screens
+        shown = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
+        if self.context.settings["swap"] == "yes":
+            shown |= {first: shown[second], second: shown[first]}
+        return shown
 
     def _turned(self, image: Image.Image) -> Image.Image:
         """The picture for a screen that may hang upside down."""
@@ -185,7 +188,7 @@ class Stage:
     def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
         if isinstance(view, SeeView):
             return True, NEVER
-        blind = all(map(_dark, (self.panel.question_screen, self.panel.table_screen)))
+        blind = all(map(_dark, self.panel.screens))
         if blind:
             return shines("fast", now)
         lamps = view.lamps()

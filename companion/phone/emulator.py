@@ -27,6 +27,7 @@ from drivers.pod_process import PodProcess
 from drivers.silicon.board import Board
 
 SCREENS = ("question", "table")
+"""Those that the page always has, wired or not."""
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
 LONGEST_TURN = 0.5
@@ -42,7 +43,7 @@ State = dict[str, Any]
 
 
 class ScreenPictures:
-    """The two screens as a page draws them, read from the chips only when something was written to them."""
+    """The screens as a page draws them, read from the chips only when something was written to them."""
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[tuple[int, bool], State]] = {}
@@ -59,7 +60,7 @@ class ScreenPictures:
 
 def look(board: Board, pictures: ScreenPictures) -> State:
     """All that can be seen and heard of the device."""
-    state: State = {name: pictures.look(board, name) for name in SCREENS}
+    state: State = {name: pictures.look(board, name) for name in dict.fromkeys((*SCREENS, *board.screens))}
     pixels = board.pixels()
     places = range(LIGHTS if pixels else 0)
     state["lights"] = [list(pixels[place * len(pixels) // LIGHTS]) for place in places]
@@ -69,9 +70,9 @@ def look(board: Board, pictures: ScreenPictures) -> State:
 
 
 def spoken(host: Host) -> State:
-    """The words on both screens, for those who cannot see them, and whether letters can be typed now."""
-    told = host.stage.told
-    words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in SCREENS}
+    """The words on all screens, for those who cannot see them, and whether letters can be typed now."""
+    told, names = host.stage.told, [screen.name for screen in host.panel.screens]
+    words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in names}
     return {"words": words, "typing": type(host.view).type is not View.type}
 
 

@@ -20,17 +20,20 @@ from PIL import Image
 
 from drivers.clock import Clock, VirtualClock
 from drivers.silicon.failures import Failures
-from drivers.silicon.i2c import I2cBus
+from drivers.silicon.i2c import I2cBus, installed
 from drivers.silicon.oled import Oled
 from drivers.silicon.pins import SimulatedPin, SimulatedPins, bounced
 from drivers.silicon.sh1106 import Sh1106
+from drivers.silicon.sh1107 import Sh1107
 from drivers.silicon.ssd1306 import Ssd1306
 from drivers.silicon.ws2812 import Colour, PwmWire, SpiBus, Strip
 from drivers.wiring import Wiring
 
 How = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
 
-CHIPS: dict[str, type[Ssd1306] | type[Sh1106]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1306}
+CHIPS: dict[str, type[Ssd1306] | type[Sh1106]] = {
+    "ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1306, "sh1107": Sh1107,
+}  # fmt: skip
 """An SSD1309 is driven like an SSD1306; it only drives larger glass."""
 QUADRATURE = 0.002  # seconds between two edges of the dial
 DIAL_BOUNCE = 0.0008
@@ -48,10 +51,10 @@ class Board:
         self.bounce = bounce
         self.failures = Failures()
         self.rng = random.Random(seed)
-        self.i2c = I2cBus(next(iter(self.wiring.screens.values())).bus, self.failures)
+        self.buses = {screen.bus: I2cBus(screen.bus, self.failures) for screen in self.wiring.screens.values()}
         self.screens: dict[str, Oled] = {}
         for name, screen in self.wiring.screens.items():
-            self.screens[name] = self.i2c.chips[screen.address] = CHIPS[screen.chip]()
+            self.screens[name] = self.buses[screen.bus].chips[screen.address] = CHIPS[screen.chip]()
         self.strip = Strip(0 if self.wiring.lights is None else self.wiring.lights.pixels)
         self.spi = SpiBus(self.strip, failures=self.failures)
         self.pins = SimulatedPins(self._moment, self.failures)
@@ -125,13 +128,13 @@ class Board:
     # what an eye sees and an ear hears
 
     def image(self, name: str) -> Image.Image:
-        """What the screen `question` or `table` shows, from the chip's memory."""
+        """What the screen of this name shows, from the chip's memory."""
         return Image.new("1", (128, 64)) if self.unplugged(name) else self.screens[name].image()
 
     def unplugged(self, name: str) -> bool:
         """Whether a screen was pulled off, or is not wired at all."""
         screen = self.wiring.screens.get(name)
-        return screen is None or screen.address in self.i2c.unplugged
+        return screen is None or screen.address in self.buses[screen.bus].unplugged
 
     def pixels(self) -> list[Colour]:
         """The colours of the light bar, from the bits on its wire."""
@@ -172,8 +175,9 @@ class Board:
         """Make it work again, as new: a screen that lost its power has forgotten everything."""
         how = self._wrong.pop(part, None)
         if part in self.wiring.screens:
-            self.i2c.broken = None
-            self.i2c.unplugged.discard(self.wiring.screens[part].address)
+            screen = self.wiring.screens[part]
+            self.buses[screen.bus].broken = None
+            self.buses[screen.bus].unplugged.discard(screen.address)
             self.screens[part].power_up()
         elif part == "lights":
             self.strip.unplugged, self.spi.broken = False, None
@@ -186,10 +190,11 @@ class Board:
                 self._short(self._button_pin(part), False)
 
     def _break_screen(self, part: str, how: How) -> None:
+        screen = self.wiring.screens[part]
         if how == "unplugged":
-            self.i2c.unplugged.add(self.wiring.screens[part].address)
+            self.buses[screen.bus].unplugged.add(screen.address)
         else:
-            self.i2c.broken = errno.ETIMEDOUT
+            self.buses[screen.bus].broken = errno.ETIMEDOUT
 
     def _flicker(self, part: str) -> None:
         if self._wrong.get(part) == "flickering":
@@ -263,7 +268,7 @@ class Board:
         Device.pin_factory = self.pins
         self._installed.callback(setattr, Device, "pin_factory", before)
         self._installed.callback(self.pins.reset)
-        self._installed.enter_context(self.i2c.installed())
+        self._installed.enter_context(installed(self.buses.values()))
         self._installed.enter_context(self.spi.installed())
         if self.wiring.lights is not None and self.wiring.lights.route == "pwm":
             self._installed.enter_context(PwmWire(self.strip, self.failures).installed())

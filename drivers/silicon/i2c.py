@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -39,10 +39,8 @@ class I2cBus:
 
     @contextmanager
     def installed(self) -> Iterator[I2cBus]:
-        """Stand below smbus2 for a while."""
-        import smbus2.smbus2 as library  # noqa: PLC0415  (only where there is a bus to simulate)
-
-        with nodes_under(library, {self.path: self}, "/dev/i2c-"):
+        """Stand below smbus2 for a while, as the only bus."""
+        with installed([self]):
             yield self
 
     def opened(self, handle: int) -> None:
@@ -99,3 +97,12 @@ class I2cBus:
         if address not in self.chips or address in self.unplugged:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         return self.chips[address]
+
+
+@contextmanager
+def installed(buses: Iterable[I2cBus]) -> Iterator[None]:
+    """Let these buses, and no other, stand below smbus2 for a while."""
+    import smbus2.smbus2 as library  # noqa: PLC0415  (only where there is a bus to simulate)
+
+    with nodes_under(library, {bus.path: bus for bus in buses}, "/dev/i2c-"):
+        yield

@@ -1,4 +1,4 @@
-"""What the two OLED controllers share: control bytes, commands with arguments, and the way from memory to glass."""
+"""What the OLED controllers share: control bytes, commands with arguments, and the way from memory to glass."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Oled(ABC):
     Unknown commands are kept in `unknown`, so that a test can insist on there being none.
     """
 
-    COLUMNS = WIDTH
+    COLUMNS, PAGES = WIDTH, PAGES
     FIRST_COLUMN = 0  # where the glass begins in the memory
     ARGUMENTS: ClassVar[dict[int, int]] = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
     IGNORED: ClassVar[frozenset[int]] = frozenset({0xD5, 0xD9, 0xDA, 0xDB, 0xE3})
@@ -27,7 +27,7 @@ class Oled(ABC):
 
     def power_up(self) -> None:
         """Forget everything, as after a power cut; the memory then holds noise on a real chip."""
-        self.memory = [bytearray(b"\xa5" * self.COLUMNS) for _ in range(PAGES)]
+        self.memory = [bytearray(b"\xa5" * self.COLUMNS) for _ in range(self.PAGES)]
         self.on = self.inverted = self.all_on = False
         self.mirrored_columns = self.mirrored_rows = False
         self.contrast = 0x7F
@@ -71,7 +71,7 @@ class Oled(ABC):
             self.execute(code, arguments)
 
     def execute(self, code: int, arguments: list[int]) -> None:
-        """Run one whole command that both chips know."""
+        """Run one whole command that all chips know."""
         if code in (0xAE, 0xAF):
             self.on = code == 0xAF
         elif code in (0xA4, 0xA5):
@@ -84,8 +84,8 @@ class Oled(ABC):
             self.mirrored_rows = code == 0xC8
         elif 0x40 <= code <= 0x7F:
             self.start_line = code & 63
-        elif 0xB0 <= code <= 0xB7:
-            self.page = code & 7
+        elif 0xB0 <= code < 0xB0 + self.PAGES:
+            self.page = code - 0xB0
         elif code <= 0x0F:
             self.column = self.column & 0xF0 | code
         elif code <= 0x1F:

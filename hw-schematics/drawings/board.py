@@ -59,7 +59,9 @@ class Placed:
 
 def board(circuit: Circuit) -> str:
     """The whole board as text of a .kicad_pcb file, its ground planes not yet poured."""
-    placed = [Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components]
+    placed = [
+        Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board
+    ]
     nets = {name: at for at, name in enumerate(_names(circuit), 1)}
     tracks = _routed(placed, nets)
     tree: list[Tree] = [

@@ -50,7 +50,15 @@ def net_of(entry: str) -> str:
     """The net that an entry of the wiring is on, at the header: `button.paddle-0.lamp` is on `PADDLE_0_LAMP`."""
     words = entry.removeprefix("button.").removesuffix(".pin")
     bus, _, line = words.partition(".")
-    return line.upper() if bus.startswith("i2c") else words.upper().replace(".", "_").replace("-", "_")
+    if bus.startswith("i2c-"):
+        number = bus.removeprefix("i2c-")
+        return line.upper() if number == "1" else f"{line.upper()}_{number}"
+    return words.upper().replace(".", "_").replace("-", "_")
+
+
+def title_of(part: str) -> str:
+    """What a part is called in lists and on the board; a maker's own screens have the names they were given."""
+    return TITLES.get(part) or f"screen {part}"
 
 
 def driver_lines(wiring: Wiring) -> list[tuple[str, str]]:
@@ -86,13 +94,14 @@ def _identity() -> list[Component]:
 
 
 def _screens(wiring: Wiring) -> list[Component]:
-    pins = [("GND", GROUND), ("VCC", THREE_VOLTS), ("SCL", "SCL"), ("SDA", "SDA")]
-    return [
-        connector(
-            CONNECTORS[name], "Screen", screen.connector, pins, "screens", f"{TITLES[name]} 0x{screen.address:02X}"
-        )
-        for name, screen in wiring.screens.items()
-    ]
+    found: list[Component] = []
+    for name, screen in wiring.screens.items():
+        lines = [(line.upper(), net_of(f"i2c-{screen.bus}.{line}")) for line in ("scl", "sda")]
+        ref = CONNECTORS.get(name) or f"J{len(CONNECTORS) + len(found)}"  # ours come first: J14 and on
+        title = f"{title_of(name)} 0x{screen.address:02X}"
+        pins = [("GND", GROUND), ("VCC", THREE_VOLTS), *lines]
+        found.append(connector(ref, "Screen", screen.connector, pins, "screens", title, on_board=name in CONNECTORS))
+    return found
 
 
 def _lights(wiring: Wiring) -> list[Component]:

@@ -25,7 +25,10 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Something to solder. `place` is where it belongs on the sheet, `title` is what is printed beside it."""
+    """Something to solder. `place` is where it belongs on the sheet, `title` is what is printed beside it.
+
+    What is not `on_board` has no place on our carrier board and is wired by hand.
+    """
 
     ref: str
     symbol: str
@@ -34,6 +37,7 @@ class Component:
     pins: tuple[Pin, ...]
     place: str
     title: str = ""
+    on_board: bool = True
 
     def pin(self, number: str) -> Pin:
         """One pin by its number."""
@@ -78,11 +82,13 @@ def electrolytic(ref: str, value: str, plus: str, minus: str, place: str) -> Com
     return Component(ref, "C_Polarized", value, "CP_Radial", ends, place, value)
 
 
-def connector(ref: str, symbol: str, kind: str, pins: list[tuple[str, str]], place: str, title: str) -> Component:
+def connector(
+    ref: str, symbol: str, kind: str, pins: list[tuple[str, str]], place: str, title: str, on_board: bool = True
+) -> Component:
     """A connector with named pins, numbered from 1."""
     numbered = tuple(Pin(str(number), name, net) for number, (name, net) in enumerate(pins, 1))
     prefix = {"jst-xh": "XH", "pin-header": "PinHeader"}[kind]
-    return Component(ref, symbol, title, f"{prefix}_{len(pins)}", numbered, place, title)
+    return Component(ref, symbol, title, f"{prefix}_{len(pins)}", numbered, place, title, on_board)
 
 
 def _ends(one: str, other: str) -> tuple[Pin, ...]:

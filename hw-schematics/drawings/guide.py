@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.device.checks import INPUTS, OUTPUTS, Finding, instruction, verdict
+from companion.device.checks import Finding, instruction, parts_to_check, verdict
 from companion.device.host import wires_of
 from companion.device.words import device_say
 from drivers.panel import Panel
@@ -60,7 +60,7 @@ def in_place(line: str, wiring: Wiring, file: str) -> str:
     if wiring.lights is not None:
         line = LIGHTS_PIN.sub(str(HEADER[wiring.lights.pin]), line)
         line = LIMIT.sub(str(wiring.lights.limit_milliamps), line)
-    addresses = {OURS[name]: f"0x{screen.address:02X}" for name, screen in wiring.screens.items()}
+    addresses = {OURS[name]: f"0x{screen.address:02X}" for name, screen in wiring.screens.items() if name in OURS}
     line = ADDRESS.sub(lambda found: addresses.get(found[0], found[0]), line)
     return LINK.sub(lambda found: _link(found[0], wiring.pod is not None), line)
 
@@ -77,7 +77,7 @@ def spoken(wiring: Wiring, language: str) -> dict[tuple[str, bool], str]:
 
 
 def _findings(wires: dict[str, str]) -> Iterator[tuple[str, bool]]:
-    yield from ((part, works) for part in (*OUTPUTS, *INPUTS) if part in wires for works in (True, False))
+    yield from ((part, works) for parts in parts_to_check(wires) for part in parts for works in (True, False))
 
 
 def plain(line: str) -> str:

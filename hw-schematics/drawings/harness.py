@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from drawings.box import CONNECTORS, TITLES, box
+from drawings.box import CONNECTORS, TITLES, box, title_of
 from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS, Circuit, Component
 from drawings.pod import pod
 from drivers.wiring import Wiring
@@ -30,7 +30,7 @@ ENDINGS = (
     ("DIAL_B", "GY"),
     ("RING", "GN"),
 )
-BEGINNINGS = {"DIAL": "BN", "LAMP": "GY"}
+BEGINNINGS = {"DIAL": "BN", "LAMP": "GY", "SDA": "BU", "SCL": "YE"}
 NAMES = {
     "BK": "black", "RD": "red", "OG": "orange", "BU": "blue", "YE": "yellow", "VT": "violet", "GY": "grey",
     "GN": "green", "WH": "white", "BN": "brown",
@@ -111,7 +111,7 @@ def pod_by_hand(wiring: Wiring) -> Harness:
 
 
 def with_board(wiring: Wiring) -> Harness:
-    """Everything plugged into the carrier board."""
+    """Everything plugged into the carrier board that has a place there."""
     wires = []
     lengths = part_lengths(wiring)
     for component in box(wiring).components:
@@ -133,7 +133,7 @@ def thing_of(component: Component) -> str:
 def part_lengths(wiring: Wiring) -> dict[str, int]:
     """How long the cable to each part is."""
     parts = {**wiring.screens, **wiring.buttons, "dial": wiring.dial, "lights": wiring.lights, "buzzer": wiring.buzzer}
-    return {TITLES[name]: part.cable_millimetres for name, part in parts.items() if part is not None}
+    return {title_of(name): part.cable_millimetres for name, part in parts.items() if part is not None}
 
 
 def colour_of(net: str) -> str:

@@ -184,7 +184,8 @@ def _placed(circuit: Circuit, component: Component, place: tuple[float, float], 
     footprint = "" if component.footprint == "Pico" else f"{LIBRARY}:{component.footprint}"
     return [
         "symbol", ["lib_id", Text(f"{LIBRARY}:{component.symbol}")], ["at", x, y, 0], ["unit", 1],
-        ["exclude_from_sim", "no"], ["in_bom", "yes"], ["on_board", "yes"], ["dnp", "no"],
+        ["exclude_from_sim", "no"], ["in_bom", "yes"], ["on_board", "yes" if component.on_board else "no"],
+        ["dnp", "no"],
         ["uuid", fixed(circuit.name, component.ref)],
         *(_property(name, text, x, height, bold=name == "Reference") for name, text, height in texts),
         _property("Footprint", footprint, x, y, hide=True), _property("Datasheet", "", x, y, hide=True),

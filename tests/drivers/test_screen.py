@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306
+from luma.oled.device import sh1106, sh1107, ssd1306
 from PIL import Image, ImageDraw
 
 from drivers.clock import VirtualClock
@@ -15,12 +15,13 @@ from drivers.silicon.board import Board
 from drivers.silicon.i2c import I2cBus
 from drivers.silicon.oled import Oled
 from drivers.silicon.sh1106 import Sh1106
+from drivers.silicon.sh1107 import Sh1107
 from drivers.silicon.ssd1306 import Ssd1306
 from tests.drivers.frames import match_frames, random_frames
 
-CHIPS = {"ssd1306": (Ssd1306, ssd1306), "sh1106": (Sh1106, sh1106)}
+CHIPS = {"ssd1306": (Ssd1306, ssd1306), "sh1106": (Sh1106, sh1106), "sh1107": (Sh1107, sh1107)}
 OURS, STOCK = 0x3C, 0x3D
-STOCK_BYTES = {"ssd1306": 1034, "sh1106": 1080}
+STOCK_BYTES = {"ssd1306": 1034, "sh1106": 1080, "sh1107": 1136}
 
 
 class Bench:
@@ -49,7 +50,9 @@ class Bench:
         """Show a picture on both; how many bytes did each send?"""
         before = self.sent(OURS), self.sent(STOCK)
         self.screen.show(image)
-        self.stock.display(image)
+        # luma knows the SH1107 as it is sold, taller than wide
+        upright = self.stock.size == (64, 128)
+        self.stock.display(image.transpose(Image.Transpose.ROTATE_270) if upright else image)
         return self.sent(OURS) - before[0], self.sent(STOCK) - before[1]
 
     def tend_for(self, seconds: float) -> None:
@@ -61,7 +64,7 @@ class Bench:
         return self.chip.image().tobytes() == image.tobytes()
 
 
-@pytest.fixture(params=["ssd1306", "sh1106"])
+@pytest.fixture(params=list(CHIPS))
 def bench(request) -> Iterator[Bench]:
     bus = I2cBus(1)
     with bus.installed():
@@ -100,6 +103,11 @@ def test_the_frames_of_a_match_cost_less_than_a_fifth_of_stock(bench):
         total_ours += ours
         total_stock += stock
     assert total_ours / total_stock < 0.20
+
+
+def test_the_memory_is_what_stock_luma_makes_of_the_same_picture(bench):
+    bench.bytes_for(word("alike"))
+    assert bench.chip.memory == bench.bus.chips[STOCK].memory
 
 
 def test_the_same_picture_again_sends_nothing(bench):
@@ -343,7 +351,9 @@ def test_probing_changes_nothing_on_the_glass(bench):
     assert not bench.screen.probe()
 
 
-@pytest.mark.parametrize(("driver", "silicon"), [("ssd1306", Sh1106), ("sh1106", Ssd1306)])
+@pytest.mark.parametrize(
+    ("driver", "silicon"), [("ssd1306", Sh1106), ("sh1106", Ssd1306), ("sh1107", Sh1106), ("sh1106", Sh1107)]
+)
 def test_the_wrong_chip_in_the_wiring_shows_a_wrong_picture(driver, silicon):
     """The comparison above can fail: it is the chip that decides what is seen."""
     bus = I2cBus(1)

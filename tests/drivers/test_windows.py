@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
+from drivers.oled_chips import CHIPS
 from drivers.windows import (
     PAGES,
     WIDTH,
     Planner,
-    Sh1106Planner,
     Ssd1306Planner,
     Transfer,
     Window,
@@ -23,6 +23,7 @@ from drivers.windows import (
 from tests.drivers.frames import match_frames, random_frames
 
 BLANK = [bytes(WIDTH)] * PAGES
+Sh1106Planner = CHIPS["sh1106"].planner
 STOCK = {Ssd1306Planner: 8 + 1026, Sh1106Planner: 8 * (5 + 130)}
 
 

@@ -13,12 +13,13 @@ from drivers.screen import Screen
 from drivers.silicon.i2c import I2cBus
 from drivers.silicon.oled import Oled
 from drivers.silicon.sh1106 import Sh1106
+from drivers.silicon.sh1107 import Sh1107
 from drivers.silicon.ssd1306 import Ssd1306
 from drivers.windows import PAGES, WIDTH, Window, cover, joined
 from tests.drivers.frames import match_frames
 from tests.laws import compare_with_golden
 
-CHIPS: dict[str, type[Oled]] = {"ssd1306": Ssd1306, "sh1106": Sh1106}
+CHIPS: dict[str, type[Oled]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "sh1107": Sh1107}
 GOLDEN = Path(__file__).with_name("golden")
 
 

@@ -1,6 +1,6 @@
 """The self-test on the device itself: every part in turn, then what to look after."""
 
-from companion.device.checks import INPUTS, OUTPUTS, Finding, instruction, verdict
+from companion.device.checks import INPUTS, Finding, instruction, parts_to_check, verdict
 from companion.device.context import Context
 from companion.device.view import Walk
 from companion.device.views.check import CheckView, SeeView
@@ -10,7 +10,8 @@ from companion.device.views.reading import ReadingView
 def check_parts(context: Context) -> Walk[None]:
     """Walk through all parts; the report names the wires of the silent ones."""
     findings = []
-    parts = [part for part in (*OUTPUTS, *INPUTS) if part in context.wires]
+    seen, moved = parts_to_check(context.wires)
+    parts = [*seen, *moved]
     for number, part in enumerate(parts, 1):
         works = yield _view(context, part, number, len(parts))
         findings.append(Finding(part, works, context.wires[part]))
@@ -22,7 +23,7 @@ def check_parts(context: Context) -> Walk[None]:
 def _view(context: Context, part: str, number: int, all_parts: int) -> CheckView:
     say = context.say
     title = say("Self-test {n}/{all}", n=number, all=all_parts)
-    if part in OUTPUTS:
+    if part not in INPUTS:
         if part == "buzzer":
             context.play("round")
         return SeeView(title, instruction(say, part), say("push the dial: yes · back: no"), part)

@@ -262,7 +262,8 @@ class ArkAndNoahVoice(ChoiceLabels):
     def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
         """Who won, and why it ended if the hull still has a gap (rulings.md 1.8 #23)."""
         won = super().outcome(outcome, table)
-        return f"{won}. {self.say(CUES['no_board_left'])}" if table.flood == NO_BOARD else won
+        why = CUES["no_board_left"]
+        return f"{won}. {self.say(why)}" if table.flood == NO_BOARD else won
 
     def _because(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)

@@ -47,7 +47,9 @@ class FerryTally(Tally):
         hands = max(1, found["rounds"] * self._players)
         dry = hands - sum(tears.values())
         cost = [(dry + tears.get(0, 0)) / hands, *(tears.get(n, 0) / hands for n in range(1, 31))]
-        weights = [f"{share:.0%} {say('at {n}', n=weight)}" for weight, share in found["at_weight"].items()]
+        weights = [
+            say("{share} at {n}", share=f"{share:.0%}", n=weight) for weight, share in found["at_weight"].items()
+        ]
         return [
             Bars(
                 say("Ferries that fill up and leave"), say("share of rounds"), list(found["rounds_with"]),

@@ -104,9 +104,20 @@ function letWrite(typing) {
 // Screens: whole dots at any size, since a dot is as many of the display's own as fit.
 const seen = {};
 
+// A maker's own screen has no place on our lid: it gets a copy of the last one.
+function screen(id) {
+  if (!page(id)) {
+    const last = document.querySelector(".screens figure:last-child"), copy = last.cloneNode(true);
+    Object.assign(copy.querySelector("canvas"), { id, ariaLabel: id }).setAttribute("aria-describedby", `${id}-words`);
+    copy.querySelector("figcaption").id = `${id}-words`;
+    last.after(copy);
+  }
+  return page(id);
+}
+
 function drawScreen(id) {
   const { bits, contrast } = seen[id];
-  const canvas = page(id), room = canvas.parentElement.clientWidth - padding(canvas.parentElement);
+  const canvas = screen(id), room = canvas.parentElement.clientWidth - padding(canvas.parentElement);
   const share = innerHeight > innerWidth ? 0.22 : 0.45; // of the window: the rest of the lid wants to be seen too
   const most = Math.min(room / WIDTH, (innerHeight * share) / HEIGHT);
   const dot = Math.max(1, Math.floor(most * devicePixelRatio));
@@ -135,6 +146,7 @@ new ResizeObserver(() => Object.keys(seen).forEach(drawScreen)).observe(document
 
 // The same in words: only lines that changed are new to a screen reader.
 function tellWords(id, { lines, marked }) {
+  screen(id);
   const place = page(`${id}-words`), said = `${place.dataset.marked} ${marked}`;
   const wanted = marked ? [...lines, said] : lines;
   const children = place.children;
@@ -178,7 +190,7 @@ page("sound").addEventListener("click", () => {
 });
 
 function show(state) {
-  for (const id of ["question", "table"]) if (state[id]) { seen[id] = state[id]; drawScreen(id); }
+  for (const [id, part] of Object.entries(state)) if (part?.bits) { seen[id] = part; drawScreen(id); }
   if (state.words) for (const [id, words] of Object.entries(state.words)) tellWords(id, words);
   if (state.lights) drawLights(state.lights);
   if (state.lamps) for (const [name, lit] of Object.entries(state.lamps)) part(name).classList.toggle("lit", lit);

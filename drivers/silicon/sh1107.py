@@ -1,0 +1,36 @@
+"""The SH1107: a memory of 128 columns and 16 pages, written like the SH1106's, behind a glass 64 wide and 128 high."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageChops
+
+from drivers.silicon.oled import HEIGHT, WIDTH
+from drivers.silicon.sh1106 import Sh1106
+
+
+class Sh1107(Sh1106):
+    """The chip of modules that are taller than wide; ours lies on its side, so that people see 128x64 pixels.
+
+    How far the glass is moved against the memory is a matter of how it was bonded, and luma sets it for these modules.
+    """
+
+    COLUMNS, PAGES = 128, 16
+    FIRST_COLUMN = 0
+    WITHOUT_ARGUMENT = (0x20, 0x21)  # along the page, or down the columns
+
+    def execute(self, code: int, arguments: list[int]) -> None:
+        """Its addressing modes are commands of their own."""
+        if code not in self.WITHOUT_ARGUMENT:
+            super().execute(code, arguments)
+
+    def image(self) -> Image.Image:
+        """What a person sees on a module whose top points to the left."""
+        if not self.on:
+            return Image.new("1", (WIDTH, HEIGHT))
+        if self.all_on:
+            return Image.new("1", (WIDTH, HEIGHT), 1)
+        shown = b"".join(bytes(page[:HEIGHT]) for page in self.memory)
+        columns = b"".join(shown[column::HEIGHT] for column in range(HEIGHT))
+        upright = Image.frombytes("1", (WIDTH, HEIGHT), columns, "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
+        image = upright.transpose(Image.Transpose.ROTATE_90)
+        return ImageChops.invert(image) if self.inverted else image
