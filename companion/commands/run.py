@@ -172,7 +172,8 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
         await host.run()  # the box on the table does not need its page
         return
-    address = f"http://{name_for_phones() if args.phones else ADDRESS}:{args.port}/"
+    port = listening.getsockname()[1]  # with --port 0 the system chose it
+    address = f"http://{name_for_phones() if args.phones else ADDRESS}:{port}/"
     host.context.address = address if args.phones or desktop is not None else ""
     gate = gate_of(host, args.panel)
     if desktop is None:
@@ -183,7 +184,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         from companion.phone.emulator import Emulator
 
         app = Emulator(desktop.board, host, gate, desktop.pod).app()
-        address = f"http://{ADDRESS}:{args.port}/box"
+        address = f"http://{ADDRESS}:{port}/box"
     await serve(app, host, listening, lambda: announce(args.say, address), everyone=args.phones)
 
 

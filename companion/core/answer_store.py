@@ -1,5 +1,6 @@
 """The answers of one live match with their times: in memory, or first of all in the journal."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -70,13 +71,16 @@ class AnswerStore:
         if self.sittings and self.sittings[-1].ended is None:
             self.sittings[-1] = self.sittings[-1]._replace(ended=at)
 
-    def thinking(self, asked: Sequence[int], seat: int, now: int) -> int:
-        """Milliseconds in which this seat was asked and answered, pauses and what was taken back excluded.
+    def thinking(self, asked: Sequence[int], now: int) -> Counter[int]:
+        """Milliseconds in which each seat was asked and answered, pauses and what was taken back excluded.
 
         `asked` names the seat of each answer that holds, and last the one asked now, if anybody is.
         """
         spans = [*(line.thought for line in self._standing), self._thought(len(self._stamps) + 1, now)]
-        return sum(span for span, one in zip(spans, asked, strict=False) if one == seat)
+        thought: Counter[int] = Counter()
+        for seat, span in zip(asked, spans, strict=False):
+            thought[seat] += span
+        return thought
 
     def _thought(self, serial: int, until: int) -> int:
         """Milliseconds that this answer took until then, and nobody had paused the match."""

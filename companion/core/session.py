@@ -6,7 +6,7 @@ listeners in one order. A session belongs to one thread; nothing in it waits.
 
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from types import TracebackType
@@ -254,9 +254,16 @@ class Session:
 
     def thinking(self, seat: int) -> float:
         """Seconds for which this seat has thought, pauses and what was taken back excluded."""
+        return self._thought()[seat] / 1000
+
+    def thinking_of_all(self) -> list[float]:
+        """The same for every seat."""
+        thought = self._thought()
+        return [thought[seat.index] / 1000 for seat in self.seats]
+
+    def _thought(self) -> Counter[int]:
         question = self.question
-        asked = [*self.match.asked, *([question.seat] if question is not None else [])]
-        return self.store.thinking(asked, seat, self._now()) / 1000
+        return self.store.thinking([*self.match.asked, *([question.seat] if question is not None else [])], self._now())
 
     def pause(self) -> None:
         """Stop the time and the bots."""

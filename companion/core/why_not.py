@@ -1,12 +1,13 @@
 """Why something is not among the choices, in words: what `Game.why_not` says, for every client alike."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.core.errors import Phrase
 from companion.core.game import Game, Voice
 from companion.core.question import Question
+from companion.core.words import Say
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,21 @@ def refused(game: Game, voice: Voice, question: Question, table: Any) -> Mapping
     better = voice.refused(question, table)
     if better:
         return better
+    phrase = _once(voice.say)
     return {
-        voice.missing(id, question, table): [voice.say.phrase(reason) for reason in reasons]
+        voice.missing(id, question, table): [phrase(reason) for reason in reasons]
         for id, reasons in why_not(game, table, question).items()
     }
+
+
+def _once(say: Say) -> Callable[[Phrase], str]:
+    """Says phrases, each once: what is missing is mostly missing for the same few reasons."""
+    said: dict[tuple[type, str, str], str] = {}
+
+    def phrase(reason: Phrase) -> str:
+        key = type(reason), reason.message, repr(reason.values)
+        if key not in said:
+            said[key] = say.phrase(reason)
+        return said[key]
+
+    return phrase

@@ -7,6 +7,7 @@ process of its own with a page that is open.
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -33,7 +34,6 @@ from drivers.silicon.board import Board
 
 IDLE_SECONDS = 10.0
 PRESSES = 120
-PORT = 8391
 GAME, PLAYERS, SEED = "noah", 3, 5
 
 Figures = dict[str, Any]
@@ -170,7 +170,11 @@ async def settle(board: Board, seconds: float) -> None:
 
 def measure_service() -> Figures:
     """Start-up time, memory and idle load of the real service with its page open."""
-    with TemporaryDirectory() as folder, running(Path(folder)) as (process, ready_seconds), open_page():
+    with (
+        TemporaryDirectory() as folder,
+        running(Path(folder)) as (process, address, ready_seconds),
+        open_page(address),
+    ):
         time.sleep(1.0)
         before, written = cpu_seconds(process.pid), written_bytes(process.pid)
         time.sleep(IDLE_SECONDS)
@@ -184,27 +188,28 @@ def measure_service() -> Figures:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], float]]:
-    """The service as a process of its own, from its start until it says that it is ready."""
+def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, float]]:
+    """The service as a process of its own, its host and port, and the seconds until it was ready."""
     start = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", start, "run", "--emulate", "--port", str(PORT), "--data", str(folder)]
+    command = [sys.executable, "-c", start, "run", "--emulate", "--port", "0", "--data", str(folder)]
     began = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own program)
         try:
             assert process.stdout is not None
-            process.stdout.readline()
-            urlopen(f"http://127.0.0.1:{PORT}/").close()
-            yield process, time.perf_counter() - began
+            told = re.search(r"http://([^/]+)/", process.stdout.readline())
+            assert told is not None
+            urlopen(f"http://{told[1]}/").close()
+            yield process, told[1], time.perf_counter() - began
         finally:
             process.terminate()
 
 
 @contextmanager
-def open_page() -> Iterator[None]:
+def open_page(address: str) -> Iterator[None]:
     """A page that is open: its socket has been sent the whole state and stays connected."""
     from websockets.sync.client import connect  # noqa: PLC0415 (only for this measurement)
 
-    with connect(f"ws://127.0.0.1:{PORT}/panel") as page:
+    with connect(f"ws://{address}/panel") as page:
         assert "question" in json.loads(page.recv())
         yield
 

@@ -18,14 +18,15 @@ from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from companion.device.bench import PORT, cpu_seconds, resident_kib, running
+from companion.device.bench import cpu_seconds, resident_kib, running
 from companion.phone.pages import MODULES, PAGE
 
 CLIENTS = 20
 PLAYERS = 5
 BETWEEN_TAPS = 0.02
 """Seconds: nobody taps on a question before it can be seen, and by then the screens of the box are drawn too."""
-ADDRESS = f"127.0.0.1:{PORT}"
+HERE_EVERY = 5.0
+"""Seconds after which those who look on say that they are still there, as pages do."""
 
 
 class Guest:
@@ -67,9 +68,9 @@ class Guest:
 
 def bench_phone(answers: int, seed: int) -> dict[str, Any]:
     """Play so many answers and measure; times are from the tap to the last of all clients."""
-    with TemporaryDirectory() as folder, running(Path(folder)) as (process, _):
-        page = page_bytes()
-        times, work = asyncio.run(_play(answers, Random(seed), process.pid))
+    with TemporaryDirectory() as folder, running(Path(folder)) as (process, address, _):
+        page = page_bytes(address)
+        times, work = asyncio.run(_play(answers, Random(seed), process.pid, address))
         resident = resident_kib(process.pid) / 1024
     return {
         "clients": CLIENTS,
@@ -82,17 +83,17 @@ def bench_phone(answers: int, seed: int) -> dict[str, Any]:
     }
 
 
-def page_bytes() -> int:
+def page_bytes(address: str) -> int:
     """All that a phone loads before it can play: the page as served, its modules, its looks and its icon."""
-    with urlopen(f"http://{ADDRESS}/") as answer:
+    with urlopen(f"http://{address}/") as answer:
         shell = len(answer.read())
     names = (*MODULES, "page.css", "picture.css", "icons/arkside.svg")
     return shell + sum((PAGE / name).stat().st_size for name in names)
 
 
-async def _play(answers: int, rng: Random, pid: int) -> tuple[list[float], float]:
+async def _play(answers: int, rng: Random, pid: int, address: str) -> tuple[list[float], float]:
     """Times of each tap in milliseconds, and processor seconds of the service."""
-    guests = [await _joined() for _ in range(CLIENTS)]
+    guests = [await _joined(address) for _ in range(CLIENTS)]
     for seat, guest in enumerate(guests[:PLAYERS]):
         await guest.ask("name", name=f"Player {seat + 1}")
         await guest.ask("seat", seat=seat)
@@ -113,7 +114,12 @@ async def _play(answers: int, rng: Random, pid: int) -> tuple[list[float], float
 async def _match(guests: list[Guest], rng: Random, most: int) -> list[float]:
     """Play a match, or as much of it as is wanted."""
     times: list[float] = []
+    told = time.monotonic()
     while len(times) < most and guests[0].state["question"] is not None:
+        if time.monotonic() - told > HERE_EVERY:
+            told = time.monotonic()
+            for guest in guests:
+                await guest.tell("here")
         question = guests[0].state["question"]
         asked = guests[question["seat"] or 0]
         choice = rng.choice(asked.state["question"]["choices"])["id"]
@@ -125,9 +131,9 @@ async def _match(guests: list[Guest], rng: Random, most: int) -> list[float]:
     return times
 
 
-async def _joined() -> Guest:
-    with urlopen(f"http://{ADDRESS}/") as answer:
+async def _joined(address: str) -> Guest:
+    with urlopen(f"http://{address}/") as answer:
         cookie = str(answer.headers["set-cookie"]).partition(";")[0]
     headers = {"cookie": cookie}
-    socket = await connect(f"ws://{ADDRESS}/live", additional_headers=headers, max_queue=None, max_size=None)
+    socket = await connect(f"ws://{address}/live", additional_headers=headers, max_queue=None, max_size=None)
     return Guest(socket)

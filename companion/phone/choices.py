@@ -24,7 +24,6 @@ def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
     """All that somebody who is asked wants to see."""
     table = session.match.table
     return {
-        "kind": kind_of(question),
         "choices": choices_of(session, question, voice),
         "refused": {name: list(reasons) for name, reasons in refused(session.game, voice, question, table).items()},
         "help": voice.help(question, table),

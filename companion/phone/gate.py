@@ -12,7 +12,7 @@ from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.phone.errors import NotAllowed, SeatTaken
 from companion.phone.guard import COOKIE, Guard
 from companion.phone.join_code import JoinCode
-from companion.phone.known_phones import NEVER, KnownPhone, KnownPhones, new_token
+from companion.phone.known_phones import NEVER, KnownPhone, KnownPhones, hash_of, new_token
 from companion.phone.rights import LID, reaches, role_for
 from companion.phone.who import JoinedPhone, Role, Scope, Who
 
@@ -20,6 +20,8 @@ HOME = ("127.0.0.1", "::1")
 """How this computer calls itself."""
 TOKEN = "arkside.token"  # noqa: S105 (the name of a place, no secret)
 """Where a scope holds the token of its cookie, or the one that this very request was given."""
+HASH = "arkside.hash"
+"""And what we know it by."""
 ABSENCE = 900.0
 """Seconds after which a host who is not there is host no more, and a seat can be taken by another phone."""
 RETURN = 30.0
@@ -68,9 +70,14 @@ class JoinGate:
         return Who(self._role(phone, scope), phone.seat, phone.hash)
 
     def _phone(self, scope: Scope) -> KnownPhone | None:
-        if TOKEN not in scope:
-            scope[TOKEN] = token_in(scope)
-        return self.phones.of_token(scope[TOKEN])
+        if HASH not in scope:
+            self._hold(scope, scope[TOKEN] if TOKEN in scope else token_in(scope))
+        return self.phones.of_hash(scope[HASH])
+
+    @staticmethod
+    def _hold(scope: Scope, token: str) -> None:
+        """A socket is asked who it is after every answer, so its token is hashed once."""
+        scope[TOKEN], scope[HASH] = token, hash_of(token)
 
     def _role(self, phone: KnownPhone, scope: Scope | None = None) -> Role:
         if phone.host or (scope is not None and self.at_home(scope)):
@@ -124,7 +131,8 @@ class JoinGate:
         """Let it in without a code: a fresh token, or the one it has."""
         if self._phone(scope) is not None:
             return str(scope[TOKEN])
-        token = scope[TOKEN] = new_token()
+        token = new_token()
+        self._hold(scope, token)
         self.phones.add(token).seen = self._clock()
         self.who(scope)
         self._happened()

@@ -75,7 +75,8 @@ class Guard:
             self.gate.phones.flush()
             return
         headers = Headers(scope=scope)
-        send = dressed(send, headers.get("host", ""))
+        if scope["type"] == "http":  # nothing of a socket is dressed, and every phone hears every answer through it
+            send = dressed(send, headers.get("host", ""))
         if not self._is_ours(scope, headers):
             await self._refuse(scope, receive, send, 421, N_("Open the box by the address on its screen"))
         elif not _is_of_our_page(scope, headers):

@@ -63,12 +63,8 @@ class KnownPhones:
     def __iter__(self) -> Iterator[KnownPhone]:
         return iter(self._by_hash.values())
 
-    def of_token(self, token: str) -> KnownPhone | None:
-        """The phone with that token, if it has joined."""
-        return self._by_hash.get(hash_of(token)) if token else None
-
     def of_hash(self, hash: str) -> KnownPhone | None:
-        """The same by what is kept of the token."""
+        """The phone whose token has that hash, if it has joined."""
         return self._by_hash.get(hash)
 
     def of_id(self, id: str) -> KnownPhone | None:

@@ -20,7 +20,7 @@ from companion.phone.records import box_settings
 from companion.phone.requests import Asker, Requests, refusal
 from companion.phone.slaps import Slaps
 from companion.phone.texts import page_texts
-from companion.phone.who import NOT_JOINED, Gate, JoinedPhone, Scope, Who
+from companion.phone.who import NOT_JOINED, Gate, JoinedPhone, Role, Scope, Who
 from companion.phone.words import words_with
 
 RACING_SILENCE = 3.0
@@ -33,6 +33,9 @@ FAILED = 1011
 """What a socket is closed with when something went wrong here."""
 
 log = logging.getLogger(__name__)
+
+UNSEEN = ("answer", "here")
+"""What nobody but the asker has to be told of: an answer wakes phones where it happens, in the session."""
 
 MOST_REPLIES = 32
 """A phone that asks on and on without reading the replies is let go."""
@@ -48,8 +51,10 @@ class PhoneSocket(Asker):
         self.changed = asyncio.Event()
         self.changed.set()
         self.seen = NOTHING
-        self.own: dict[str, Any] = {}
-        """What it was told about itself and about the race."""
+        self.own: dict[str, str] = {}
+        """What it was told about itself and about the race, as JSON."""
+        self.like: tuple[Any, ...] = ()
+        """What that was made of, so that it is not made anew for every phone after every answer."""
         self.refused = False
         """Whether it showed a question that was not asked any more, and must be told the one that is."""
         self.replies: list[str] = []
@@ -75,6 +80,8 @@ class Live:
         self._shared_at: tuple[Any, ...] = ()
         self._sights: dict[tuple[str, int, bool], Seen] = {}
         self._sights_at = -1
+        self._sight_of: dict[tuple[str, Role, int | None], Seen] = {}
+        """The same by role, seat and language: phones that are alike in that see the same."""
         self._places: dict[str, JoinedPhone] = {}
         host.heard.append(self._stepped)
         gate.changed.append(self._moved)
@@ -121,7 +128,10 @@ class Live:
             phone.refused = True
         if isinstance(number, int):
             phone.replies.append(as_json({"re": number, **reply}))
-        self.wake() if reply.get("ok") else phone.changed.set()
+        if reply.get("ok") and message.get("do") not in UNSEEN:
+            self.wake()
+        else:
+            phone.changed.set()
 
     def _moved(self) -> None:
         """Somebody came, went or sat elsewhere."""
@@ -194,15 +204,26 @@ class Live:
     def news(self, phone: PhoneSocket, who: Who) -> str:
         """Whatever this phone has not been told yet, as one JSON object; empty if there is nothing."""
         seen = self.seen(phone, who)
-        news = [seen.since(phone.seen)] if seen is not phone.seen else []
-        own = {"you": self.you(phone, who), "race": self.slaps.seen(phone, who.seat, phone.language)}
-        if own != phone.own:
-            news += [f'"{name}":{as_json(told)}' for name, told in own.items() if phone.own.get(name, self) != told]
+        news = seen.since(phone.seen) if seen is not phone.seen else ""
+        more = self._own_news(phone, who)
         if phone.refused:
-            news.append(f'"question":{seen.parts["question"]}')
-        phone.seen, phone.own, phone.refused = seen, own, False
-        told = ",".join(filter(None, news))
-        return f"{{{told}}}" if told else ""
+            more["question"] = seen.parts["question"]
+            phone.refused = False
+        phone.seen = seen
+        if not more:
+            return news  # the very text that every phone like this one is sent
+        told = ",".join(f'"{name}":{text}' for name, text in more.items())
+        return f"{news[:-1]},{told}}}" if news else f"{{{told}}}"
+
+    def _own_news(self, phone: PhoneSocket, who: Who) -> Parts:
+        """What is new about this phone itself, and about the race as it runs for it."""
+        race = self.slaps.seen(phone, who.seat, phone.language)
+        like = who, phone.language, phone.stands_in, self._places.get(who.token), race
+        if like == phone.like:
+            return {}
+        phone.like = like
+        before, phone.own = phone.own, {"you": as_json(self.you(phone, who)), "race": as_json(race)}
+        return {name: text for name, text in phone.own.items() if before.get(name) != text}
 
     def eyes(self, phone: PhoneSocket, who: Who) -> int:
         """Whose secrets this phone may see now."""
@@ -218,12 +239,24 @@ class Live:
         """All that one page shows but for its own; phones that see the same share it."""
         shared = self._for_all(phone.language)
         if self._sights_at != self.match_state.news:
-            self._sights_at = self.match_state.news
-            self._sights.clear()
+            self._forget_sights()
+        if phone.stands_in is not None:
+            return self._sight(shared, phone, who)
+        kind = phone.language, who.role, who.seat
+        if kind not in self._sight_of:
+            self._sight_of[kind] = self._sight(shared, phone, who)
+        return self._sight_of[kind]
+
+    def _sight(self, shared: Parts, phone: PhoneSocket, who: Who) -> Seen:
         like = phone.language, self.eyes(phone, who), self.mine(phone, who)
         if like not in self._sights:
             self._sights[like] = self._look(shared, *like)
         return self._sights[like]
+
+    def _forget_sights(self) -> None:
+        self._sights_at = self.match_state.news
+        self._sights.clear()
+        self._sight_of.clear()
 
     def _look(self, shared: Parts, language: str, eyes: int, mine: bool) -> Seen:
         parts = {**shared, **self.match_state.parts(language, eyes)}
@@ -254,7 +287,7 @@ class Live:
         if not self._looked and (now := self._now()) != self._shared_at:
             self._shared_at = now
             self._shared.clear()
-            self._sights.clear()
+            self._forget_sights()
             self._places = {place.token: place for place in self.gate.places()}
         self._looked = True
         if language not in self._shared:

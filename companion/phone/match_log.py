@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from companion.core.log import LogLine
@@ -27,6 +26,7 @@ class MatchLog:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._entries: dict[str, list[LogEntry]] = {}
+        self._lines: dict[tuple[str, int], list[str]] = {}
 
     def entries(self, language: str) -> list[LogEntry]:
         """All answers that hold."""
@@ -40,13 +40,20 @@ class MatchLog:
         return self._entries[language]
 
     def lines(self, language: str, eyes: int) -> list[str]:
-        """All answers that hold, as these eyes may read them, each as JSON."""
-        return [one.own if one.seat == eyes else one.told for one in self.entries(language)]
+        """All answers that hold, as these eyes may read them, each as JSON; nobody changes this list any more."""
+        entries = self.entries(language)
+        lines = self._lines.get((language, eyes), [])
+        if len(lines) != len(entries):  # only what is new to these eyes is put together
+            new = entries[len(lines) :]
+            self._lines[language, eyes] = lines = [*lines, *(one.own if one.seat == eyes else one.told for one in new)]
+        return lines
 
     def hear(self, event: Event) -> None:
         """Write on, or strike out what was taken back."""
         for language, entries in self._entries.items():
-            entries[:] = takewhile(lambda one: one.line.n < event.n, entries)
+            while entries and entries[-1].line.n >= event.n:
+                entries.pop()
+                self._lines.clear()
             if event.happened is not None and event.kind in ("answered", "redone"):
                 entries.append(self._entry(event.happened, language, entries))
 
@@ -69,6 +76,9 @@ def line_for(line: LogLine, eyes: int, scores: Sequence[int], bot: bool) -> dict
     }  # fmt: skip
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
+
+
 def as_json(value: Any) -> str:
     """As it goes over the wire."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)

@@ -3,17 +3,18 @@
 Every part of the state is kept as JSON text, so that what changed for a phone is found by comparing texts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
 from companion.core.game import Voice
+from companion.core.ledger import Entry, Ledger
 from companion.core.question import TABLE, Question
 from companion.core.session import Event, Session
 from companion.core.sessions import Sessions
-from companion.phone.choices import asked
+from companion.phone.choices import asked, kind_of
 from companion.phone.match_log import MatchLog, as_json
 
 Parts = dict[str, str]
@@ -38,9 +39,10 @@ class Seen:
         self._since: dict[int, str] = {}
 
     def since(self, before: "Seen") -> str:
-        """What is new to phones that saw `before`, as the inside of a JSON object: worked out once for all of them."""
+        """What is new to phones that saw `before`, as one JSON object or nothing: worked out once for all of them."""
         if before._serial not in self._since:
-            self._since[before._serial] = ",".join(self._news(before))
+            news = ",".join(self._news(before))
+            self._since[before._serial] = f"{{{news}}}" if news else ""
         return self._since[before._serial]
 
     def _news(self, before: "Seen") -> list[str]:
@@ -73,8 +75,10 @@ class MatchState:
         self._heard = heard
         self._log: MatchLog | None = None
         self._known: dict[tuple[str, int], Parts] = {}
-        self._asked: dict[str, dict[str, Any]] = {}
+        self._asked: dict[tuple[str, bool], str] = {}
         self._alike: dict[str, Parts] = {}
+        self._entries: dict[str, tuple[Any, str]] = {}
+        self._reasons = Reasons()
         self._seen = -1
         # before the device, which listens when it runs: its screens take longer than all phones together
         sessions.listen(self._hear)
@@ -100,6 +104,7 @@ class MatchState:
             self._known.clear()
             self._asked.clear()
             self._alike.clear()
+            self._entries.clear()
 
     def parts(self, language: str, eyes: int) -> Parts:
         """What these eyes see of the match, in that language."""
@@ -108,24 +113,34 @@ class MatchState:
         if session is None:
             return EMPTY
         if (language, eyes) not in self._known:
-            seen = self._of_eyes(session, session.voice(language), eyes)
-            own = {name: as_json(value) for name, value in seen.items()}
+            own = self._of_eyes(session, session.voice(language), eyes)
             self._known[language, eyes] = {**self._of_all(session, language), **own}
         return self._known[language, eyes]
 
-    def _of_eyes(self, session: Session, voice: Voice, eyes: int) -> dict[str, Any]:
+    def _of_eyes(self, session: Session, voice: Voice, eyes: int) -> Parts:
         """What differs from seat to seat; secrets come from the session and nowhere else."""
         question = session.question
         return {
-            "question": None if question is None else self._question_for(session, question, voice, eyes),
-            "table": session.table_for(eyes),
-            "secrets": secrets(session, voice, eyes),
+            "question": NULL if question is None else self._question_for(session, question, voice, eyes),
+            "table": self._table_for(session, eyes),
+            "secrets": as_json(secrets(session, voice, eyes)),
         }
+
+    def _table_for(self, session: Session, eyes: int) -> str:
+        """The table; what several pairs of eyes see alike is put into text once."""
+        texts: list[str] = []
+        for name, value in session.table_for(eyes).items():
+            seen, text = self._entries.get(name, (self, ""))
+            if seen != value:
+                text = f"{as_json(name)}:{as_json(value)}"
+                self._entries.setdefault(name, (value, text))
+            texts.append(text)
+        return f"{{{','.join(texts)}}}"
 
     def _of_all(self, session: Session, language: str) -> Parts:
         """What everybody sees alike."""
         if language not in self._alike:
-            seen = of_all(session, session.voice(language))
+            seen = of_all(session, session.voice(language), self._reasons)
             self._alike[language] = {name: as_json(value) for name, value in seen.items()}
         return self._alike[language]
 
@@ -133,38 +148,47 @@ class MatchState:
         """The log for these eyes, each line as JSON."""
         return [] if self.session is None or self._log is None else self._log.lines(language, eyes)
 
-    def _question_for(self, session: Session, question: Question, voice: Voice, eyes: int) -> dict[str, Any]:
+    def _question_for(self, session: Session, question: Question, voice: Voice, eyes: int) -> str:
         """What is asked; choices and what bears on them only for those to whom the session shows them."""
-        language = voice.say.language
-        if language not in self._asked:
-            self._asked[language] = heading_of(session, question, voice) | asked(session, question, voice)
-        told = self._asked[language]
-        if session.shows_choices(question, eyes):
-            return told
-        return {name: told[name] for name in PUBLIC}
-
-
-PUBLIC = ("n", "moves", "seat", "ask", "prompt", "bot", "kind")
-"""What everybody may know of a question."""
+        like = voice.say.language, session.shows_choices(question, eyes)
+        if like not in self._asked:
+            told = heading_of(session, question, voice)
+            self._asked[like] = as_json(told | asked(session, question, voice) if like[1] else told)
+        return self._asked[like]
 
 
 def heading_of(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
-    """Who is asked what."""
+    """Who is asked what: all that everybody may know of a question."""
     return {
         "n": session.n, "moves": session.moves, "seat": question.seat if question.seat >= 0 else None,
-        "ask": question.ask, "prompt": voice.prompt(question, session.match.table),
+        "ask": question.ask, "kind": kind_of(question), "prompt": voice.prompt(question, session.match.table),
         "bot": session.bot_for(question) is not None,
     }  # fmt: skip
 
 
-def of_all(session: Session, voice: Voice) -> dict[str, Any]:
+class Reasons:
+    """Why points were given, in words; an entry of the ledger is worded once and not again after every answer."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, list[tuple[Entry, str]]] = {}
+
+    def said(self, ledger: Ledger, voice: Voice) -> list[tuple[Entry, str]]:
+        """Every entry with its reason; after an undo the entries are others, and are worded anew."""
+        said = self._said.setdefault(voice.say.language, [])
+        same = takewhile(lambda pair: pair[0][0] is pair[1], zip(said, ledger.entries, strict=False))
+        del said[sum(1 for _ in same) :]
+        said += [(entry, voice.reason(entry)) for entry in ledger.entries[len(said) :]]
+        return said
+
+
+def of_all(session: Session, voice: Voice, reasons: Reasons) -> dict[str, Any]:
     """What everybody may see of a live match."""
     match, table = session.match, session.match.table
     return {
         "match": heading(session, voice),
         "captions": dict(voice.picture_words(table)),
         "cues": session.opening(voice.say.language),
-        "scores": scores(session, voice),
+        "scores": scores(session, reasons.said(table.ledger, voice)),
         "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
         "clock": clock(session),
         "over": over(session, voice),
@@ -196,12 +220,12 @@ def has_picture(folder: Path) -> bool:
     return (folder / "picture.js").exists()
 
 
-def scores(session: Session, voice: Voice) -> list[dict[str, Any]]:
+def scores(session: Session, reasons: Sequence[tuple[Entry, str]]) -> list[dict[str, Any]]:
     """The points of each seat, with their reasons."""
-    table = session.match.table
+    points = session.match.table.scores
     return [
-        {"seat": seat.index, "points": table.scores[seat.index],
-         "lines": [[entry.points, voice.reason(entry)] for entry in table.ledger.of(seat.index)]}
+        {"seat": seat.index, "points": points[seat.index],
+         "lines": [[entry.points, why] for entry, why in reasons if entry.seat == seat.index]}
         for seat in session.seats
     ]  # fmt: skip
 
@@ -218,7 +242,7 @@ def clock(session: Session) -> dict[str, Any]:
     """How long everybody has thought, and for whom the time runs now."""
     question = session.question
     running = None if question is None or session.paused or question.seat == TABLE else question.seat
-    return {"seconds": [round(session.thinking(seat.index), 1) for seat in session.seats], "running": running}
+    return {"seconds": [round(seconds, 1) for seconds in session.thinking_of_all()], "running": running}
 
 
 def over(session: Session, voice: Voice) -> dict[str, Any] | None:

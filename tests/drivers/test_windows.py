@@ -9,11 +9,14 @@ from PIL import Image
 from drivers.oled_chips import CHIPS
 from drivers.windows import (
     PAGES,
+    PLACING,
+    TRANSFER,
     WIDTH,
     Planner,
     Ssd1306Planner,
     Transfer,
     Window,
+    _band_cost,
     changed_columns,
     cover,
     joined,
@@ -164,3 +167,13 @@ def box_cost(windows: list[Window]) -> int:
 def page_cost(dirty: list[int]) -> int:
     """One window for each page, from its first to its last change."""
     return sum(10 + bits.bit_length() - ((bits & -bits).bit_length() - 1) for bits in dirty if bits)
+
+
+@pytest.mark.parametrize("height", range(1, PAGES + 1))
+def test_what_a_band_costs_is_what_its_stretches_cost_one_by_one(height: int) -> None:
+    rng, gap = random.Random(height), (2 * TRANSFER + PLACING) // height
+    for _ in range(300):
+        bits = rng.getrandbits(WIDTH) & rng.getrandbits(WIDTH) & rng.getrandbits(WIDTH)
+        each = [2 * TRANSFER + PLACING + height * (last - first + 1) for first, last in joined(bits, gap)]
+        assert _band_cost(bits, height) == (PLACING + sum(each) if each else 0)
+    assert _band_cost(0, height) == 0

@@ -31,7 +31,7 @@ def test_what_our_box_does_not_know_is_told_in_words() -> None:
     assert first["choices"][1]["label"] == "the zebra ?"
     session.answer(1, "another")
     named = asked(session, session.question, voice)
-    assert (named["kind"], named["free"]) == ("text", 20)
+    assert (kind_of(session.question), named["free"]) == ("text", 20)
     assert session.answer(2, "said-snow hare").label == "snow hare"
 
 
