@@ -7,23 +7,34 @@ game's own bot would do is always among those tried, and kept unless another is 
 
 import re
 import time
-from math import sqrt
+from collections.abc import Callable, Sequence
+from math import sqrt, tanh
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bots_of, finish, place_of, random_bot
+from companion.core.bots import bot_named, bots_of, finish, place_of, random_bot
 from companion.core.errors import N_, UnknownBot
-from companion.core.game import Bot, Game, Setup, Table
+from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.question import Question, Race
 
 PLAYOUTS = 32
 MOST_TRIED = 8
-"""Choices that are thought through; of more, the others would get too few games to tell anything."""
+GAMES_EACH = 6
+"""Choices that are thought through, at most, and how many games each must get at least: fewer would tell nothing."""
+
+LEAD = 1.0
+"""What a great lead in points is worth beside a victory."""
 
 CLEARLY = 1.0
 """Standard errors by which another choice must be better than the game's own bot's."""
 
+DOUBT = 0.5
+"""How much two games more would differ: of a few that happen to agree nothing is learned."""
+
 NEVER = float("inf")
+
+AMONG_PEOPLE = 1.0
+"""Seconds for one answer where people wait for it, on however small a machine."""
 
 
 class Budget(NamedTuple):
@@ -49,41 +60,55 @@ class Budget(NamedTuple):
         number = int(told[1])
         return cls(1 << 20, number / 1000) if told[2] else cls(number)
 
+    def at_most(self, seconds: float) -> "Budget":
+        """The same, and never longer than that.
+
+        >>> Budget(200).at_most(1.0)
+        Budget(playouts=200, seconds=1.0)
+        """
+        return self._replace(seconds=min(self.seconds, seconds))
+
 
 class Tried:
-    """One choice and how its games ended."""
+    """One choice and how good its games ended."""
 
     def __init__(self, place: int) -> None:
         self.place = place
-        self.won: list[float] = []
+        self.worth: list[float] = []
 
     @property
     def mean(self) -> float:
-        """Which share of the imagined games was won."""
-        return sum(self.won) / max(1, len(self.won))
+        """How good they ended on the whole."""
+        return sum(self.worth) / max(1, len(self.worth))
 
 
 class MonteCarlo:
     """Answers for a seat by imagining; for the table, and in a race, it does as the game's own bot does."""
 
-    def __init__(self, game: Game, rng: Random, budget: Budget | None = None) -> None:
+    def __init__(
+        self, game: Game, rng: Random, budget: Budget | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._game = game
         self._rng = rng
-        self._budget = budget or Budget()
+        self.budget = budget or Budget()
+        self._clock = clock
         self._own = list(bots_of(game).values())[-1]
         self._bot: Bot = self._own(rng)
         self._setup: Setup | None = None
         self._pieces: Any = None
+        self._usual_lead = 1.0
+        """By how many points imagined games are won or lost, about."""
 
     def __call__(self, question: Question, table: Table) -> Any:
         """The choice that ended best."""
         usual = self._bot(question, table)
         if question.seat < 0 or isinstance(question, Race) or table.history is None or not table.deal.virtual:
             return usual
+        until = self._clock() + self.budget.seconds
         choices = question.choices
         self._unpack(table.history.setup)
-        places = tuple(table.history.places)
-        return choices[self._best(place_of(usual, question), len(choices), question.seat, places)]
+        tried = [Tried(place) for place in self._promising(usual, question, table)]
+        return choices[self._best(tried, question.seat, tuple(table.history.places), until)]
 
     def _unpack(self, setup: Setup) -> None:
         """The pieces of this match, once: all imagined games share them."""
@@ -91,23 +116,40 @@ class MonteCarlo:
             self._setup = setup
             self._pieces = self._game.pieces(setup)
 
-    def _best(self, mine: int, number: int, seat: int, so_far: tuple[int, ...]) -> int:
-        others = [place for place in range(number) if place != mine]
-        most = min(MOST_TRIED, max(2, self._budget.playouts // 8)) - 1
-        tried = [Tried(place) for place in (mine, *self._rng.sample(others, min(most, len(others))))]
-        until = time.monotonic() + self._budget.seconds
-        games = 0
-        while len(tried) > 1 and games < self._budget.playouts and time.monotonic() < until:
-            worlds = max(2, self._budget.playouts // (3 * len(tried)))
-            for _ in range(worlds):
-                seed = self._rng.getrandbits(48)
-                for one in tried:
-                    one.won.append(self._imagined(seed, seat, so_far, one.place))
-                games += len(tried)
-                if games >= self._budget.playouts or time.monotonic() >= until:
+    def _promising(self, usual: Any, question: Question, table: Table) -> list[int]:
+        """What to think about: what the own bot would do, what it would do if that were not there, and so on."""
+        places = [place_of(usual, question)]
+        left = [place for place in range(len(question.choices)) if place != places[0]]
+        most = min(MOST_TRIED, max(2, self.budget.playouts // GAMES_EACH))
+        while left and len(places) < most:
+            others = Question(question.seat, question.ask, [question.choices[place] for place in left], question.about)
+            places.append(left.pop(place_of(self._bot(others, table), others)))
+        return places
+
+    def _best(self, tried: list[Tried], seat: int, so_far: tuple[int, ...], until: float) -> int:
+        """Think in rounds, each with its share of games or time, and with half of the choices of the one before."""
+        rounds = max(1, len(tried).bit_length() - 1)
+        games = self.budget.playouts // rounds
+        for left in range(rounds, 0, -1):
+            now = self._clock()
+            end = now + (until - now) / left
+            for _ in range(max(2, games // len(tried)) if len(tried) > 1 else 0):
+                if not self._in_one_world(tried, seat, so_far, end):
                     break
-            tried = self._better_half(tried)
+            if left > 1:
+                tried = self._better_half(tried)
         return self._chosen(tried)
+
+    def _in_one_world(self, tried: Sequence[Tried], seat: int, so_far: tuple[int, ...], until: float) -> bool:
+        """Try all of them in one more world; one that there is no time for does not count."""
+        seed, worths = self._rng.getrandbits(48), []
+        for one in tried:
+            if self._clock() >= until:
+                return False
+            worths.append(self._imagined(seed, seat, so_far, one.place))
+        for one, worth in zip(tried, worths, strict=True):
+            one.worth.append(worth)
+        return True
 
     @staticmethod
     def _better_half(tried: list[Tried]) -> list[Tried]:
@@ -124,10 +166,11 @@ class MonteCarlo:
         mine, *others = tried
         best, by = mine, 0.0
         for one in others:
-            gains = [theirs - ours for theirs, ours in zip(one.won, mine.won, strict=False)]
-            mean = sum(gains) / max(1, len(gains))
-            spread = sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1)
-            if mean > CLEARLY * sqrt(spread / max(1, len(gains))) and mean > by:
+            gains = [theirs - ours for theirs, ours in zip(one.worth, mine.worth, strict=True)]
+            number = max(1, len(gains))
+            mean = sum(gains) / number
+            spread = (sum((gain - mean) ** 2 for gain in gains) + DOUBT) / (number + 1)
+            if mean > CLEARLY * sqrt(spread / number) and mean > by:
                 best, by = one, mean
         return best.place
 
@@ -143,4 +186,24 @@ class MonteCarlo:
         table.imagine(seat, rng)
         everyone = [*(self._own(rng) for _ in table.seats), random_bot(rng)]
         outcome, _ = finish(play, question.choices[place], table, everyone)
-        return outcome.share(seat)
+        return self._worth(outcome, table.scores, seat)
+
+    def _worth(self, outcome: Outcome, scores: Sequence[int], seat: int) -> float:
+        """A victory counts, and so does by how much: points tell choices apart in far fewer games than victories do."""
+        points = [-score for score in scores] if self._game.fewest_win else scores
+        lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
+        self._usual_lead += (abs(lead) - self._usual_lead) / 64
+        return outcome.share(seat) + LEAD * tanh(lead / max(1.0, self._usual_lead))
+
+
+def bot_among_people(game: Game, name: str) -> Callable[[Random], Bot]:
+    """The maker of this bot for a match that people wait in: one that thinks does so for a moment only."""
+    make = bot_named(game, name)
+
+    def seated(rng: Random) -> Bot:
+        bot = make(rng)
+        if isinstance(bot, MonteCarlo):
+            bot.budget = bot.budget.at_most(AMONG_PEOPLE)
+        return bot
+
+    return seated

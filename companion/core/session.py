@@ -21,6 +21,7 @@ from companion.core.facts import Change, difference
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match, Position
+from companion.core.montecarlo import bot_among_people
 from companion.core.owner_box import OwnerBox
 from companion.core.plain import face_of, voice_of
 from companion.core.question import TABLE, Claim, Question, Race, Telling
@@ -427,7 +428,7 @@ class Session:
     def _seated_bots(self) -> dict[int, Bot]:
         if self.game.hidden_hands and not self.match.table.deal.virtual:
             return {}  # a match of old, or of a file: people answer for a bot that cannot hold its cards
-        return {seat.index: bot_named(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
+        return {seat.index: bot_among_people(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
 
     def _now(self) -> int:
         """Milliseconds since 1970; the clock on the wall may jump, this one does not while the match is open."""

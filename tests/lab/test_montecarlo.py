@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.bots import bot_named, place_of, play_recorded, random_bot
 from companion.core.errors import UnknownBot
-from companion.core.game import Game, History
+from companion.core.game import Game, History, Outcome
 from companion.core.match import Match
-from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.montecarlo import Budget, MonteCarlo, bot_among_people
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
 from companion.lab.plan import plan_of
@@ -165,6 +165,91 @@ def test_even_a_little_thinking_beats_chance():
 def test_an_effort_that_cannot_be_is_refused(effort):
     with pytest.raises(UnknownBot, match="montecarlo:200"):
         bot_named(game_named("noah"), f"montecarlo:{effort}")
+
+
+class CountedGames:
+    """A clock that imagined games move on, and nothing else."""
+
+    def __init__(self, monkeypatch, seconds: float) -> None:
+        self.games, self.places, play = 0, set(), MonteCarlo._imagined
+
+        def imagined(bot, seed, seat, so_far, place):
+            self.games += 1
+            self.places.add(place)
+            return play(bot, seed, seat, so_far, place)
+
+        monkeypatch.setattr(MonteCarlo, "_imagined", imagined)
+        self.seconds = seconds
+
+    def __call__(self) -> float:
+        return self.games * self.seconds
+
+
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize(("effort", "slow", "most"), [("64", 0.0, 64), ("100ms", 0.002, 50), ("30ms", 0.5, 1)])
+def test_it_stops_when_its_games_or_its_time_are_used_up(name, effort, slow, most, monkeypatch):
+    game = game_named(name)
+    found = [found for seed in range(40) if (found := in_the_middle(game, seed, 12)) is not None]
+    clock = CountedGames(monkeypatch, slow)
+    for table, question in found[:2]:
+        clock.games = 0
+        bot = MonteCarlo(game, Random(1), Budget.read(effort), clock)
+        assert bot(question, table) in list(question.choices)
+        assert most / 2 <= clock.games <= most
+
+
+def test_half_of_the_time_left_goes_to_the_better_half(monkeypatch):
+    """With a budget in time too, the worse choices are given up on the way."""
+    game = game_named("ark-and-noah")
+    table, question = next(
+        found
+        for seed in range(40)
+        if (found := in_the_middle(game, seed, 12)) is not None and len(found[1].choices) > 8
+    )
+    clock = CountedGames(monkeypatch, 0.001)
+    bot = MonteCarlo(game, Random(1), Budget.read("90ms"), clock)
+    tried, better_half = [], MonteCarlo._better_half
+    monkeypatch.setattr(
+        MonteCarlo,
+        "_better_half",
+        staticmethod(lambda some: tried.append((clock.games, len(some))) or better_half(some)),
+    )
+    bot(question, table)
+    assert tried == [(30, 8), (60, 4)]
+
+
+def test_among_people_it_thinks_for_a_second_at_most():
+    """However slow the machine and however much somebody asked for."""
+    game = game_named("noah")
+    session = Session(Match(game, game.set_up(["Anna", "bot:montecarlo"], seed=3)))
+    assert session.bots[1].budget.seconds == 1.0
+    for name, seconds in (("montecarlo:900", 1.0), ("montecarlo:50ms", 0.05)):
+        assert bot_among_people(game, name)(Random(1)).budget.seconds == seconds
+    assert MonteCarlo(game, Random(1)).budget.seconds == float("inf")  # simulations depend on no clock
+
+
+def test_what_the_own_bot_would_do_comes_first_and_its_worst_ideas_are_not_tried(monkeypatch):
+    game = game_named("ark-and-noah")
+    table, question = next(
+        found
+        for seed in range(40)
+        if (found := in_the_middle(game, seed, 12)) is not None and len(found[1].choices) > 8
+    )
+    last = len(question.choices)
+    monkeypatch.setattr(type(game), "bots", lambda self: {"last": lambda rng: lambda asked, table: asked.choices[-1]})
+    tried = set()
+    monkeypatch.setattr(MonteCarlo, "_imagined", lambda bot, seed, seat, so_far, place: tried.add(place) or 0.0)
+    chosen = MonteCarlo(game, Random(1), Budget(64))(question, table)
+    assert tried == set(range(last - 8, last))
+    assert chosen is question.choices[-1]  # as nothing is better
+
+
+def test_a_lead_in_points_counts_where_victories_do_not_tell():
+    few, many = (MonteCarlo(game_named(name), Random(1)) for name in ("noah", "ark"))
+    both = Outcome((0, 1), "shared")
+    assert few._worth(both, [3, 9], 0) > few._worth(both, [8, 9], 0)  # tears are bad
+    assert many._worth(both, [9, 3], 0) > many._worth(both, [9, 8], 0)
+    assert many._worth(Outcome((0,), "most-points"), [9, 8], 0) > many._worth(Outcome((1,), "most-points"), [9, 30], 0)
 
 
 def test_a_bot_with_little_time_still_answers():
