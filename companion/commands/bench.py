@@ -38,7 +38,9 @@ def arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
-    parser.add_argument("--size", type=whole_number, metavar="N", help=say("how many slaps, presses, taps or matches"))
+    parser.add_argument(
+        "--size", "--games", type=whole_number, metavar="N", help=say("how many slaps, presses, taps or matches")
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
     json_argument(parser)
 

@@ -9,6 +9,7 @@ is one `&`.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Final, Generic, TypeVar
@@ -146,6 +147,10 @@ class OpenHand(Cards[C]):
         """Whether a wanted card is here."""
         return bool(self.bits & wanted)
 
+    def could_hold(self, cards: Sequence[C]) -> bool:
+        """Whether all of these cards are here."""
+        return Counter(cards) <= Counter(self.held)
+
     def those(self, wanted: int) -> list[C]:
         """The cards in the order they came; going through a hand of a few is quicker than listing all kinds."""
         if wanted == self.bits:
@@ -200,6 +205,11 @@ class HiddenHand(Generic[C]):
     def surely(self, wanted: int) -> bool:
         """Whether a wanted card is among those everyone saw this player pick up."""
         return bool(self.seen.bits & wanted)
+
+    def could_hold(self, cards: Sequence[C]) -> bool:
+        """Whether all of these could be here: seen ones, and as many unseen ones as are in the dark."""
+        in_the_dark = Counter(cards) - Counter(self.seen.held)
+        return in_the_dark.total() <= self.dark and in_the_dark <= Counter(self.unseen.held)
 
     def those(self, wanted: int) -> list[C]:
         """The cards in the order of their kinds."""

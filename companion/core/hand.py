@@ -3,6 +3,7 @@
 Hands inherit nothing from it: they are known by what they can do, so a game may have its own kind.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.core.question import Play
@@ -33,6 +34,9 @@ class Hand(Protocol[C]):
 
     def surely(self, wanted: int) -> bool:
         """Whether this hand certainly holds a card of the wanted kinds."""
+
+    def could_hold(self, cards: Sequence[C]) -> bool:
+        """Whether all of these cards are here, or could be: in some deal that agrees with everything told."""
 
     def those(self, wanted: int) -> list[C]:
         """The cards for these kinds, each once; all of them are, or could be, in this hand."""

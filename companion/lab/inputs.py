@@ -12,8 +12,8 @@ from companion.core.people import People
 from companion.core.words import LANGUAGES
 from companion.lab.bench import other_ways
 
-MATCHES = 40
-"""Matches a figure: with a dozen, a figure still moved by a quarter of an answer from seed to seed."""
+MATCHES = 12
+"""Matches a figure: a minute or two for all of them. How far off such a figure may be is told with it."""
 
 
 class Effort(NamedTuple):

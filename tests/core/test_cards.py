@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.cards import Card, Kinds
+from companion.core.cards import Card, Kinds, OpenHand, RealPile
 
 
 @pytest.mark.parametrize("count", [1, 13, 26, 27, 39, 60])
@@ -21,3 +21,29 @@ def test_what_is_remembered_of_sets_is_bounded():
         kinds.those(rng.getrandbits(60))
     assert [len(kinds._first), len(kinds._second)] == before == [1 << 13] * 2
     assert sum(known is not None for known in kinds._first) > 1000, "it was put to the test"
+
+
+def test_a_hidden_hand_says_which_cards_could_be_there_together():
+    kinds = Kinds([Card(id, at) for at, id in enumerate(("ant", "bee", "cow"))])
+    ant, bee, cow = kinds.all
+    pile = RealPile(kinds, [ant, ant, bee, cow])
+    hand = pile.hand()
+    pile.deal(hand, 2)
+    assert hand.could_hold([ant, ant])
+    assert hand.could_hold([ant, cow])
+    assert not hand.could_hold([bee, bee]), "there is one bee"
+    assert not hand.could_hold([ant, bee, cow]), "there are two cards"
+    hand.take(bee)
+    assert not hand.could_hold([bee]), "it has been shown"
+    hand.put(bee)
+    assert hand.could_hold([bee, cow])
+    assert not hand.could_hold([ant, cow])
+
+
+def test_a_hand_that_the_program_dealt_knows_what_is_there():
+    kinds = Kinds([Card(id, at) for at, id in enumerate(("ant", "bee"))])
+    ant, bee = kinds.all
+    hand = OpenHand(kinds)
+    hand.put_all([ant, ant])
+    assert hand.could_hold([ant, ant])
+    assert not hand.could_hold([ant, bee])

@@ -1,5 +1,6 @@
 """The supply of Ark: face-down cards with the rain hidden in their lower half."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import floor
 from typing import Any
@@ -111,6 +112,14 @@ class RealHand(HiddenHand[Cargo]):
         """What the cards of this hand could be played as."""
         maybe = self.maybe.bits if self.maybe.size > 1 or self.dark_pet else 0
         return self.seen.bits | maybe | (self.unseen.bits if self.may_be_unseen else 0)
+
+    def could_hold(self, cards: Sequence[Cargo]) -> bool:
+        """Whether all of these could be in the hand itself, whichever card is the pet."""
+        known, unseen = Counter([*self.seen.held, *self.maybe.held]), Counter(self.unseen.held)
+        pets: list[tuple[list[Cargo], int]] = [([pet], self.dark) for pet in self.maybe.held] if self.aside else []
+        pets += [([], self.dark - self.aside)] if self.dark_pet or not self.aside else []
+        hidden = [(Counter(cards) - (known - Counter(pet)), dark) for pet, dark in pets]
+        return any(dark_ones.total() <= dark and dark_ones <= unseen for dark_ones, dark in hidden)
 
     def those(self, wanted: int) -> list[Cargo]:
         """The cards, those first that everyone saw this player take."""

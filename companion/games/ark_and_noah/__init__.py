@@ -19,7 +19,7 @@ from companion.games.ark_and_noah.counted import CorralTally
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
-from companion.games.ark_and_noah.lessons import guess_the_rest, lessons
+from companion.games.ark_and_noah.lessons import doubts, guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.reasons import reasons_against, refused
@@ -137,6 +137,10 @@ class ArkAndNoah(Game):
         if option.name != "edition":
             return ()
         return differences([self.box({"edition": edition}, {}) for edition in option.values], say)
+
+    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+        """What the rulebook, or people who have played it, say otherwise."""
+        return doubts(box)
 
     def face(self) -> ArkAndNoahFace:
         """Ark & Noah on the device."""

@@ -22,6 +22,18 @@ SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals"
 POINTS = N_("{animal}: how many points, in the upper right corner?")
 POINTS_BY_SIZE = N_("Tiles of size {n}: how many points, in the upper right corner?")
 PLAYERS = N_("{animal}: used from how many players on?")
+NO_SIZE = N_("no animal of size {n}, though the rulebook has some")
+FEW_SMALL = N_("fewer than two small animals, though the rulebook has at least two")
+OF_THREE = 21
+"""So many animals there are with three players; two have some of them."""
+TOO_MANY = N_("{n} animals for three players, though people count {most}")
+TOO_FEW = N_("{n} animals for four players alone, though people count {most}")
+PLAYED_WITH = {"elephant": 2, "koala": 2, "panda": 3}
+"""With how many players people have had these."""
+SEEN_WITH = N_("{animal}: people have played with it with {n} players. Is it printed so?")
+MUCH_PITCH = N_("this ark has {n} pitch spaces, but there are only {cubes} cubes")
+DRAWN = ("bow", "middle", "middle", "stern")
+"""The parts of the ark with four players, from west to east."""
 
 
 class PartLesson(Lesson):
@@ -121,3 +133,49 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     if entry + "players" not in known:
         least = box.whole(entry + "players", 2, 4)
         yield Lesson(entry + "players", Phrase(PLAYERS, animal=animal), (2, 3, 4), least, piece=animal)
+
+
+def doubts(box: Box) -> dict[str, Phrase]:
+    """What the rulebook or people say of the pieces and the owner's box cannot show any more: they look again."""
+    return {**_sizes(box), **_sets(box), **_pitch(box)}
+
+
+def _sizes(box: Box) -> dict[str, Phrase]:
+    """Every size is there, and two small animals at least; what is not told yet may be any."""
+    told = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
+    guesses = len(box.names("species")) - len(told)
+    sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in told]
+    missing = [size for size in range(1, LARGEST_CORRAL + 1) if size not in sizes]
+    wanted = len(missing) + max(0, 2 - sizes.count(0))
+    if wanted <= guesses:
+        return {}
+    found = {f"species.size-{size}": Phrase(NO_SIZE, n=size) for size in missing}
+    return found if sizes.count(0) > 1 else {**found, "species.small": Phrase(FEW_SMALL)}
+
+
+def _sets(box: Box) -> dict[str, Phrase]:
+    """How many animals there are with three players, and which ones people have seen with few."""
+    names = box.names("species")
+    told = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
+    least = {name: box.whole(f"species.{name}.players", 2, 4) for name in told}
+    few = sum(number < 4 for number in least.values())
+    found = {}
+    if few > OF_THREE:
+        found["species.players-3"] = Phrase(TOO_MANY, n=few, most=OF_THREE)
+    if len(least) - few > len(names) - OF_THREE:
+        found["species.players-4"] = Phrase(TOO_FEW, n=len(least) - few, most=len(names) - OF_THREE)
+    for name, players in PLAYED_WITH.items():
+        if least.get(name, 0) > players:
+            found[f"species.{name}.players"] = Phrase(SEEN_WITH, animal=Thing(name), n=players)
+    return found
+
+
+def _pitch(box: Box) -> dict[str, Phrase]:
+    """There are cubes for every space along the outside."""
+    parts = [box.text(f"hull.{OWN}.{part}").split() for part in DRAWN]
+    rows = ["".join(row) for row in zip(*parts, strict=False)]
+    squares = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}
+    beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    spaces, cubes = sum(place not in squares for place in beside), box.whole("pieces.pitch", 1, 99)
+    told = any(box.provenance.get(f"hull.{OWN}.{part}") == "owner" for part in PARTS)
+    return {"hull.pitch": Phrase(MUCH_PITCH, n=spaces, cubes=cubes)} if told and spaces > cubes else {}

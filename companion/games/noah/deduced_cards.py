@@ -37,6 +37,10 @@ class DeducedHand:
         """Whether one of these kinds must be here."""
         return not self.deductions.could_lack(self.seat, wanted)
 
+    def could_hold(self, cards: Sequence[Animal]) -> bool:
+        """Whether all of these could be here, in some deal that agrees with what was told."""
+        return self.deductions.could_hold(self.seat, cards)
+
     def those(self, wanted: int) -> list[Animal]:
         """The cards in the order of their kinds."""
         return list(self.kinds.those(wanted))

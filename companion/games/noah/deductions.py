@@ -138,17 +138,32 @@ class Deductions:
         for world in self.worlds:
             for kind in world[seat].known:
                 bits |= self.kinds[kind].bits
-            unseen = self._unseen(world)
-            for barred in set(world[seat].dark):
-                for kind in unseen:
-                    card = self.kinds[kind]
-                    if not card.bits & (bits | barred) and self._could_show(world, seat, barred, card):
-                        bits |= card.bits
+            for kind in self._unseen(world) if world[seat].dark else ():
+                card = self.kinds[kind]
+                if not card.bits & bits and self._could_hold(world, seat, [card]):
+                    bits |= card.bits
         return bits
 
-    def _could_show(self, world: World, seat: int, barred: int, card: Animal) -> bool:
-        less = _with(world, seat, world[seat].darker(-1, barred))
-        return _fits(less, self._unseen(world) - Counter([card.index]), self.kinds)
+    def could_hold(self, seat: int, cards: Sequence[Animal]) -> bool:
+        """Whether all of these cards could be in this hand together."""
+        return any(self._could_hold(world, seat, cards) for world in self.worlds)
+
+    def _could_hold(self, world: World, seat: int, cards: Sequence[Animal]) -> bool:
+        """Those that are not known must each be one in the dark, so that all others still have what they can be."""
+        in_the_dark = Counter(card.index for card in cards) - Counter(world[seat].known)
+        unseen = self._unseen(world)
+        if not in_the_dark <= unseen:
+            return False
+        places: set[tuple[int, ...]] = {world[seat].dark}
+        for kind in in_the_dark.elements():
+            places = {
+                (*dark[:at], *dark[at + 1 :])
+                for dark in places
+                for at, barred in enumerate(dark)
+                if not self.kinds[kind].bits & barred and barred not in dark[:at]
+            }
+        left = unseen - in_the_dark
+        return any(_fits(_with(world, seat, Hold(world[seat].known, dark)), left, self.kinds) for dark in places)
 
     def tears(self, seat: int, told: Mapping[int, int]) -> list[int]:
         """What the tears of this hand could add up to, after what others told of theirs."""
@@ -209,5 +224,7 @@ def _fits(world: World, unseen: Counter[int], kinds: Sequence[Animal]) -> bool:
     slots = Counter(barred for hold in world for barred in hold.dark if barred)
     if not slots:
         return True
+    if all(sum(n for kind, n in unseen.items() if not kinds[kind].bits & slot) >= slots.total() for slot in slots):
+        return True  # whatever the others take, enough is left for each
     bars = [(n, frozenset(slot for slot in slots if kinds[kind].bits & slot)) for kind, n in unseen.items()]
     return enough(slots, bars)

@@ -16,7 +16,7 @@ from companion.games.noahs_ark import rules
 from companion.games.noahs_ark.bots import BOTS
 from companion.games.noahs_ark.counted import RaceTally
 from companion.games.noahs_ark.face import NoahsArkFace
-from companion.games.noahs_ark.lessons import lessons
+from companion.games.noahs_ark.lessons import doubts, lessons
 from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
 from companion.games.noahs_ark.reasons import refusals
@@ -154,6 +154,10 @@ class NoahsArk(Game):
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The cards, and what objectives are worth."""
         return lessons(box)
+
+    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+        """What the rulebook says otherwise."""
+        return doubts(box)
 
     def face(self) -> NoahsArkFace:
         """Noah's Ark on the device."""

@@ -22,6 +22,11 @@ from companion.games.noahs_ark.pieces import (
     AnimalCard,
 )
 
+NO_POWER = N_("no card “{power}”, though the rulebook has one")
+TWICE = N_("two cards exchange {one} and {other}; the rulebook has three different ones")
+NO_SNAKE = N_("no card exchanges the snake and the elephant, though the rulebook has one")
+NO_NOA = N_("no card with Noa, though the rulebook has some")
+NO_LOW = N_("no card with at most 1 point, though powers aim at some")
 NOA = "noa"
 CARD = N_("Take any animal card not told yet, card {n} of {all}. What does it show?")
 ADVANCED = N_("Take any advanced card not told yet, card {n} of {all}. What is it?")
@@ -162,3 +167,50 @@ def _advanced(box: Box) -> Iterator[Lesson]:
         for number, name in enumerate(names, 1):
             asked = Phrase(prompt, n=number, all=len(names))
             yield kind(f"advanced.{name}", asked, (), line_of(cards[name]), words, form)
+
+
+def doubts(box: Box) -> dict[str, Phrase]:
+    """What the rulebook says of its cards and the owner's box cannot show any more: they look again."""
+    return {**_powers_missing(box), **_exchanges(box), **_plain_ones(box)}
+
+
+def _told(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
+    """The cards that their owner told, and how many are still guesses."""
+    names = box.names(group)
+    told = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
+    return [entry_of(box, f"{group}.{name}") for name in told], len(names) - len(told)
+
+
+def _powers_missing(box: Box) -> dict[str, Phrase]:
+    """Each power but that of replacing an animal is on one card at least."""
+    several = [name for name in box.names("advanced") if entry_of(box, f"advanced.{name}").get("power") != TURN]
+    told = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
+    missing = set(POWERS) - {TURN, *(str(entry_of(box, f"advanced.{name}").get("power")) for name in told)}
+    if len(missing) <= len(several) - len(told):
+        return {}
+    return {f"advanced.{power}": Phrase(NO_POWER, power=Phrase(POWER_NAMES[power])) for power in sorted(missing)}
+
+
+def _exchanges(box: Box) -> dict[str, Phrase]:
+    """Three different pairs of animals are exchanged, and snake and elephant are one of them."""
+    replacing = [name for name in box.names("advanced") if entry_of(box, f"advanced.{name}").get("power") == TURN]
+    told = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
+    pairs = [tuple(sorted(_listed(entry_of(box, f"advanced.{name}"), "turns"))) for name in told]
+    found = {}
+    for one, other in {pair for pair in pairs if pairs.count(pair) > 1 and len(pair) == 2}:
+        names = [Phrase(ANIMAL_NAMES[animal]) for animal in (one, other)]
+        found[f"advanced.{one}-{other}"] = Phrase(TWICE, one=names[0], other=names[1])
+    if len(told) == len(replacing) and ("elephant", "snake") not in pairs:
+        found["advanced.snake"] = Phrase(NO_SNAKE)
+    return found
+
+
+def _plain_ones(box: Box) -> dict[str, Phrase]:
+    """Once all animal cards are told, Noa is on some, and some are worth little."""
+    told, guesses = _told(box, "animals")
+    found = {}
+    if told and not guesses and not any(card.get(NOA) for card in told):
+        found["animals.noa"] = Phrase(NO_NOA)
+    if told and not guesses and all(card.get("points", 0) not in (0, 1) for card in told):
+        found["animals.points"] = Phrase(NO_LOW)
+    return found

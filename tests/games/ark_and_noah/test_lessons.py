@@ -1,6 +1,7 @@
 """Teaching the box of Ark & Noah: the squares of the ark first, then animal by animal."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,3 +147,42 @@ def test_points_of_a_small_animal_are_refused_in_words(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
     with pytest.raises(BoxError, match="a small animal has no points"):
         taught.tell("frog 0 4", GAME.say("en"))
+
+
+def doubted(**entries: Any) -> set[str]:
+    """What an owner is asked to look at again, who told this."""
+    return {str(doubt) for doubt in GAME.doubts(GAME.box({}, entries)).values()}
+
+
+def test_our_own_box_leaves_no_doubt() -> None:
+    assert doubted() == set()
+
+
+def test_a_box_without_a_size_or_with_one_small_animal_warns() -> None:
+    names = GAME.box({}, {}).names("species")
+    some = {name: {"size": 2, "points": 4} for name in names if name not in ("crow", "lion", "elephant", "dog")}
+    assert doubted(species=some) == {"fewer than two small animals, though the rulebook has at least two"}
+    del some["dove"]
+    assert doubted(species=some) == set(), "the dove may be small"
+
+
+def test_more_animals_for_three_than_there_are_warn() -> None:
+    names = GAME.box({}, {}).names("species")
+    assert "22 animals for three players, though people count 21" in doubted(
+        species={name: {"players": 3} for name in names[:21]}
+    )
+    assert "6 animals for four players alone, though people count 5" in doubted(
+        species={name: {"players": 4} for name in names[:6]}
+    )
+
+
+def test_an_animal_that_people_have_played_with_warns() -> None:
+    assert doubted(species={"koala": {"players": 3}}) == {
+        "koala: people have played with it with 2 players. Is it printed so?"
+    }
+
+
+def test_an_ark_with_more_pitch_spaces_than_cubes_warns_and_is_played_with() -> None:
+    parts = dict.fromkeys(("bow", "middle", "stern"), "####\n####\n####")
+    assert doubted(hull={"own": parts}) == {"this ark has 38 pitch spaces, but there are only 36 cubes"}
+    assert GAME.set_up(["Anna", "Ben"], {"hull": "own"}, deal="table", corrections={"hull": {"own": parts}})

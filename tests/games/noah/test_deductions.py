@@ -1,7 +1,7 @@
 """What is offered at a real table is exactly what is possible: small decks, and every deal there is."""
 
 from collections import Counter
-from itertools import product
+from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
@@ -174,6 +174,9 @@ def check_offer(deals, question):
         assert set(question.choices) == {deals.tears(hands[seat]) for hands in deals.hands}
     if question.ask != "load":
         return
+    for pair in combinations_with_replacement(sorted({card.id for card in table.pieces.deck}), 2):
+        together = any(Counter(pair) <= Counter(hands[seat]) for hands in deals.hands)
+        assert table.hands[seat].could_hold([deals.card(id) for id in pair]) == together, (deals.match.answers, pair)
     takes = table.loads[table.noah.index].takes
     possible = {id for hands in deals.hands for id in deals.fitting(hands[seat], takes)}
     offered = {choice.animal.card.id for choice in question.choices if choice is not TAKE_BACK}

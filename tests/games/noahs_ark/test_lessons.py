@@ -1,6 +1,7 @@
 """Teaching the box of Noah's Ark: a card a line, and what objectives are worth."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,3 +112,44 @@ def test_something_odd_written_by_hand_does_no_harm(tmp_path: Path, odd: str) ->
     file.parent.mkdir()
     file.write_text(odd, encoding="utf-8")
     assert Teaching(GAME, tmp_path).problem() is not None
+
+
+def doubted(**entries: Any) -> set[str]:
+    """What an owner is asked to look at again, who told this."""
+    return {str(doubt) for doubt in GAME.doubts(GAME.box({}, entries)).values()}
+
+
+def test_our_own_box_leaves_no_doubt() -> None:
+    assert doubted() == set()
+
+
+def test_a_power_that_no_card_can_have_any_more_warns() -> None:
+    advanced = GAME.box({}, {}).names("advanced")
+    wild = {name: {"power": "wild", "shows": ["lion", "eagle"], "points": 1} for name in advanced if "turn" not in name}
+    assert "no card “swap an objective”, though the rulebook has one" not in doubted()
+    said = doubted(advanced=wild)
+    assert len(said) == 4, "all but the wild card"
+    *_, last = wild
+    del wild[last]
+    assert len(doubted(advanced=wild)) == 4, "one guess is not enough for four powers"
+
+
+def test_cards_that_exchange_the_same_two_animals_warn() -> None:
+    same = {"power": "turn", "turns": ["lion", "eagle"], "shows": ["lion", "snake"], "points": 1}
+    turns = {f"turn-{n}": dict(same) for n in (1, 2)}
+    assert doubted(advanced=turns) == {"two cards exchange eagle and lion; the rulebook has three different ones"}
+    turns["turn-3"] = {**same, "turns": ["giraffe", "monkey"]}
+    assert "no card exchanges the snake and the elephant, though the rulebook has one" in doubted(advanced=turns)
+
+
+def test_a_deck_without_noa_and_without_low_cards_warns() -> None:
+    names = GAME.box({}, {}).names("animals")
+    told = {name: {"shows": ["lion", "eagle"], "points": 2, "noa": 0} for name in names}
+    assert doubted(animals=told) == {
+        "no card with Noa, though the rulebook has some",
+        "no card with at most 1 point, though powers aim at some",
+    }
+    told[names[0]]["points"] = 1
+    assert len(doubted(animals=told)) == 1
+    del told[names[1]]
+    assert doubted(animals=told) == set(), "a card that is not told yet may show Noa"
