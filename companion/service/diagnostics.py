@@ -23,6 +23,8 @@ from companion.service.health import degrees, megabytes_free, power
 from companion.service.notes import Notes
 
 LINES = 200
+PATIENCE = 30.0
+"""Seconds for the system to find its messages: a report without them is better than none."""
 SOMEBODY = "(name)"
 
 
@@ -107,9 +109,18 @@ def _messages() -> Iterator[str]:
         yield "  -"
         return
     command = [tool, "--no-pager", "--quiet", "--output=short-iso", f"--lines={LINES}", "--no-hostname"]
-    done = subprocess.run(  # noqa: S603 (a fixed command)
-        [*command, "--unit=arkside*"], capture_output=True, text=True, check=False, timeout=30
-    )
+    try:
+        done = subprocess.run(  # noqa: S603 (a fixed command)
+            [*command, "--unit=arkside*"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=PATIENCE,
+        )
+    except (OSError, subprocess.TimeoutExpired) as why:
+        yield f"  {why}"
+        return
     yield from (f"  {line}" for line in done.stdout.splitlines())
 
 

@@ -134,3 +134,12 @@ def test_corrections_without_end_are_told_as_what_they_are(record):
     with pytest.raises(ExportError) as refused:
         imported(json.dumps(tree), "x.json")
     assert str(refused.value) == "x.json cannot be read: nested too deeply"
+
+
+@pytest.mark.parametrize(("entry", "most"), [("uid", 64), ("version", 40), ("game_version", 40)])
+def test_texts_have_bounds(record, entry, most):
+    tree = json.loads(exported(record))
+    assert getattr(imported(json.dumps(tree | {entry: "x" * most}), "x.json"), entry) == "x" * most
+    with pytest.raises(ExportError) as refused:
+        imported(json.dumps(tree | {entry: "x" * (most + 1)}), "x.json")
+    assert str(refused.value) == f"x.json: {entry} is missing or not of type str ({most})"

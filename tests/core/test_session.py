@@ -357,6 +357,15 @@ class TestTime:
         clock.now += 4
         assert session.thinking(seat) == pytest.approx(4)
 
+    def test_after_the_end_nobody_thinks_any_more(self):
+        clock = Clock()
+        session = live(players=2, clock=clock)
+        seat = session.question.seat
+        clock.now += 7
+        finish(session)
+        clock.now += 600
+        assert [session.thinking(one) for one in (seat, 1 - seat)] == [pytest.approx(7), 0]
+
     def test_what_was_taken_back_counts_for_nobody(self):
         clock = Clock()
         session = live(clock=clock)

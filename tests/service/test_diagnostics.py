@@ -56,3 +56,26 @@ def test_updates_are_refused_where_there_is_no_package(capfd):
     code, _, err = arkside(capfd, "update", "x.deb")
     assert code == 1
     assert "not installed as a package" in err
+
+
+def journalctl(folder, monkeypatch, *lines):
+    """A `journalctl` in the only folder where programs are looked for."""
+    tool = folder / "journalctl"
+    tool.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def test_the_last_messages_of_the_system_come_along(tmp_path, monkeypatch):
+    journalctl(tmp_path, monkeypatch, "printf 'started\\nb\\377d letters\\n'")
+    assert report(tmp_path).splitlines()[-3:] == ["messages", "  started", "  b\ufffdd letters"]
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    assert report(tmp_path).splitlines()[-2:] == ["messages", "  -"]
+
+
+def test_a_system_that_does_not_answer_keeps_nobody_from_the_report(tmp_path, monkeypatch):
+    journalctl(tmp_path, monkeypatch, "exec /bin/sleep 600")
+    monkeypatch.setattr(diagnostics, "PATIENCE", 0.1)
+    told = report(tmp_path)
+    assert "matches 0" in told
+    assert "timed out" in told.splitlines()[-1]
