@@ -90,6 +90,12 @@ class Bars(NamedTuple):
     note: str = ""
     within: Sequence[float] = ()
     """How far off each may be."""
+    across: str = ""
+    """What the names are, where they do not say it themselves."""
+    by_lot: Sequence[float] = ()
+    """How high each would be if chance alone decided."""
+    shares: bool = True
+    """Whether heights up to 1 are parts of a whole, told in percent."""
 
 
 class Lines(NamedTuple):

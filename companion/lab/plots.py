@@ -7,9 +7,10 @@ from typing import Any
 
 from companion.core.errors import N_
 from companion.core.tally import Bars, Lines, Plot
+from companion.core.words import Say
 from companion.lab.results import ResultsError
 
-INK, LINE = "#010203", "#040506"
+INK, LINE, PAPER = "#010203", "#040506", "#070809"
 """Stand-ins that become the page's own colours; nothing else is drawn in them."""
 
 COLOURS = ("#2f7fb8", "#d9772b", "#3f9b57", "#b0529b", "#8a8f3c", "#6f6fd0")
@@ -19,31 +20,43 @@ DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 SIZE = (5.6, 3.5)
 
 
-def drawn(plot: Plot) -> str:
-    """The plot as an SVG element, with its title for those who listen."""
+FEW_BARS = 6
+"""So many bars have room for their figures."""
+
+LEGEND_INSIDE = 3
+"""More lines than that leave no room for their names among them."""
+
+
+def drawn(plot: Plot, say: Say) -> str:
+    """The plot as an SVG element, with its title for those who listen; numbers as that language writes them."""
     figure, axes = _empty(plot)
     if isinstance(plot, Bars):
-        _bars(axes, plot)
+        _bars(axes, plot, say)
     else:
-        _lines(axes, plot)
+        _lines(axes, plot, say)
     text = io.StringIO()
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     svg = text.getvalue()
-    svg = svg[svg.index("<svg") :].replace(INK, "currentColor").replace(LINE, "var(--line)")
+    svg = (
+        svg[svg.index("<svg") :]
+        .replace(INK, "currentColor")
+        .replace(LINE, "var(--line)")
+        .replace(PAPER, "var(--paper)")
+    )
     svg = re.sub(
         r'<svg [^>]*?viewBox="([^"]+)"[^>]*>',
-        rf'<svg viewBox="\1" role="img" aria-label="{_plain(plot)}">',
+        rf'<svg viewBox="\1" role="img" aria-label="{_plain(plot, say)}">',
         svg,
         count=1,
     )
     return re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
 
 
-def _plain(plot: Plot) -> str:
+def _plain(plot: Plot, say: Say) -> str:
     """A plot in one line: its title, and the figures of bars."""
     words = plot.title
     if isinstance(plot, Bars):
-        told = ", ".join(f"{name} {height:.3g}" for name, height in zip(plot.names, plot.heights, strict=True))
+        told = ", ".join(f"{name} {_figure(plot, place, say)}" for place, name in enumerate(plot.names))
         words = f"{plot.title}: {told}"
     return words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
@@ -77,31 +90,87 @@ def _empty(plot: Plot) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _bars(axes: Any, plot: Bars) -> None:
+def _in_percent(plot: Bars) -> bool:
+    return plot.shares and max(plot.heights, default=0) <= 1 and min(plot.heights, default=0) >= 0
+
+
+def _figure(plot: Bars, place: int, say: Say) -> str:
+    """What a bar says, and how far off it may be."""
+    how = ".1%" if _in_percent(plot) else ".1f"
+    figure = say.number(plot.heights[place], how)
+    told = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
+    return told.replace("-", "−")
+
+
+def _bars(axes: Any, plot: Bars, say: Say) -> None:
+    """Bars that stand; those with long names lie, so that the names can be read."""
+    many = len(plot.names) > 12
+    if not many and max(map(len, plot.names), default=0) * len(plot.names) > 60:
+        _lying(axes, plot, say)
+        return
     at = range(len(plot.names))
     axes.bar(at, plot.heights, color=COLOURS[0], width=0.7, yerr=plot.within or None, ecolor=INK, capsize=3)
-    many = len(plot.names) > 12
-    labels = [name if not many or place % 5 == 0 else "" for place, name in enumerate(plot.names)]
-    long = max(map(len, labels), default=0) * len(labels) > 60 and not many
-    axes.set_xticks(at, labels, rotation=30 if long else 0, ha="right" if long else "center")
-    if max(plot.heights, default=0) <= 1 and min(plot.heights, default=0) >= 0:
-        _in_percent(axes)
+    places = [place for place in at if not many or place % 5 == 0]
+    axes.set_xticks(places, [plot.names[place] for place in places])
+    axes.set_xlabel(plot.across)
+    for place, height in enumerate(plot.by_lot):
+        axes.hlines(height, place - 0.43, place + 0.43, color=INK, linestyle=":", linewidth=1.2)
+    tops = _ends(plot)
+    if min(plot.heights, default=0) >= 0:
+        axes.set_ylim(0, 1.13 * max((*tops, *plot.by_lot), default=1) or 1)
+    if len(plot.names) <= FEW_BARS:
+        for place, top in enumerate(tops):
+            _written(axes, _figure(plot, place, say), (place, top), (0, 4), ha="center", va="bottom")
+    _ticks(axes.yaxis, _in_percent(plot), say)
 
 
-def _lines(axes: Any, plot: Lines) -> None:
+def _lying(axes: Any, plot: Bars, say: Say) -> None:
+    at = range(len(plot.names))
+    axes.barh(at, plot.heights, color=COLOURS[0], height=0.7, xerr=plot.within or None, ecolor=INK, capsize=3)
+    axes.set_yticks(at, plot.names)
+    axes.invert_yaxis()
+    axes.set_ylabel("")
+    axes.set_xlabel(plot.up)
+    axes.grid(visible=False, axis="y")
+    axes.grid(axis="x", linewidth=0.7)
+    for place, end in enumerate(_ends(plot)):
+        _written(axes, _figure(plot, place, say), (end, place), (4, 0), ha="left", va="center")
+    axes.margins(x=0.12)
+    _ticks(axes.xaxis, _in_percent(plot), say)
+
+
+def _ends(plot: Bars) -> list[float]:
+    """Where each bar ends with all that is drawn of it."""
+    within = plot.within or [0.0] * len(plot.heights)
+    return [max(0.0, height) + off for height, off in zip(plot.heights, within, strict=True)]
+
+
+def _written(axes: Any, text: str, where: tuple[float, float], off: tuple[float, float], **how: Any) -> None:
+    """A figure beside its bar, readable whatever line runs behind it."""
+    behind = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.8}
+    axes.annotate(text, where, xytext=off, textcoords="offset points", fontsize=9, bbox=behind, **how)
+
+
+def _lines(axes: Any, plot: Lines, say: Say) -> None:
     for place, (name, heights) in enumerate(plot.lines.items()):
         look = {"color": COLOURS[place % len(COLOURS)], "linestyle": DASHES[place % len(DASHES)], "linewidth": 1.8}
         axes.plot(plot.at, heights, label=name, drawstyle="steps-post" if plot.steps else "default", **look)
     axes.set_xlabel(plot.across)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylim(bottom=0)
-    if len(plot.lines) > 1:
+    if len(plot.lines) > LEGEND_INSIDE:
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    elif len(plot.lines) > 1:
         axes.legend()
-    if max((max(heights, default=0) for heights in plot.lines.values()), default=0) <= 1:
-        _in_percent(axes)
+    _ticks(axes.yaxis, max((max(heights, default=0) for heights in plot.lines.values()), default=0) <= 1, say)
 
 
-def _in_percent(axes: Any) -> None:
-    from matplotlib.ticker import PercentFormatter  # noqa: PLC0415
+def _ticks(axis: Any, percent: bool, say: Say) -> None:
+    """Numbers as short as they can be, as the language writes them."""
 
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    def written(value: float, place: int | None = None) -> str:
+        number = 100 * value if percent else value
+        places = next((n for n in range(3) if abs(number - round(number, n)) < 1e-9), 3)
+        return say.number(value, f".{places}{'%' if percent else 'f'}").replace("-", "−")
+
+    axis.set_major_formatter(written)

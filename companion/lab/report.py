@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.errors import N_
+from companion.core.game import Game
 from companion.core.registry import game_named
 from companion.core.tally import Bars, Lines, Plot
 from companion.core.words import Say
@@ -38,9 +39,9 @@ def page(simulation: Simulation, language: str) -> str:
     tally = game.tally(simulation.plan.players)
     of_game = [] if tally is None else list(tally.plots(simulation.figures.counted, game.say(language)))
     sections = [
-        section(say("Who wins"), [seats(found, say), *bots(found, say)]),
-        section(say("Points and length"), [points(simulation, say), *length(simulation, say)]),
-        section(say("The game itself"), of_game),
+        section(say, say("Who wins"), [seats(found, say), *bots(found, say)]),
+        section(say, say("Points and length"), [points(simulation, say), *length(simulation, say)]),
+        section(say, say("The game itself"), of_game),
     ]
     css = (Path(__file__).parent / "report.css").read_text(encoding="utf-8")
     return "\n".join([
@@ -48,32 +49,39 @@ def page(simulation: Simulation, language: str) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{escape(title)}</title><style>{css}</style>",
         f"<main><h1>{escape(title)}</h1>",
-        *(f"<p>{escape(line)}</p>" for line in preface(found, say)),
+        *(f"<p>{escape(line)}</p>" for line in preface(found, game, say)),
         *sections,
         "</main></html>",
         "",
     ])  # fmt: skip
 
 
-def preface(found: Mapping[str, Any], say: Say) -> Iterator[str]:
+def preface(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
     """What was played, so that somebody else can play it again."""
     bots_there = ", ".join(found["bots"])
     yield say("{n} players, bots: {bots}, seed {seed}", n=found["players"], bots=bots_there, seed=found["seed"])
-    options = ", ".join(f"{name} = {value}" for name, value in found["options"].items())
+    words, agreed = game.say(say.language), found["options"]
+    options = ", ".join(
+        f"{words(option.title)} = {words(option.words[agreed[option.name]])}"
+        for option in game.options
+        if option.name in agreed and option.matters(agreed, "virtual")
+    )
     if options:
         yield say("Agreed: {options}", options=options)
     if found["paired"]:
         yield say("Every deal was played in every seating of the bots, so neither cards nor seats favour one.")
-    yield say("Bars show what was found; the thin lines hold the truth 19 times of 20.")
+    yield say(
+        "Bars show what was found; thin lines hold the truth 19 times of 20, dotted ones are what chance would give."
+    )
 
 
-def section(title: str, plots: Sequence[Plot]) -> str:
+def section(say: Say, title: str, plots: Sequence[Plot]) -> str:
     """A heading and its plots; nothing where there is nothing to see."""
     if not plots:
         return ""
     figures = "".join(
-        f"<figure>{drawn(plot)}<figcaption>{escape(plot.note)}</figcaption></figure>"
-        if plot.note else f"<figure>{drawn(plot)}</figure>"
+        f"<figure>{drawn(plot, say)}<figcaption>{escape(plot.note)}</figcaption></figure>"
+        if plot.note else f"<figure>{drawn(plot, say)}</figure>"
         for plot in plots
     )  # fmt: skip
     return f'<section><h2>{escape(title)}</h2><div class="plots">{figures}</div></section>'
@@ -87,16 +95,19 @@ def seats(found: Mapping[str, Any], say: Say) -> Plot:
     ]
     names = [say("seat {n}", n=n + 1) for n in range(found["players"])]
     if telling:
-        note = say(
+        note = say.plural(
+            "by lot each would win {fair:.1%}; {seats} differs from that",
             "by lot each would win {fair:.1%}; {seats} differ from that",
-            fair=fair,
-            seats=", ".join(names[n] for n in telling),
-        )
+            len(telling), fair=fair, seats=say.names([names[n] for n in telling]),
+        )  # fmt: skip
     else:
         note = say("by lot each would win {fair:.1%}; no seat is seen to differ from that", fair=fair)
     if not found["paired"]:
         names = [f"{name} {bot}" for name, bot in zip(names, found["bots"], strict=True)]
-    return Bars(say("Victories by seat"), say("share of games"), names, found["wins"], note, found["wins_within"])
+    return Bars(
+        say("Victories by seat"), say("share of games"), names, found["wins"], note, found["wins_within"],
+        by_lot=[fair] * found["players"],
+    )  # fmt: skip
 
 
 def bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
@@ -104,9 +115,12 @@ def bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
     each = found["by_bot"]
     if len(each) < 2:
         return []
-    note = say("by lot: {shares}", shares=", ".join(f"{one['bot']} {one['fair']:.0%}" for one in each))
+    shares = ", ".join(f"{one['bot']} {say.number(one['fair'], '.0%')}" for one in each)
     wins, within = [one["wins"] for one in each], [one["wins_within"] for one in each]
-    return [Bars(say("Victories by bot"), say("share of games"), [one["bot"] for one in each], wins, note, within)]
+    return [Bars(
+        say("Victories by bot"), say("share of games"), [one["bot"] for one in each], wins,
+        say("by lot: {shares}", shares=shares), within, by_lot=[one["fair"] for one in each],
+    )]  # fmt: skip
 
 
 def points(simulation: Simulation, say: Say) -> Plot:
@@ -124,13 +138,12 @@ def length(simulation: Simulation, say: Say) -> list[Plot]:
     if half < FEW_QUESTIONS:
         return []
     at = steps_of(asked[0], asked[-1])
-    note = " ".join([
-        say("Half of the games take fewer than {n} questions.", n=half),
-        say(
+    note = say("Half of the games take fewer than {n} questions.", n=half)
+    if not game_named(simulation.plan.game).simulated:  # what is drawn by lot here takes people more than an answer
+        note += " " + say(
             "If people need {seconds:g} s for each, which is an assumption, that is about {minutes:.0f} minutes.",
             seconds=SECONDS_A_QUESTION, minutes=half * SECONDS_A_QUESTION / 60,
-        ),
-    ])  # fmt: skip
+        )  # fmt: skip
     lines = {say("games"): shares(asked, at)}
     return [Lines(say("Length of a game"), say("questions"), say("share of games"), list(at), lines, note, steps=True)]
 

@@ -7,8 +7,10 @@ import pytest
 
 from companion.core.registry import game_ids, game_named
 from companion.core.tally import Bars, Lines
+from companion.core.words import Say
 from companion.lab.plan import plan_of
-from companion.lab.report import page
+from companion.lab.plots import drawn
+from companion.lab.report import page, seats
 from companion.lab.simulate import simulate
 
 pytest.importorskip("matplotlib")
@@ -54,11 +56,43 @@ def test_colours_of_ink_and_lines_are_the_pages_own():
     assert "var(--line)" in text
     assert "#010203" not in text
     assert "#040506" not in text
+    assert "#070809" not in text
+
+
+def bars(heights, **more) -> str:
+    """A plot of a bar for each, as those who listen hear it."""
+    return drawn(Bars("Pairs", "pairs a game", [str(n) for n in range(len(heights))], heights, **more), Say("fr"))
+
+
+def test_what_is_no_share_is_not_told_in_percent():
+    assert 'aria-label="Pairs: 0 0,6, 1 0,2"' in bars([0.57, 0.16], shares=False)
+    assert 'aria-label="Pairs: 0 57,0\u202f%, 1 15,0\u202f%"' in bars([0.57, 0.15])
+    assert "0 −2,5" in bars([-2.5, 1])
+
+
+def test_what_chance_would_give_is_drawn_beside_what_was_found():
+    assert bars([0.6, 0.4], by_lot=[0.5, 0.5]).count("stroke-dasharray") == 2
+    assert "stroke-dasharray" not in bars([0.6, 0.4])
+
+
+def test_races_drawn_by_lot_are_not_said_to_take_minutes():
+    advanced = plan_of(game_named("noahs-ark"), 3, ("greedy",), 3, {"mode": "advanced"}, {})
+    assert "questions." in (text := page(simulate(advanced, 20), "en"))
+    assert "minutes" not in text
+    assert "minutes" in page(simulation("noah", 2), "en")
+
+
+@pytest.mark.parametrize(
+    ("wins", "says"), [([0.5, 0.2, 0.3], "seat 1 and seat 2 differ"), ([0.45, 0.3, 0.3], "seat 1 differs")]
+)
+def test_it_is_said_which_seats_differ_from_chance(wins, says):
+    found = {"players": 3, "wins": wins, "wins_within": [0.1] * 3, "paired": True}
+    assert says in seats(found, Say("en")).note
 
 
 def test_bars_tell_their_figures_to_those_who_listen():
     text = page(simulation("noah", 2, bots=("random",)), "en")
-    assert re.search(r'aria-label="Victories by seat: seat 1 random 0\.\d+, seat 2 random 0\.\d+"', text)
+    assert re.search(r'aria-label="Victories by seat: seat 1 random \d+\.\d% ± \d+\.\d%, seat 2 random ', text)
 
 
 def test_ferries_leave_at_21_or_13_and_the_shares_add_up():
@@ -87,7 +121,7 @@ def test_the_ark_leans_within_two():
     leaning = next(
         plot for plot in tally.plots(run.figures.counted, game_named("ark").say("en")) if isinstance(plot, Lines)
     )
-    assert set(leaning.lines) == {"-2", "-1", "0", "+1", "+2"}
+    assert set(leaning.lines) == {"−2", "−1", "0", "+1", "+2"}
     for place in range(len(leaning.at)):
         assert sum(line[place] for line in leaning.lines.values()) == pytest.approx(1)
 

@@ -55,7 +55,9 @@ class ArkTally(Tally):
         inclines = sorted({incline for _, incline in leans})
         turns = {rain: sum(times for (at, _), times in leans.items() if at == rain) for rain in rains}
         lines = {
-            f"{incline:+d}" if incline else "0": [leans.get((rain, incline), 0) / turns[rain] for rain in rains]
+            f"{incline:+d}".replace("-", "−") if incline else "0": [
+                leans.get((rain, incline), 0) / turns[rain] for rain in rains
+            ]
             for incline in inclines
         }
         title, note = (
@@ -70,4 +72,13 @@ class ArkTally(Tally):
         winning = max(1, counts.get("winning", 0))
         heights = [counts.get(f"winners/{reason}", 0) / winning for reason in reasons]
         names = [*(say(KIND_NAMES[kind]) for kind in KINDS), say("discs")]
-        return Bars(say("Where the winner's points come from"), say("points a game"), names, heights)
+        return Bars(say("Where the winner's points come from"), say("points a game"), names, heights, shares=False)
+
+
+def signed(incline: int) -> str:
+    """How far it leans, and to which side.
+
+    >>> signed(1), signed(0)
+    ('+1', '0')
+    """
+    return f"{incline:+d}".replace("-", "−") if incline else "0"

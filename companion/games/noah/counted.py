@@ -47,17 +47,20 @@ class FerryTally(Tally):
         hands = max(1, found["rounds"] * self._players)
         dry = hands - sum(tears.values())
         cost = [(dry + tears.get(0, 0)) / hands, *(tears.get(n, 0) / hands for n in range(1, 31))]
-        weights = [
-            say("{share} at {n}", share=f"{share:.0%}", n=weight) for weight, share in found["at_weight"].items()
-        ]
+        weights = [say("{share:.0%} at {n}", share=share, n=weight) for weight, share in found["at_weight"].items()]
         return [
             Bars(
                 say("Ferries that fill up and leave"), say("share of rounds"), list(found["rounds_with"]),
-                list(found["rounds_with"].values()), say("departures in a round") + f" ({', '.join(weights)})",
+                list(found["rounds_with"].values()), say.names(weights) if weights else "",
+                across=say("departures in a round"),
             ),
             Bars(
                 say("Who fills a ferry, and gives animals for it"), say("share of departures"),
                 [say("seat {n}", n=seat + 1) for seat in range(self._players)], found["filled_by"],
+                by_lot=[1 / self._players] * self._players,
             ),
-            Bars(say("What a round costs"), say("share of hands"), [str(n) for n in range(31)], cost, say("tears")),
+            Bars(
+                say("What a round costs"), say("share of hands"), [str(n) for n in range(31)], cost,
+                across=say("tears"),
+            ),
         ]  # fmt: skip

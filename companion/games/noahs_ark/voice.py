@@ -9,6 +9,7 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
+from companion.core.words import Say
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.most import Most
@@ -435,7 +436,7 @@ class NoahsArkVoice(Voice):
         lines = [
             say(
                 "races: {n:.1f} a game, the first hand after {seconds} s; wrong claims {wrong:.1%}",
-                n=figures["races_per_game"], seconds=in_seconds(figures["first_after_ms"]),
+                n=figures["races_per_game"], seconds=in_seconds(figures["first_after_ms"], say),
                 wrong=figures["wrong_claims"],
             )
         ]  # fmt: skip
@@ -443,24 +444,25 @@ class NoahsArkVoice(Voice):
             lines.append(
                 say(
                     "margins: {seconds} s; closer than {ms:g} ms, a dead heat: {ties:.2%}",
-                    seconds=in_seconds(figures["margin_ms"]), ms=figures["dead_heat_ms"], ties=figures["dead_heats"],
+                    seconds=in_seconds(figures["margin_ms"], say), ms=figures["dead_heat_ms"],
+                    ties=figures["dead_heats"],
                 )
             )  # fmt: skip
         for seat, one in enumerate(figures["seats"], 1):
             if one["time_ms"]:
-                seconds = in_seconds(one["time_ms"])
+                seconds = in_seconds(one["time_ms"], say)
                 lines.append(
                     say("seat {seat}: first in {first:.1%} of races, time {seconds} s",
                         seat=seat, first=one["first"], seconds=seconds)
                 )  # fmt: skip
         if len(figures["styles"]) > 1:
             for style, one in figures["styles"].items():
-                seconds = in_seconds(one["first_after_ms"])
+                seconds = in_seconds(one["first_after_ms"], say)
                 lines.append(say("{style}: first hand after {seconds} s", style=self.name(style), seconds=seconds))
         return lines
 
 
-def in_seconds(quartiles: Sequence[float]) -> str:
+def in_seconds(quartiles: Sequence[float], say: Say) -> str:
     """The middle with its quarters, as in 1.89 (1.69-2.12)."""
-    low, middle, high = (milliseconds / 1000 for milliseconds in quartiles)
-    return f"{middle:.2f} ({low:.2f}-{high:.2f})"
+    low, middle, high = (say.number(milliseconds / 1000, ".2f") for milliseconds in quartiles)
+    return f"{middle} ({low}-{high})"
