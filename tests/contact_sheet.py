@@ -1,8 +1,8 @@
-"""Every view on one sheet: plays all scenarios in every language and tiles what both screens showed.
+"""Every view on sheets to look at: plays all scenarios in every language and tiles what both screens showed.
 
-`make contact-sheet` writes `build/contact-sheet.png`. Besides the frames of the scenarios there is one picture of every
-kind of question of every game, as dial and eyes meet it first. `make contact-sheet GLASS=2.42` does so on another glass,
-with its chip, and leaves out what looks the same on the smallest.
+`make contact-sheet` writes `build/contact-sheet/0.96-01.png` and on. Besides the frames of the scenarios there is one
+picture of every kind of question of every game, as dial and eyes meet it first. `make contact-sheet GLASS=2.42` does so
+on another glass, with its chip, and leaves out what looks the same on the smallest.
 """
 
 import sys
@@ -27,10 +27,11 @@ from companion.testing.all_views import views_of
 from drivers.wiring import Wiring
 
 SCRIPTS = Path(__file__).parent / "device" / "scripts"
-SHEET = Path("build/contact-sheet.png")
+SHEETS = Path("build/contact-sheet")
 CHIP_BEHIND = {"0.96": "ssd1306", "1.3": "sh1106", "1.54": "ssd1309", "2.42": "ssd1309"}
 """What modules of that size usually have."""
-ACROSS = 5
+ACROSS, DOWN = 3, 6
+"""Pictures on a sheet: so many can be looked at one by one."""
 SCALE = 2
 WIDTH, HEIGHT = 2 * 128 + GAP, 64
 CAPTION = 12
@@ -88,7 +89,7 @@ def side_by_side(left: Pencil, right: Pencil) -> Image.Image:
 
 def sheet(tiles: list[Tile]) -> Image.Image:
     """All pictures below their names."""
-    wide, high = WIDTH * SCALE + 8, HEIGHT * SCALE + CAPTION + 6
+    wide, high = WIDTH * SCALE + 2, HEIGHT * SCALE + CAPTION + 6
     rows = -(-len(tiles) // ACROSS)
     page = Image.new("L", (wide * ACROSS, high * rows), 96)
     draw = ImageDraw.Draw(page)
@@ -113,15 +114,17 @@ def wired(glass: str) -> Wiring:
 
 
 def main(glass: str = SMALLEST_INCHES) -> int:
-    """Write the sheet and say where it is."""
-    tiles, file = tiles_on(glass), SHEET
+    """Write the sheets and say where they are."""
+    tiles = tiles_on(glass)
     if glass != SMALLEST_INCHES:
         known = {name: picture.tobytes() for name, picture in tiles_on(SMALLEST_INCHES)}
         tiles = [(name, picture) for name, picture in tiles if known.get(name) != picture.tobytes()]
-        file = file.with_stem(f"{file.stem}-{glass}")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    sheet(tiles).save(file, optimize=True)
-    print(f"{file}: {len(tiles)} pictures")
+    SHEETS.mkdir(parents=True, exist_ok=True)
+    for old in SHEETS.glob(f"{glass}-*.png"):
+        old.unlink()
+    for number, first in enumerate(range(0, len(tiles), ACROSS * DOWN), 1):
+        sheet(tiles[first : first + ACROSS * DOWN]).save(SHEETS / f"{glass}-{number:02}.png", optimize=True)
+    print(f"{SHEETS}/{glass}-*.png: {len(tiles)} pictures")
     return 0
 
 

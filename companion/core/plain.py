@@ -169,7 +169,7 @@ class SafeVoice(PlainVoice):
         """What is not offered, by its name."""
         return self._try(self._own.missing, super().missing, id, question, table)
 
-    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]] | None:
         """What people may look for and not find."""
         return self._try(self._own.refused, super().refused, question, table)
 

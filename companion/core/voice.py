@@ -120,9 +120,9 @@ class Voice(ABC):
         """What `Game.why_not` speaks of, by its name: as a choice would be called, if it were one."""
         return id
 
-    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]] | None:
         """What people may look for and not find, where a game words it better than one by one from `Game.why_not`."""
-        return {}
+        return None
 
     def heading(self, table: Any) -> str:
         """One short line above the board, such as which round it is."""

@@ -22,9 +22,9 @@ def why_not(game: Game, table: Any, question: Question) -> Mapping[str, Sequence
 
 
 def refused(game: Game, voice: Voice, question: Question, table: Any) -> Mapping[str, list[str]]:
-    """The same in words, by name; a voice that words it better than id by id is heard first."""
+    """The same in words, by name; a voice that words it better than id by id is heard alone."""
     better = voice.refused(question, table)
-    if better:
+    if better is not None:
         return better
     phrase = _once(voice.say)
     return {

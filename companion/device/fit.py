@@ -10,9 +10,9 @@ from companion.device.font import Font, font
 ELLIPSIS = "…"
 
 TIE = "\N{NO-BREAK SPACE}"
-HANGING = re.compile(r" (?=[?!:;»·%♂♀])|(?<=[«●■▲◆★]) ")
-"""Spaces before French punctuation, inside its quotation marks, and beside a sign that belongs to a word: no line may
-begin or end there."""
+HANGING = re.compile(r" (?=[?!:;»·%♂♀]|[0-9]+(?:[,:]| \(|$))|(?<=[«●■▲◆★]) ")
+"""Spaces before French punctuation, inside its quotation marks, beside a sign that belongs to a word, and before a
+figure that ends what it belongs to: no line may begin or end there."""
 
 
 class Fitted(NamedTuple):
@@ -27,6 +27,11 @@ class Fitted(NamedTuple):
     def height(self) -> int:
         """How many pixels the lines take."""
         return self.font.height * len(self.lines)
+
+
+def words_of(text: str) -> list[str]:
+    """What no line may break: words, with the signs that belong to them."""
+    return HANGING.sub(TIE, text).replace("\n", " ").split(" ")
 
 
 def wrap(text: str, face: Font, width: int) -> list[str]:
@@ -68,7 +73,7 @@ def _fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fitted:
     for name in fonts:
         face = font(name)
         lines = wrap(text, face, width)
-        unbroken = all(face.width(word) <= width for word in text.replace("\n", " ").split(" "))
+        unbroken = all(face.width(word) <= width for word in words_of(text))
         if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
             return Fitted(face, tuple(balanced(text, face, width, lines)), True)
     lines = lines[: max(1, height // face.height)]
@@ -80,7 +85,7 @@ def balanced(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
     while len(lines) > 1 and width > face.width(max(lines, key=len)) // 2:
         width -= 4
         narrower = wrap(text, face, width)
-        if len(narrower) > len(lines) or any(face.width(word) > width for word in text.split()):
+        if len(narrower) > len(lines) or any(face.width(word) > width for word in words_of(text)):
             break
         lines = narrower
     return lines

@@ -1,5 +1,6 @@
 """Drawing on one of the two small screens: Pillow's drawing tools, and words in crisp letters."""
 
+from math import hypot
 from typing import NamedTuple
 
 from PIL import Image
@@ -11,9 +12,18 @@ from companion.device.font import font
 WIDTH, HEIGHT = 127, 63
 """What views may use; one more row and column stay free for shifting the picture against burn-in."""
 
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom."""
+
 ON, OFF = 1, 0
 SMALLEST_INCHES = "0.96"
+MILLIMETRES_AN_INCH = 25.4
+READABLE = 1.86
+"""Millimetres that a capital needs at arm's length: 16 minutes of arc at 40 cm, the least that ISO 9241-303 allows.
 
+Small letters are 6 dots high, which is 1.0 mm behind 0.96 inches of glass, 1.4 behind 1.3, 1.6 behind 1.54 and 2.6
+behind 2.42; those of a text are 8 dots high: 1.4, 1.8, 2.2 and 3.4 mm.
+"""
 
 SAME_LINE = 4
 """How many dots two words may differ in height and still be read as one line."""
@@ -31,8 +41,9 @@ class Pencil(ImageDraw):
     """An empty black picture to draw and write on; it remembers its words. `inches` is the diagonal of its screen."""
 
     def __init__(self, inches: str = SMALLEST_INCHES) -> None:
-        self.fine = float(inches) > float(SMALLEST_INCHES)
-        """Whether small letters can be read from a chair: on the smallest glass one dot is a sixth of a millimetre."""
+        dot = float(inches) * MILLIMETRES_AN_INCH / hypot(128, 64)
+        self.fine = font("small").glyph("H").height * dot >= READABLE
+        """Whether small letters can be read from a chair."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
         self.marked = ""
@@ -65,32 +76,29 @@ class Pencil(ImageDraw):
         """Write a line in the middle between two edges."""
         self.write(left + (right - left - font(size).width(text) + 1) // 2, y, text, size, ink)
 
-    def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
-        """Write in the middle of a box, in letters blown up by whole dots as far as they fit: for those who sit far."""
-        self._written.append((box[1], box[0], text))
-        small = Pencil()
-        small.write(1, 1, text, size)
-        edges = small.image.getbbox()
-        if edges is None:
-            return
-        letters = small.image.crop(edges)
-        left, top, right, bottom = box
-        times = max(1, min((right - left) // letters.width, (bottom - top) // letters.height))
-        wide, high = letters.width * times, letters.height * times
-        blown_up = letters.resize((wide, high), Image.Resampling.NEAREST)
-        self.bitmap((left + (right - left - wide) // 2, top + (bottom - top - high) // 2), blown_up, fill=ON)
+    def loud(self, text: str, box: Box, *sizes: str) -> None:
+        """Write in the middle of a box, in letters blown up by whole dots as far as they fit: for those who sit far.
 
-    def loud_name(self, who: str, box: tuple[int, int, int, int]) -> None:
+        Of several sizes the one is taken that comes out highest.
+        """
+        self._written.append((box[1], box[0], text))
+        left, top, right, bottom = box
+        letters = max((blown_up(text, box, size) for size in sizes or ("large",)), key=lambda image: image.height)
+        self.bitmap(
+            (left + (right - left - letters.width) // 2, top + (bottom - top - letters.height) // 2), letters, fill=ON
+        )
+
+    def loud_name(self, who: str, box: Box) -> None:
         """The shape and the name of somebody, blown up: on one line if that is twice the size, else on two."""
         left, top, right, bottom = box
         symbol, _, name = who.partition(" ")
         if not name or 2 * font("large").width(who) <= right - left:
             self.loud(who, box)
             return
-        size = next((one for one in ("large", "strong", "text") if font(one).width(name) <= right - left), "small")
-        half = top + (bottom - top) // 2
-        self.loud(symbol, (left, top, right, half - 1))
-        self.loud(name, (left, half, right, bottom), size)
+        sizes = [size for size in ("large", "strong", "text") if font(size).width(name) <= right - left]
+        below = top + 2 * (bottom - top) // 5
+        self.loud(symbol, (left, top, right, below - 1))
+        self.loud(name, (left, below, right, bottom), *(sizes or ["small"]))
 
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
         """Write fitted lines below one another; returns where the next one would stand."""
@@ -98,3 +106,13 @@ class Pencil(ImageDraw):
             self.write(x, y, line, fitted.font.name, ink)
             y += fitted.font.height
         return y
+
+
+def blown_up(text: str, box: Box, size: str) -> Image.Image:
+    """Letters of that size, each of their dots as many dots wide and high as the box allows."""
+    small = Pencil()
+    small.write(1, 1, text, size)
+    letters = small.image.crop(small.image.getbbox() or (0, 0, 1, 1))
+    left, top, right, bottom = box
+    times = max(1, min((right - left) // letters.width, (bottom - top) // letters.height))
+    return letters.resize((letters.width * times, letters.height * times), Image.Resampling.NEAREST)

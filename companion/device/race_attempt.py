@@ -157,7 +157,7 @@ class RaceAttempt:
         gone = self.track.gone(now)
         if self._given_up(gone) and not self.by_ark and self.can_use_the_ark:
             pod = any(self.track.raced_on(place) is POD for place in gone)
-            self.news = self.context.say("The pod is gone: slap the Ark!") if pod else self.context.say("Slap the Ark!")
+            self.news = self.context.say("No pod: slap the Ark!") if pod else self.context.say("Slap the Ark!")
             self.places = [DOME, *self.bots]
             self.track.move(self.places, now)
 

@@ -78,11 +78,17 @@ def test_shortening_leaves_a_short_text_alone() -> None:
 
 @pytest.mark.parametrize(("text", "together"), [
     ("which animal lies on ferry two? a mule ♂", "mule ♂"), ("the corral belongs to somebody: ● Anna", "● Anna"),
-    ("pourquoi le bac est-il si lourd ?", "lourd ?"),
+    ("pourquoi le bac est-il si lourd ?", "lourd ?"), ("Élodie 3, Anna 3, Ben 3, Dan 3: who else?", "Ben 3,"),
+    ("the pig goes to port 4 (turtle)", "port 4"),
 ])  # fmt: skip
 def test_a_sign_never_wraps_away_from_its_word(text: str, together: str) -> None:
     for width in range(60, 128):
         assert any(together in line for line in wrap(text, font("text"), width))
+
+
+def test_lines_of_even_length_keep_signs_with_their_words() -> None:
+    fitted = fit("hippopotamus ♀ for horse ♂", 112, 63, ("text",))
+    assert fitted.lines == ("hippopotamus ♀", "for horse ♂")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -117,7 +117,7 @@ class TestRaces:
         device.push()
         device.back()
         begin_practice(device)
-        assert shows(device.view, "paddle 2 is broken: slap the Ark")
+        assert shows(device.view, "paddle 2 fails: use the Ark")
 
 
 class TestMeasured:
@@ -272,7 +272,7 @@ class TestUnplugged:
         device.wait(1)
         assert shows(view, "The pod is gone: plug it in again.")
         device.wait(GRACE)
-        assert shows(view, "The pod is gone: slap the Ark!")
+        assert shows(view, "No pod: slap the Ark!")
         device.tap("dome")
         device.wait(0.2)
         device.pick("▲ Player 3")
@@ -324,7 +324,7 @@ class TestUnplugged:
         pod.pull()
         device.wait(STRIP_SECONDS + 1)
         begin_practice(device)
-        assert shows(device.view, "The pod is gone: slap the Ark")
+        assert shows(device.view, "No pod: slap the Ark")
         pod.connect(device)
         assert shows(device.view, "push the dial: ready")
         device.back()

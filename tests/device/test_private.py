@@ -193,7 +193,7 @@ class TestBots:
                 device.wait(0.1)
             if isinstance(device.view, BotView):
                 break
-        assert shows(device.view, "Bot thinks")
+        assert shows(device.view, "thinking …")
         began, answers = device.clock.now, len(match.answers)
         while len(match.answers) == answers:
             device.wait(0.1)

@@ -94,3 +94,9 @@ def test_the_places_of_a_card_share_a_row_in_a_long_list() -> None:
 def test_a_group_is_called_by_words_that_stand_together(labels: tuple[str, ...], name: str) -> None:
     small = GRAMMARS["fr"].small
     assert common([Row(label, label) for label in labels], small) == name
+
+
+def test_what_the_title_of_a_group_says_is_not_said_in_every_row_again() -> None:
+    rows = [Row(f"mule 5\u202f: ♂ → {ferry}", f"mule-{ferry}") for ferry in (3, 4)]
+    assert [row.label for row in Group("mule 5", rows).rows] == ["♂ → 3", "♂ → 4"]
+    assert Group("cats", [Row("cat: a1", 1), Row("tiger: a1", 2)]).rows[0].label == "cat: a1"

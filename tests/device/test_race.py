@@ -431,7 +431,7 @@ def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
     phones, phone = device.context.track.phones, object()
     phones.join(1, phone, device.clock.now)
     device.wait(0.1)
-    assert shows(device.view, "on a phone: ■ · tap: ready")
+    assert shows(device.view, "phone: ■ · tap")
     now(device)
     phones.touch(phone, True, device.clock.now)
     assert verdict(device).friendly == (1,)

@@ -82,7 +82,7 @@ class TestHeldButtons:
         device.wait(1)
         device.back()
         device.back()
-        assert shows(device.view, "paddle 2 is broken: slap the Ark")
+        assert shows(device.view, "paddle 2 fails: use the Ark")
         device.answer("slap-1")
         assert match.answers[-1] == "slap-1"
 
@@ -170,7 +170,7 @@ class TestArk:
         begin_race(device)
         assert isinstance(device.view, RaceView)
         assert list(device.view.attempt.places) == [DOME]
-        assert shows(device.view, "paddle 3 is broken: slap the Ark")
+        assert shows(device.view, "paddle 3 fails: use the Ark")
 
 
 def test_the_press_times_of_the_wiring_are_those_of_the_race() -> None:

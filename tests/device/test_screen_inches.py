@@ -29,8 +29,8 @@ def test_every_size_of_screen_shows_the_menu(tmp_path: Path, inches: str, chip: 
         assert device.image("question").tobytes() == drawn.image.tobytes()
 
 
-@pytest.mark.parametrize(("inches", "font"), [("0.96", "text"), ("1.3", "small"), ("2.42", "small")])
-def test_long_rows_wrap_on_small_screens_and_stay_on_one_line_on_large(inches: str, font: str) -> None:
+@pytest.mark.parametrize(("inches", "font"), [("0.96", "text"), ("1.3", "text"), ("1.54", "text"), ("2.42", "small")])
+def test_long_rows_wrap_unless_small_letters_can_be_read_at_arms_length(inches: str, font: str) -> None:
     view = PickView("Which?", [Row("between a1 and a2, pitch", 1), Row("short", 2)])
     lines = view.lines(Pencil(inches))
     assert {line.words.font.name for line in lines} == {font}

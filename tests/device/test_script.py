@@ -8,9 +8,11 @@ from PIL import Image
 
 from companion.cli import main
 from companion.core.journal import Journal
+from companion.core.words import LANGUAGES
 from companion.device.computer import is_a_pi
 from companion.device.rehearsal import Rehearsal
 from companion.device.script import Script, ScriptError
+from tests.device.scripts import FOLDER
 from tests.device.track import leave_at_a_duel
 
 SCENARIO = """
@@ -50,6 +52,15 @@ def test_a_script_writes_its_frames(scenario: Path, tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out.splitlines() == [str(frames / name) for name in names]
     with Image.open(frames / "001-start.png") as picture:
         assert picture.size == (4 * 260, 4 * 64)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["evening", "names", "bots-race"])
+def test_an_evening_can_be_played_in_every_language(name: str, language: str, tmp_path: Path) -> None:
+    """Names, hands that are handed over, bots that play and race, a pause, an early end, everything in the menus."""
+    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    with Rehearsal(tmp_path / "data", language) as device:
+        assert Script(text, name).play(device, tmp_path / "frames")
 
 
 def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None:

@@ -6,6 +6,9 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import write_title
 
+HINT = 22
+"""Pixels for what to do if nothing happens."""
+
 
 class CheckView(View):
     """Waits for one part; another one that answers instead says that this one does not."""
@@ -47,8 +50,8 @@ class CheckView(View):
     def draw(self, pencil: Pencil) -> None:
         """What to do, large, and what to do if nothing happens."""
         top = write_title(pencil, self.title, size="strong")
-        pencil.put(0, top + 1, fit(self.text, WIDTH, 28, ("large", "strong", "text", "small")))
-        pencil.put(0, HEIGHT - 18, fit(self.hint, WIDTH, 18, ("small",)))
+        pencil.put(0, top + 1, fit(self.text, WIDTH, 26, ("large", "strong", "text", "small")))
+        pencil.put(0, HEIGHT - HINT, fit(self.hint, WIDTH, HINT, ("text", "small")))
 
 
 class SeeView(CheckView):
@@ -69,7 +72,7 @@ class SeeView(CheckView):
         """The question in a frame."""
         self._frame(pencil)
         pencil.put(5, 4, fit(self.text, WIDTH - 10, 36, ("large", "strong", "text", "small")))
-        pencil.put(5, HEIGHT - 22, fit(self.hint, WIDTH - 10, 18, ("small",)))
+        pencil.put(5, HEIGHT - HINT - 3, fit(self.hint, WIDTH - 10, HINT, ("text", "small")))
 
     def second_screen(self, pencil: Pencil) -> bool:
         """A frame with a cross, to see every edge."""

@@ -22,7 +22,7 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     name = fit(say("power is weak") if fault.part == "power" else silent, WIDTH - 16, 11, ("strong", "text", "small"))
     pencil.put(14, top + 1, name, OFF)
     pencil.write(1, top, SIGN, "strong", OFF)
-    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 27, ("small",))
+    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 27, ("text", "small"))
     pencil.put(2, top + 12, check, OFF)
 
 

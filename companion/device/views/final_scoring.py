@@ -94,6 +94,7 @@ class FinalScoringView(View):
             if ink == OFF:
                 pencil.rectangle((0, y, WIDTH - 1, y + ROW - 2), fill=ON)
             pencil.write(3, y + 2, seat.symbol, "strong", ink)
-            pencil.write(17, y + 2, seat.name[:12], "text", ink)
-            pencil.write(WIDTH - 4 - font("strong").width(str(total)), y + 2, str(total), "strong", ink)
+            right = WIDTH - 4 - font("strong").width(str(total))
+            pencil.put(17, y + 2, fit(seat.name, right - 19, font("text").height, ("text", "small")), ink)
+            pencil.write(right, y + 2, str(total), "strong", ink)
         return True

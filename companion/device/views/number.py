@@ -42,4 +42,4 @@ class NumberView(View):
 
     def _hint(self, pencil: Pencil, x: int, y: int, arrow: str, end: Any) -> None:
         pencil.centre(y + 2, arrow, "strong", left=x, right=x + 20)
-        pencil.centre(y + 14, str(end), "small", left=x, right=x + 20)
+        pencil.centre(y + 14, str(end), "text", left=x, right=x + 20)

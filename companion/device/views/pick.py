@@ -46,12 +46,12 @@ def write_title(
     A `brief` title leaves room for rows that are long themselves.
     """
     left = SYMBOL_WIDTH if symbol else 1
-    right = WIDTH - (font("small").width(corner) + 3 if corner else 0)
+    right = WIDTH - (font("text").width(corner) + 3 if corner else 0)
     for height, sizes in FINE_TITLES if pencil.fine or brief else TITLES:
         fitted = fit(title, right - left, height, [size if one == "text" else one for one in sizes])
         if fitted.whole:
             break
-    pencil.write(right + 3, 1, corner, "small")
+    pencil.write(right + 3, GRID[0], corner)
     if symbol:
         pencil.write(1, GRID[0], symbol, "strong")
     if fitted.font.name == size:
@@ -101,7 +101,7 @@ class PickView(View):
     def draw(self, pencil: Pencil) -> None:
         """Title, then the page of the list on which the marked row is."""
         lines = self.lines(pencil)
-        brief = any(len(line.words.lines) > 1 for line in lines)
+        brief = any(line.height > HEIGHT - GRID[3] for line in lines)
         top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         y = top

@@ -160,7 +160,7 @@ def draw_medal(pencil: Pencil, top: int, rank: int) -> None:
         pencil.ellipse(box, fill=OFF, outline=ON)
     elif rank == MEDALS:
         pencil.rectangle(box, outline=ON)
-    pencil.centre(top, str(rank), "small", OFF if rank == 1 else ON, 0, MEDAL - 1)
+    pencil.centre(top, str(rank), "text", OFF if rank == 1 else ON, 0, MEDAL - 1)
 
 
 def draw_cup(pencil: Pencil, left: int, top: int) -> None:

@@ -7,7 +7,7 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.reading import ReadingView
 
-NOTE = 14
+NOTE = 12
 
 
 class HandOverView(View):
@@ -15,9 +15,9 @@ class HandOverView(View):
 
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__()
-        self.title = say("For {name}'s eyes", name=seat.name)
-        self.note = say("Only you look? Push the dial.")
-        self.symbol = seat.symbol
+        self.title = say("For your eyes")
+        self.note = say("Alone? Push the dial.")
+        self.who = f"{seat.symbol} {seat.name}"
         self.seat = seat.index
 
     def push(self) -> None:
@@ -30,15 +30,12 @@ class HandOverView(View):
             self.push()
 
     def draw(self, pencil: Pencil) -> None:
-        """The shape and the name, to be read across the table, and what to do."""
+        """The shape and the name, to be read across the table, and below what to do."""
         pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=ON)
-        words = fit(f"{self.symbol} {self.title}", WIDTH - 10, HEIGHT - NOTE - 12, ("large", "strong", "text", "small"))
-        y = 3 + (HEIGHT - NOTE - 6 - words.height) // 2
-        for line in words.lines:
-            pencil.centre(y, line, words.font.name)
-            y += words.font.height
-        note = fit(self.note, WIDTH - 6, NOTE, ("text", "small"))
-        pencil.centre(HEIGHT - NOTE - 2, note.lines[0], note.font.name)
+        pencil.loud_name(self.who, (4, 4, WIDTH - 4, HEIGHT - 2 * NOTE - 4))
+        for line, text in enumerate((self.title, self.note), 1):
+            words = fit(text, WIDTH - 6, NOTE, ("text", "small"))
+            pencil.centre(HEIGHT - (3 - line) * NOTE - 3, words.lines[0], words.font.name)
 
 
 class OnPhoneView(HandOverView):
@@ -46,7 +43,7 @@ class OnPhoneView(HandOverView):
 
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__(say, seat)
-        self.title = say("{name}: on your phone", name=seat.name)
+        self.title = say("On your phone")
         self.note = say("Push the dial: here instead")
 
 

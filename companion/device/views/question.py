@@ -56,8 +56,16 @@ class Group:
     """Rows of a long list that stand behind one row; they may be groups themselves."""
 
     def __init__(self, label: str, rows: Sequence[Row]) -> None:
-        self.rows = list(rows)
+        self.rows = below(rows)
         self.row = Row(label, self, MORE)
+
+
+def below(rows: Sequence[Row]) -> list[Row]:
+    """Rows without what stands before the colon in all of them: the title above them says it."""
+    parts = [row.label.partition(":") for row in rows]
+    if len({head for head, _, _ in parts}) > 1 or not all(colon for _, colon, _ in parts):
+        return list(rows)
+    return [row._replace(label=rest.strip()) for row, (_, _, rest) in zip(rows, parts, strict=True)]
 
 
 def common(rows: Sequence[Row], small: Collection[str]) -> str:

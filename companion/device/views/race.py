@@ -83,12 +83,12 @@ class RaceView(View):
         say = self.attempt.context.say
         if not self.attempt.by_ark:
             signs = " ".join(map(self.attempt.sign, self.attempt.friendly))
-            return say("on a phone: {who} · push the dial", who=signs) if signs else say("push the dial: ready")
+            return say("phone: {who} · push", who=signs) if signs else say("push the dial: ready")
         if self.attempt.broken and self.attempt.track.misses_the_pod:
-            return say("The pod is gone: slap the Ark!")
+            return say("No pod: slap the Ark!")
         if self.attempt.broken:
-            return say("paddle {n} is broken: slap the Ark", n=self.attempt.broken[0] + 1)
-        return say("slap the Ark · push the dial: ready")
+            return say("paddle {n} fails: use the Ark", n=self.attempt.broken[0] + 1)
+        return say("slap the Ark · push: ready")
 
 
 class CountdownView(View):
@@ -403,7 +403,7 @@ def false_starts(attempt: RaceAttempt, early: Mapping[int, int], say: Say | None
 
 
 def write_note(pencil: Pencil, text: str) -> None:
-    """A small line at the bottom."""
+    """A line at the bottom."""
     if text:
-        note = fit(text, WIDTH - 2, LINE, ("small",))
-        pencil.centre(HEIGHT - LINE, note.lines[0], "small")
+        note = fit(text, WIDTH - 2, LINE, ("text", "small"))
+        pencil.centre(HEIGHT - LINE - 1, note.lines[0], note.font.name)

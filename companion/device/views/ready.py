@@ -99,7 +99,7 @@ class ReadyView(RaceView):
         if self.ready:
             return say("waiting for {who}", who=" ".join(map(self.attempt.sign, self.missing)))
         friendly = " ".join(map(self.attempt.sign, self.attempt.friendly))
-        return say("on a phone: {who} · tap: ready", who=friendly) if friendly else say("tap your paddle: ready")
+        return say("phone: {who} · tap", who=friendly) if friendly else say("tap your paddle: ready")
 
 
 class MissingView(PickView):

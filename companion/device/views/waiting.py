@@ -7,7 +7,6 @@ from companion.core.errors import ArksideError, JournalBusy
 from companion.core.question import TABLE, Question
 from companion.core.session import Session
 from companion.core.words import Say
-from companion.device.fit import fit
 from companion.device.pencil import WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import write_title
@@ -23,11 +22,12 @@ class BotView(View):
         super().__init__()
         self.session = session
         self.due = session.due
-        self.title = say("Bots …")
+        self.who = say("Bots")
+        self.note = say("thinking …")
         if question.seat != TABLE:
             seat = session.seats[question.seat]
             self.seat = seat.index
-            self.title = say("{symbol} {name} thinks", symbol=seat.symbol, name=seat.name)
+            self.who = f"{seat.symbol} {seat.name}"
 
     def tick(self, now: float) -> bool:
         """Let it answer when it is due; while another program writes it thinks once more."""
@@ -45,8 +45,8 @@ class BotView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Which bot; what it is asked may be its secret."""
-        pencil.put(0, 8, fit(self.title, WIDTH, 30, ("large", "strong", "text", "small")))
-        pencil.centre(44, "· · ·", "large")
+        pencil.loud_name(self.who, (2, 4, WIDTH - 2, 42))
+        pencil.centre(47, self.note, "large")
 
 
 class SavingView(View):

@@ -26,5 +26,5 @@ def _view(context: Context, part: str, number: int, all_parts: int) -> CheckView
     if part not in INPUTS:
         if part == "buzzer":
             context.play("round")
-        return SeeView(title, instruction(say, part), say("push the dial: yes · back: no"), part)
+        return SeeView(title, instruction(say, part), say("push: yes · back: no"), part)
     return CheckView(title, instruction(say, part), say("Nothing happens? Use any other part."), part)

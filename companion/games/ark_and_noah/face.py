@@ -25,6 +25,8 @@ WIDTH = 126
 ROW_TOP, ROW_BOTTOM = 11, 49
 SCORES_TOP = 51
 LINE = 15
+FOR_THREE_DIGITS = 40
+"""Width of a column in which a number of three digits has room."""
 AT_THE_END = ("outer-majority", "boards-left", "food-left", "pitch-left", "tile-left", "left-over")
 """The reasons of the final scoring."""
 
@@ -110,8 +112,10 @@ class ArkAndNoahFace(Face):
             if seat.index == asked:
                 draw.rectangle((left, SCORES_TOP, left + column - 2, SCORES_TOP + 11), fill=1)
             sign(draw, seat.shape, left + 3, SCORES_TOP + 2, ink)
-            wide = 2 if column > 40 or len(str(score)) < 3 else 1
-            digits(draw, left + 13, SCORES_TOP + 1, str(score), wide, 2, ink)
+            if column > FOR_THREE_DIGITS or len(str(score)) < 3:
+                digits(draw, left + 13, SCORES_TOP + 1, str(score), ink)
+            else:
+                draw.write(left + 12, SCORES_TOP, str(score), "strong", ink)
 
     def spot(self, draw: Any, table: ArkAndNoahTable, choices: Sequence[Any]) -> bool:
         """The hull with the edges, cubes or corrals that are meant."""
@@ -133,7 +137,7 @@ class ArkAndNoahFace(Face):
             (102, str(table.scores[seat])),
         )
         for left, text in parts:
-            digits(draw, left, top + 2, text, 2, 2, ink)
+            digits(draw, left, top + 2, text, ink)
         draw.rectangle((90, top + 5, 96, top + 5), fill=ink)
         draw.rectangle((90, top + 8, 96, top + 8), fill=ink)
 
@@ -145,7 +149,7 @@ class ArkAndNoahFace(Face):
         """A box for each round, full once it has begun; beyond the last only the number grows."""
         rounds = table.pieces.rounds
         box = (WIDTH - 20) // rounds
-        digits(draw, 1, 0, str(table.round), 2, 2)
+        digits(draw, 1, 0, str(table.round))
         for number in range(rounds):
             left = 20 + number * box
             corners = (left, 2, left + box - 3, 8)
@@ -168,7 +172,7 @@ class ArkAndNoahFace(Face):
             sign(draw, table.seats[current].shape, middle - 3, ROW_TOP + 9)
         sprite(draw, middle - 6, ROW_TOP + 17, ICONS[action.id])
         if table.bonus[action.index]:
-            digits(draw, middle - 7, ROW_TOP + 28, f"+{table.bonus[action.index]}", 2, 2)
+            digits(draw, middle - 7, ROW_TOP + 28, f"+{table.bonus[action.index]}")
 
     def tune(self, changes: Sequence[Change]) -> str:
         """Rain at each new round, a call when a pair goes aboard or a corral closes; building is no news."""
@@ -195,13 +199,13 @@ def sign(draw: Any, shape: str, left: int, top: int, ink: int = 1, inside: int |
         draw.polygon([(middle, top), (right, top + 3), (middle, bottom), (left, top + 3)], **colours)
 
 
-def digits(draw: Any, left: int, top: int, text: str, wide: int, high: int, ink: int = 1) -> None:
-    """A number whose dots are so wide and so high."""
+def digits(draw: Any, left: int, top: int, text: str, ink: int = 1) -> None:
+    """A number each of whose dots is two wide and two high."""
     for place, digit in enumerate(text):
         rows = [format(row, "03b").replace("1", "#") for row in GLYPHS[digit]]
         for x, y in dots(rows):
-            corner = left + (place * 4 + x) * wide, top + y * high
-            draw.rectangle((*corner, corner[0] + wide - 1, corner[1] + high - 1), fill=ink)
+            corner = left + (place * 4 + x) * 2, top + y * 2
+            draw.rectangle((*corner, corner[0] + 1, corner[1] + 1), fill=ink)
 
 
 def sprite(draw: Any, left: int, top: int, rows: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.noah.gifts import Share
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry, Loading
-from companion.games.noah.reasons import MOVES, why_not_loaded
+from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
 SEX_SIGNS = {"m": "♂", "f": "♀"}
@@ -277,9 +277,11 @@ class NoahVoice(Voice):
         }
 
     def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
-        """At a real table: every animal that cannot be loaded now, and why."""
-        if question.ask != "load" or table.deal.virtual:
-            return {}
+        """Ferries out of reach; what does not fit, of a known hand or at a real table of all animals."""
+        if question.ask != "load":
+            return {self.name(id): list(map(self.say.phrase, why)) for id, why in refusals(table, question).items()}
+        if table.deal.virtual:
+            return self._in_hand_unfit(question.seat, table)
         offered = {choice.animal for choice in question.choices if choice != TAKE_BACK}
         missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
         return {

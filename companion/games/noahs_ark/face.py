@@ -134,7 +134,7 @@ def draw_objectives(draw: Any, table: NoahsArkTable) -> None:
             draw.write(left + 17, 3, str(table.worth[objective]), "text")
         ahead = leader(table, objective)
         if ahead is not None:
-            draw_shape(draw, left + (31 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
+            draw_shape(draw, left + (30 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
 
 
 def leader(table: NoahsArkTable, objective: Objective) -> int | None:

@@ -387,19 +387,19 @@ class NoahsArkVoice(Voice):
             lines += self._help_setting_up(table)
         if question.ask == "power":
             lines += [self.say(POWER_HELPS[use.card.power]) for use in question.choices if isinstance(use, Use)]
-        return lines + self._why_not(question, table)
+        refused = self.refused(question, table).items()
+        return lines + [self.say("{what}: {why}", what=what, why=", ".join(why)) for what, why in refused]
 
-    def _why_not(self, question: Question, table: NoahsArkTable) -> list[str]:
-        """Cards that cannot be taken or played now, with all the reasons."""
+    def refused(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
+        """Cards that cannot be turned up, taken or played now, with all the reasons."""
         cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
         names = {thing.id: self._power(thing, table) for thing in things}
-        return [
-            self.say("{what}: {why}", what=names[id], why=", ".join(map(self.say.phrase, reasons)))
+        return {
+            names.get(id) or self.name(id): list(map(self.say.phrase, reasons))
             for id, reasons in refusals(table, question).items()
-            if id in names
-        ]
+        }
 
     def _help_setting_up(self, table: NoahsArkTable) -> list[str]:
         """What was said before the first question, for those who want to hear it again."""

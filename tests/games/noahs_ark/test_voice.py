@@ -284,8 +284,9 @@ def test_a_card_already_played_is_out_of_reach_and_says_so() -> None:
     assert "Ben: pick a card: lion, snake (1): has been played and lies face down" in voice().help(*now(stage))
 
 
-def test_the_ark_that_cannot_come_yet_says_so_to_programs() -> None:
+def test_the_ark_that_cannot_come_yet_says_so() -> None:
     stage = Stage()
+    assert voice().refused(*now(stage)) == {"the Ark": ["it lies among the last 11 cards"]}
     assert str(GAME.why_not(stage.table, now(stage)[0])["ark"][0]) == "it lies among the last 11 cards"
     assert "ark" not in GAME.why_not(stage.table, now(stage.won(0, "lion-snake-1", "lion-eagle-1"))[0])
 
