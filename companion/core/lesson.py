@@ -55,6 +55,11 @@ class Lesson:
         """The words that a text is put together from, where it is no word of one's own."""
         return ()
 
+    @property
+    def room(self) -> tuple[int, int] | None:
+        """Columns and rows that a drawing of squares may have, where the text is one: `##. ###`; None where not."""
+        return None
+
     def choices(self) -> list[str]:
         """The allowed values as they are typed."""
         return [str(value) for value in self.allowed]

@@ -9,6 +9,8 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.claim import ClaimView
 from companion.device.views.ready import ReadyView
 from tests.device.hands import asked, begin_noah, sit_down
+from tests.games.ark_and_noah.strangers import Strangers as ArkAndNoahStrangers
+from tests.games.noahs_ark.strangers import Strangers as NoahsArkStrangers
 
 UNKNOWN = [
     # who wins it, what it shows, its points, whether Noa is on it: no card of our box is like one of these
@@ -49,6 +51,49 @@ def test_every_card_of_noahs_ark_is_unknown_and_learned_on_the_way(tmp_path: Pat
     learned = corrections(tmp_path, "noahs-ark")
     assert len(learned["animals"]) == len(UNKNOWN)
     assert learned["objectives"] == {"lions": 2, "noa": 9, "cards": 1}
+
+
+def test_a_whole_unknown_deck_of_noahs_ark_is_told_on_the_device(tmp_path: Path) -> None:
+    """Every card that comes is unknown, with all its powers, and the score is that of books that know the box."""
+    told = {"mode": "advanced", "flice": "auto", "advanced": "all", "length": "full", "tie": "shared", "told": "after"}
+    strangers = NoahsArkStrangers(3, 2, **told)
+    answers = list(strangers.answers())
+    with Rehearsal(tmp_path) as device:
+        sit_down(device, "Noah's Ark")
+        for row in ("advanced", "if advanced", "all", "all cards", "shared victory", "after each race"):
+            device.pick(row)
+        for answer in answers:
+            device.answer(answer)
+        match = device.match
+        assert match is not None
+        assert match.answers == answers
+        assert match.table.scores == strangers.known.table.scores
+    assert answers.count("other-card") == len(strangers.shown) > 20
+    assert corrections(tmp_path, "noahs-ark") == match.table.learned
+
+
+def test_a_whole_unknown_box_of_ark_and_noah_is_told_on_the_device(tmp_path: Path) -> None:
+    """Every animal that comes is unknown; its name is written, its figures are told, and the score is right."""
+    strangers = ArkAndNoahStrangers(2, 2, mode="quick", edition="en", depth="counts", hull="own")
+    answers = list(strangers.answers())
+    with Rehearsal(tmp_path) as device:
+        sit_down(device, "Ark & Noah")
+        for row in ("quick", "English", "all numbers", "as in your box"):
+            device.pick(row)
+        for answer in answers:
+            if answer.startswith("said-"):
+                device.look()
+                device.pick("write it")
+                device.host.type(answer.removeprefix("said-") + "\n")
+            else:
+                device.answer(answer)
+        match = device.match
+        assert match is not None
+        assert [one.lower() for one in match.answers] == answers, "names are written with a capital"
+        assert match.table.scores == strangers.known.table.scores
+    seen = {tile.rpartition("-")[0] for tile in answers if tile.endswith(("-m", "-f"))}
+    assert strangers.told >= {one for one in seen if one.startswith("beast")}
+    assert len(strangers.told) > 8
 
 
 def test_with_paddles_alone_the_dial_tells_the_card_and_nothing_else(device: Rehearsal) -> None:

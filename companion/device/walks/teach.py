@@ -11,6 +11,7 @@ from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
 from companion.device.context import Context
 from companion.device.view import BACK, Sign, View, Walk
+from companion.device.views.grid import SQUARE, GridView, Room
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
@@ -30,6 +31,9 @@ FIGURES = {
     "size": N_("Squares"),
     "points": N_("Points"),
     "players": N_("From players"),
+    "bow": N_("Bow"),
+    "middle": N_("Middle part"),
+    "stern": N_("Stern"),
 }
 """What a figure is called in a row, by the last word of its entry."""
 
@@ -49,12 +53,12 @@ def teach(context: Context) -> Walk[None]:
 
 
 def tellable(teaching: Teaching) -> list[Piece]:
-    """The pieces that a dial can tell about; a drawing of the ark needs a keyboard."""
+    """The pieces that a dial can tell about: all but words of one's own that belong to no piece."""
     return [piece for piece in teaching.pieces if all(_by_dial(lesson) for lesson in piece)]
 
 
 def _by_dial(lesson: Lesson) -> bool:
-    return bool(lesson.allowed or lesson.vocabulary or lesson.piece)
+    return bool(lesson.allowed or lesson.vocabulary or lesson.piece or lesson.room)
 
 
 def left(teaching: Teaching) -> str:
@@ -91,11 +95,13 @@ def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
 def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
     """The pieces by their names, in chapters if there are many; single points behind one row."""
     pieces = tellable(teaching)
-    rows = [Row(name_of(piece, teaching, words), piece) for piece in pieces]
+    rows = [Row(name_of(piece, teaching, say, words), piece) for piece in pieces]
     named = sorted((row for row in rows if not single(row.result)), key=lambda row: spelled(row.label))
-    points = [row for row in rows if single(row.result)]
+    points = [row for row in rows if single(row.result) and not row.result[0].room]
+    board = [row for row in rows if row.result[0].room]
     chapters = in_chapters(named) if len(named) > LONG_LIST else named
-    return [*chapters, *([Group(say("Points"), points).row] if points else [])]
+    groups = ((say("The board"), board), (say("Points"), points))
+    return [*chapters, *(Group(title, some).row for title, some in groups if some)]
 
 
 def single(piece: Piece) -> bool:
@@ -103,22 +109,33 @@ def single(piece: Piece) -> bool:
     return piece[0].piece is None and not piece[0].vocabulary
 
 
-def name_of(piece: Piece, teaching: Teaching, words: Say) -> str:
+def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
     """What a piece is called; marked while something about it is a guess."""
     lesson = piece[0]
-    if lesson.piece is not None:
+    if lesson.room:
+        name = figure_name(lesson, say)
+    elif lesson.piece is not None:
         name = words.phrase(lesson.piece)
     elif lesson.vocabulary:
-        name = known(lesson, teaching, words, mark=False)
+        name = known(lesson, teaching, say, words, mark=False)
     else:
         name = words.phrase(lesson.prompt)
     return f"{name} {GUESSED}" if any(teaching.told(one) is None for one in piece) else name
 
 
-def known(lesson: Lesson, teaching: Teaching, words: Say, mark: bool = True) -> str:
+def figure_name(lesson: Lesson, say: Say) -> str:
+    """What a figure is called by the last word of its entry."""
+    figure = lesson.path.rpartition(".")[2]
+    return say(FIGURES[figure]) if figure in FIGURES else figure
+
+
+def known(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
     """What we have of a figure, marked if it is a guess."""
     told = teaching.told(lesson)
     value = lesson.guess if told is None else told
+    if lesson.room:
+        squares = say.plural("{n} square", "{n} squares", str(value).count(SQUARE))
+        return f"{squares} {GUESSED}" if mark and told is None else squares
     if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
         return f"{words.phrase(lesson.piece)} {GUESSED}" if mark and told is None else words.phrase(lesson.piece)
     text = spoken(lesson, str(value).split() if lesson.vocabulary else [value], words)
@@ -146,7 +163,7 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
         teaching.open(path)
         piece = teaching.piece
         rows = [Row(say("Yes, it is so"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
-        view = PickView(name_of(piece, teaching, words), [*rows, Row(say("Next one"), NEXT)], at)
+        view = PickView(name_of(piece, teaching, say, words), [*rows, Row(say("Next one"), NEXT)], at)
         picked = yield view
         at = view.at
         if picked is BACK:
@@ -174,9 +191,9 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
 
 def _row(lesson: Lesson, teaching: Teaching, say: Say, words: Say) -> Row:
     figure = lesson.path.rpartition(".")[2]
-    if lesson.piece is None or figure not in FIGURES:
-        return Row(known(lesson, teaching, words), lesson)
-    return Row(say(FIGURES[figure]), lesson, known(lesson, teaching, words))
+    value = known(lesson, teaching, say, words)
+    named = (lesson.piece is not None or lesson.room) and figure in FIGURES
+    return Row(say(FIGURES[figure]), lesson, value) if named else Row(value, lesson)
 
 
 def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
@@ -184,6 +201,9 @@ def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Wal
     prompt = words.phrase(lesson.prompt)
     if lesson.vocabulary:
         return (yield from ask_for_words(context, lesson, words))
+    if lesson.room:
+        drawn = str(teaching.told(lesson) or lesson.guess).split()
+        return (yield GridView(figure_name(lesson, context.say), drawn, Room(*lesson.room), context.say))
     if not lesson.allowed:
         return (yield NameView(prompt))
     told = teaching.told(lesson)

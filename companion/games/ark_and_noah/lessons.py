@@ -17,6 +17,8 @@ PART_PROMPTS = {
 }
 ROWS = N_("# for a square, . for none, a space after each row; such as {rows}")
 EXAMPLE = "..## #### #### ..##"
+ROOM = (6, 5)
+"""Columns and rows that a part may have where it is drawn square by square."""
 NAME = N_("Take any animal not told yet. What is it? (We guessed {animal})")
 SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
 POINTS = N_("{animal}: how many points, in the upper right corner?")
@@ -38,6 +40,11 @@ DRAWN = ("bow", "middle", "middle", "stern")
 
 class PartLesson(Lesson):
     """A part of the ark: its rows in one line as told, one below the other in the box."""
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """Parts have twelve squares, and none is longer or wider than this."""
+        return ROOM
 
     def read(self, answer: Value) -> str | None:
         """The drawing of this part; whether there can be such a part is for the box to say."""

@@ -1,0 +1,93 @@
+"""Squares to be set with the dial, one by one: which of them a part of a board has."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.core.words import Say
+from companion.device.font import font
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.view import View
+from companion.device.views.pick import write_title
+
+SQUARE, NONE = "#", "."
+DONE = 0
+"""The place of the dial that ends it; the squares follow."""
+
+
+class Room(NamedTuple):
+    """How many squares there is room for."""
+
+    columns: int
+    rows: int
+
+
+class GridView(View):
+    """Turn to go from square to square, push to set it or take it away; the map is on the other screen."""
+
+    def __init__(self, title: str, drawn: Sequence[str], room: Room, say: Say) -> None:
+        super().__init__()
+        self.title = title
+        self.room = room
+        self.say = say
+        self.at = DONE
+        self.squares = {(x, y) for y, row in enumerate(drawn) for x, mark in enumerate(row) if mark == SQUARE}
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """The square in sight, by column and row; None while a push would end it."""
+        return None if self.at == DONE else ((self.at - 1) % self.room.columns, (self.at - 1) // self.room.columns)
+
+    def turn(self, steps: int) -> None:
+        """Row by row, as one reads; after the last square comes the end, and then the first again."""
+        self.at = (self.at + steps) % (self.room.columns * self.room.rows + 1)
+
+    def push(self) -> None:
+        """Set the square in sight, or take it away; at the end, answer with all of them."""
+        if self.place is None:
+            self.decide(" ".join(self.drawn()))
+        else:
+            self.squares ^= {self.place}
+
+    def drawn(self) -> list[str]:
+        """The squares row by row, without the empty room around them."""
+        across, down = sorted({x for x, _ in self.squares}), sorted({y for _, y in self.squares})
+        if not self.squares:
+            return []
+        return [
+            "".join(SQUARE if (x, y) in self.squares else NONE for x in range(across[0], across[-1] + 1))
+            for y in range(down[0], down[-1] + 1)
+        ]
+
+    def draw(self, pencil: Pencil) -> None:
+        """Where we are, and what a push does."""
+        top = write_title(pencil, self.title, brief=True)
+        count = self.say.plural("{n} square", "{n} squares", len(self.squares))
+        if self.place is None:
+            where, marked = count, self.say("Done")
+        else:
+            x, y = self.place
+            where = self.say("row {row}, column {column}", row=y + 1, column=x + 1)
+            marked = self.say("take it away") if self.place in self.squares else self.say("a square is here")
+        pencil.write(1, top, where)
+        pencil.write(1, HEIGHT - font("strong").height, f"▶ {marked}", "strong")
+        pencil.marked = marked
+
+    def second_screen(self, pencil: Pencil) -> bool:
+        """The map; the square in sight has a frame."""
+        size = min(WIDTH // self.room.columns, HEIGHT // self.room.rows)
+        left, top = (WIDTH - size * self.room.columns) // 2, (HEIGHT - size * self.room.rows) // 2
+        for y in range(self.room.rows):
+            for x in range(self.room.columns):
+                corner = left + x * size, top + y * size
+                if (x, y) in self.squares:
+                    pencil.rectangle(_box(corner, size, 2), fill=ON)
+                else:
+                    pencil.point((corner[0] + size // 2, corner[1] + size // 2), fill=ON)
+                if (x, y) == self.place:
+                    pencil.rectangle(_box(corner, size, 0), outline=ON)
+        return True
+
+
+def _box(corner: tuple[int, int], size: int, inset: int) -> tuple[int, int, int, int]:
+    x, y = corner
+    return x + inset, y + inset, x + size - 1 - inset, y + size - 1 - inset
