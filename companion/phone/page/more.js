@@ -81,7 +81,7 @@ export function diagnostics(app) {
       ["Arkside", seen.version], [say("load"), seen.load], [say("memory"), `${seen.memory} MiB`], [say("free_room"), `${seen.free} MB`],
       [say("warmth"), seen.degrees === null ? "–" : `${seen.degrees} °C`], [say("phones"), seen.phones],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
-    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name), h("td", {}, wire), h("td", {}, fault || say("works"))))))),
+    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, fault || say("works"))))))),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
   ), () => show(place, h("p", { class: "trouble" }, say("hosts_only"))));
   return [h("h2", {}, say("diagnostics")), place];

@@ -12,7 +12,8 @@ export function squares(app, lesson, tell) {
       class: "square", "aria-pressed": String(sign === "#"), "aria-label": say("square", { row: y + 1, column: x + 1 }),
       dataset: { key: `square-${y}-${x}`, square: `${y}-${x}` }, onclick: () => change(y, x),
     })))),
-    h("div", { class: "row actions" }, counted("rows", rows.length, (n) => resize(n, rows[0].length)), counted("columns", rows[0].length, (n) => resize(rows.length, n))),
+    counted("rows", rows.length, (n) => resize(n, rows[0].length)),
+    counted("columns", rows[0].length, (n) => resize(rows.length, n)),
     h("button", { class: "main", dataset: { key: "squares-ok" }, onclick: () => tell(rows.join(" ")) }, say("ok")),
   ]);
   const change = (y, x) => { rows = rows.map((row, at) => (at === y ? row.slice(0, x) + (row[x] === "#" ? "." : "#") + row.slice(x + 1) : row)); draw(); };
