@@ -1,8 +1,11 @@
 """What is not play, in a real Chromium: matches to look at, and teaching the hull by tapping its squares."""
 
+import pytest
+
 from companion.core.record import Record
 from companion.core.registry import game_named
 from companion.core.teach import corrections_of
+from tests.phone.axe import NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY
 from tests.phone.service import Service
@@ -77,3 +80,20 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
     assert service.until(lambda: bool(corrections_of(game, folder, game.agree({}))))
     assert corrections_of(game, folder, game.agree({}))["hull"]["own"]["bow"] == "\n".join(drawn)
     assert page.errors == []
+
+
+@NEEDS_AXE
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Service, scheme: str) -> None:
+    record, page = a_match(service, 1000), phones[0]
+    page.look(360, 740, scheme)
+    page.open(f"{service.address}#match/{record.number}", "document.querySelector('.log li')")
+    assert faults(page) == []
+    assert page.value("document.documentElement.scrollWidth") <= 360
+    page.value("location.hash = 'teach'")
+    page.until("document.querySelector('[data-game=ark-and-noah]') && document.querySelector('.link:not(.lost)')")
+    page.click("[data-game='ark-and-noah']")
+    page.until("document.querySelector('.squares')")
+    assert faults(page) == []
+    assert page.value("document.documentElement.scrollWidth") <= 360
+    assert page.value("Math.min(...[...document.querySelectorAll('.square')].map((one) => one.offsetHeight))") >= 44
