@@ -14,6 +14,7 @@ from companion.core.ledger import Entry, Ledger
 from companion.core.question import TABLE, Question
 from companion.core.session import Event, Session
 from companion.core.sessions import Sessions
+from companion.core.table import Table
 from companion.phone.choices import asked, kind_of
 from companion.phone.match_log import MatchLog, as_json
 
@@ -188,7 +189,7 @@ def of_all(session: Session, voice: Voice, reasons: Reasons) -> dict[str, Any]:
         "match": heading(session, voice),
         "captions": dict(voice.picture_words(table)),
         "cues": session.opening(voice.say.language),
-        "scores": scores(session, reasons.said(table.ledger, voice)),
+        "scores": scores_in_words(table, reasons.said(table.ledger, voice)),
         "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
         "clock": clock(session),
         "over": over(session, voice),
@@ -220,13 +221,12 @@ def has_picture(folder: Path) -> bool:
     return (folder / "picture.js").exists()
 
 
-def scores(session: Session, reasons: Sequence[tuple[Entry, str]]) -> list[dict[str, Any]]:
+def scores_in_words(table: Table, reasons: Sequence[tuple[Entry, str]]) -> list[dict[str, Any]]:
     """The points of each seat, with their reasons."""
-    points = session.match.table.scores
     return [
-        {"seat": seat.index, "points": points[seat.index],
+        {"seat": seat.index, "points": table.scores[seat.index],
          "lines": [[entry.points, why] for entry, why in reasons if entry.seat == seat.index]}
-        for seat in session.seats
+        for seat in table.seats
     ]  # fmt: skip
 
 

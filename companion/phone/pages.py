@@ -21,6 +21,7 @@ from companion.core.words import language_name, languages
 from companion.device.host import Host
 from companion.phone.live import Live
 from companion.phone.match_log import as_json
+from companion.phone.played import played
 from companion.phone.records import diagnostics, history, to_keep
 from companion.phone.texts import page_texts
 from companion.phone.who import Gate
@@ -49,6 +50,7 @@ class Pages:
             Route("/games/{id}/picture.js", self.picture),
             Route("/matches.json", self.matches),
             Route("/matches/{number:int}.json", self.match),
+            Route("/matches/{number:int}/played.json", self.played),
             Route("/statistics.json", self.statistics),
             Route("/diagnostics.json", self.diagnostics),
             Route("/manifest.webmanifest", self.manifest),
@@ -125,6 +127,11 @@ class Pages:
             request,
             lambda: Response(to_keep(self.host.context, number), headers=headers, media_type="application/json"),
         )
+
+    async def played(self, request: Request) -> Response:
+        """One of them, to look at."""
+        number, language = request.path_params["number"], self.language(request)
+        return self._told(request, lambda: JSONResponse(played(self.host.context, number, language)))
 
     async def diagnostics(self, request: Request) -> Response:
         """How the box is."""

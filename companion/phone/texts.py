@@ -7,7 +7,7 @@ from companion.phone.words import phone_say
 
 KEPT = {
     name: f"{{{name}}}"
-    for name in ("name", "n", "least", "most", "game", "colour", "told", "every", "what", "points")
+    for name in ("name", "n", "least", "most", "game", "colour", "told", "every", "what", "points", "row", "column")
 }  # fmt: skip
 """Placeholders that the page fills in."""
 
@@ -86,6 +86,7 @@ def _after(say: Say) -> dict[str, str]:
         "other_game": say("Another game"), "told_by": say("Counted by Arkside"), "copied": say("Copied."),
         "saved": say("Saved as {name}", **KEPT), "all_games": say("All games"), "everybody": say("Everybody"),
         "nothing_played": say("No match has been finished yet."), "keep_json": say("Keep as JSON"),
+        "look_at": say("Look at it"), "other_rules": say("Played by other rules: it can only be looked at."),
         "victories": say("Victories"), "victories_of_matches": say("Victories, of matches played"),
         "points_by_match": say("Points, match by match"), "player": say("Player"), "played": say("Played"),
         "game_missing": say("It waits until its game is installed again."),
@@ -103,6 +104,8 @@ def _rest(say: Say) -> dict[str, str]:
         "let_rest": say("Let the match rest"), "let_rest_how": say("It can be gone on with at any time."),
         "phones": say("Phones"), "asleep": say("asleep"), "box_settings": say("The box"),
         "teach_how": say("Is something printed differently in your box? Choose it and tell, card by card."),
+        "squares_how": say("Tap the squares that are there."), "square": say("Row {row}, column {column}", **KEPT),
+        "rows": say("Rows"), "columns": say("Columns"),
         "told_of": say("{told} of {every} told", **KEPT), "skip_it": say("Skip"),
         "agree": say("It is {what}", **KEPT), "all_told": say("All told; thank you."), "load": say("Load"),
         "memory": say("Memory"), "free_room": say("Room on the card"), "warmth": say("Warmth"),

@@ -136,7 +136,7 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def until(self, condition: str, milliseconds: int = 10_000) -> None:
+    def until(self, condition: str, milliseconds: int = 25_000) -> None:
         """Wait, inside the page, until a condition holds; if the page leads on to another, wait there."""
         script = (
             f"new Promise((done) => {{ const end = Date.now() + {milliseconds}; const look = () =>"

@@ -40,6 +40,7 @@ PATHS: dict[str, tuple[Role, ...]] = {
     "/matches.json": ("spectator", "seat", "host"),
     "/statistics.json": ("spectator", "seat", "host"),
     "/matches/7.json": ("spectator", "seat", "host"),
+    "/matches/7/played.json": ("spectator", "seat", "host"),
     "/anything-new": ("spectator", "seat", "host"),
     "/emulator.html": ("spectator", "seat", "host"),
     "/wifi": ("host",),

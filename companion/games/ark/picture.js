@@ -1,5 +1,5 @@
 // Ark: cabins port and starboard from the bow, each with its climate, cards and weight; how the ark leans; who has most.
-import { TALL, answers, at, begin, box, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
+import { TALL, answers, at, begin, box, choices, flow, frame, mark, path, place, s, text, wide } from "/drawing.js";
 
 const CLIMATE = { hot: "☀", cold: "❄" };
 const DIET = { carnivore: "▼", omnivore: "◆", herbivore: "●" };
@@ -23,7 +23,7 @@ export function draw(root, table, told) {
   y = most.bottom + 10;
   if (table.cards?.length) {
     const high = table.cards.some((id) => open.has(id)) ? TALL : 32;
-    const hand = flow(table.cards.map((id) => { const name = words[id] || id; return [name.length * 7.2 + 22, (x, top, space) => one(id, name, box(x, top, space, high, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + high / 2 + 5, 13, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, high, 6);
+    const hand = flow(table.cards.map((id) => { const name = words[id] || id; return [wide(name, 13, true) + 22, (x, top, space) => one(id, name, box(x, top, space, high, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + high / 2 + 5, 13, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, high, 6);
     parts.push(text(words["fact-cards"] || "", 12, y + 10, 12, "p-faint"), hand.drawn);
     y = hand.bottom + 8;
   }

@@ -1,5 +1,5 @@
 // Ark & Noah: the action board, what everyone has, and the hull, on which edges, cubes and corrals are tapped directly.
-import { TALL, answers, at, begin, box, button, choice, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
+import { TALL, answers, at, begin, box, button, choice, choices, flow, frame, mark, path, place, s, text, wide } from "/drawing.js";
 
 const SEX = { m: "♂", f: "♀" };
 const OUT = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] };
@@ -44,7 +44,7 @@ function tiles(ids, coupled, table, words, open, tap, left, top, width) {
   const tall = ids.some((id) => open.has(id)) ? TALL : 19;
   return flow(ids.map((id) => {
     const [species, sex] = [id.slice(0, id.lastIndexOf("-")), id.slice(id.lastIndexOf("-") + 1)], name = words[species] || species;
-    return [Math.max(50, name.length * 6 + 24), (x, y, space) => place(open, id, tap, `${name} ${SEX[sex] || ""}`,
+    return [Math.max(50, wide(`${name} ${SEX[sex] || ""}`, tall > 19 ? 13 : 11) + 14), (x, y, space) => place(open, id, tap, `${name} ${SEX[sex] || ""}`,
       box(x, y, space, tall, `p-tile${coupled.includes(id) ? " p-couple" : ""}${open.has(id) ? " p-open" : ""}`, 9),
       text(`${name} ${SEX[sex] || ""}`, x + space / 2, y + tall / 2 + 4, tall > 19 ? 13 : 11, "p-middle", space - 8))];
   }), left, top, width, tall);

@@ -1,5 +1,5 @@
 // Noah: five ferries in a ring with their animals, weights and limits, and Noah in front of one of them.
-import { TALL, answers, at, begin, box, choices, flow, frame, mark, path, place, s, text } from "/drawing.js";
+import { TALL, answers, at, begin, box, choices, flow, frame, mark, path, place, s, text, wide } from "/drawing.js";
 
 const SEX = { m: "♂", f: "♀" };
 const WIDE = 160, ROWS = 5, LINE = 19, HULL = 150;
@@ -20,7 +20,7 @@ export function draw(root, table, told) {
   y = row.bottom + 10;
   if (table.cards?.length) {
     const tall = table.cards.some((id) => open.has(id)) ? TALL : 32;
-    const hand = flow(table.cards.map((id) => { const [species, sex] = split(id), name = `${words[species] || species} ${SEX[sex] || ""}`; return [Math.max(58, name.length * 7 + 20), (x, top, space) => place(open, id, tap, name, box(x, top, space, tall, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + tall / 2 + 5, 13.5, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, tall, 6);
+    const hand = flow(table.cards.map((id) => { const [species, sex] = split(id), name = `${words[species] || species} ${SEX[sex] || ""}`; return [Math.max(58, wide(name, 13.5, true) + 20), (x, top, space) => place(open, id, tap, name, box(x, top, space, tall, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + tall / 2 + 5, 13.5, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, tall, 6);
     parts.push(text(words.hand || "", 12, y + 8, 12, "p-faint"), hand.drawn);
     y = hand.bottom + 10;
   }

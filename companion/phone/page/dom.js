@@ -113,6 +113,11 @@ function morph(old, next) {
   reconcile(old, [...next.childNodes]);
 }
 
+// A place that fills itself later: drawn anew it stays the very element, and shows what it has until there is more.
+export function filling(key, ...first) {
+  return document.querySelector(`[data-filling="${CSS.escape(key)}"]`) ?? h("div", { class: "view", dataset: { key, filling: key } }, ...first);
+}
+
 export function dialog(title, content, buttons) {
   const box = h("dialog", { "aria-labelledby": "dialog-title" });
   const close = () => { box.close(); };

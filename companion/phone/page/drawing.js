@@ -38,10 +38,24 @@ export function mark(seat, x, y, size = 1, name = "") {
   return s("path", { d: SHAPES[seat.shape], transform: `translate(${x} ${y}) scale(${size})`, class: `p-mark seat-${seat.colour} ${name}` });
 }
 
-// A text that is smaller where it would be wider than its place, and if need be narrower; a letter is about 0.57 as wide as high.
+// How wide a text is, in the letters of the page: phones have different ones.
+const pen = document.createElement("canvas").getContext("2d");
+const widths = new Map();
+export function wide(words, size, strong = false) {
+  const key = `${strong} ${words}`;
+  if (!widths.has(key)) {
+    if (widths.size > 2000) widths.clear();
+    pen.font = `${strong ? 700 : 400} 100px ${getComputedStyle(document.documentElement).fontFamily}`;
+    widths.set(key, pen.measureText(String(words)).width / 100);
+  }
+  return widths.get(key) * size;
+}
+
+// A text that is smaller where it would be wider than its place, and if need be narrower.
 export function text(words, x, y, size = 12, name = "", widest = 0) {
-  const told = String(words), least = size * 0.8, fits = widest ? Math.max(least, Math.min(size, widest / (told.length * 0.57 || 1))) : size;
-  const narrow = widest && told.length * fits * 0.57 > widest * 1.02;
+  const told = String(words), least = size * 0.8, one = wide(told, 1, name.includes("p-strong"));
+  const fits = widest ? Math.max(least, Math.min(size, widest / (one || 1))) : size;
+  const narrow = widest && one * fits > widest * 1.02;
   return s("text", { x, y, "font-size": +fits.toFixed(2), class: name, ...(narrow && { textLength: widest, lengthAdjust: "spacingAndGlyphs" }) }, told);
 }
 
@@ -85,6 +99,6 @@ export function flow(things, left, top, width, height, gap = 4) {
 
 // The answers that have no place in the picture, below it.
 export function answers(list, tap, left, top, width) {
-  return flow(list.map((one) => [Math.max(64, one.label.length * 7 + 24), (x, y, space) =>
+  return flow(list.map((one) => [Math.max(64, wide(one.label, 14, true) + 24), (x, y, space) =>
     choice(one, tap, box(x, y, space, TALL, "p-button", 9), text(one.label, x + space / 2, y + TALL / 2 + 5, 14, "p-middle p-strong p-on", space - 12))]), left, top, width, TALL, 6);
 }

@@ -1,5 +1,5 @@
 // Matches played, and the figures of the box by player and game.
-import { h, minutes, plain, show } from "./dom.js";
+import { h, filling, minutes, plain, show } from "./dom.js";
 import { bars, lineplot } from "./plot.js";
 
 const chosen = { game: "", player: "" };
@@ -9,7 +9,7 @@ let figures = null;
 
 export function history(app) {
   const { say } = app;
-  const place = h("div", { class: "view" }, h("p", { class: "note" }, say("loading")));
+  const place = filling("history-place", h("p", { class: "note" }, say("loading")));
   load(app, place);
   return [h("h2", {}, say("history")), place];
 }
@@ -40,9 +40,11 @@ function draw(app, place) {
     h("ol", { class: "matches" }, shown.slice(0, 60).map((one) => h("li", { class: "card" },
       h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" }))),
       h("p", {}, one.names.map((name, at) => `${one.winners.includes(at) && one.ended ? "★ " : ""}${name}${one.ended ? ` ${one.scores[at]}` : ""}`).join(" · ")),
-      one.ended ? h("a", { href: `/matches/${one.number}.json`, download: `arkside-${one.number}.json` }, say("keep_json"))
+      one.ended ? h("div", { class: "row actions" },
+        one.installed ? h("a", { class: "button", href: `#match/${one.number}`, dataset: { key: `look-${one.number}` } }, say("look_at")) : null,
+        h("a", { class: "button", href: `/matches/${one.number}.json`, download: `arkside-${one.number}.json` }, say("keep_json")))
         : !one.installed ? h("p", { class: "note" }, say("game_missing"))
-        : app.host && state.table_state === "lobby" ? h("button", { onclick: async () => { if ((await app.ask("open", { number: one.number })).ok) app.go("play"); } }, say("continue")) : null))),
+        : app.host && state.table_state === "lobby" ? h("button", { onclick: () => app.open(one.number) }, say("continue")) : null))),
   ]);
 }
 

@@ -130,5 +130,5 @@ function told(app, game, sitting) {
 function unfinished(app, match) {
   return h("div", { class: "card" }, h("h2", {}, app.say("continue")),
     h("p", {}, `${match.title} · ${match.names.join(", ")}`),
-    h("button", { dataset: { key: "continue" }, onclick: () => app.ask("open", { number: match.number }) }, app.say("continue")));
+    h("button", { dataset: { key: "continue" }, onclick: () => app.open(match.number) }, app.say("continue")));
 }

@@ -1,5 +1,6 @@
 // Everything else: who is here, settings, teaching the box, how the box is.
-import { h, mark, dialog, list, show } from "./dom.js";
+import { h, filling, mark, dialog, list, show } from "./dom.js";
+import { squares } from "./squares.js";
 
 export function more(app) {
   const { state, say } = app;
@@ -48,7 +49,7 @@ let lesson = null;
 
 export function teach(app) {
   const { say, state } = app;
-  const place = h("div", { class: "view" });
+  const place = filling("teach-place");
   const games = state.setup?.games ?? (state.match ? [{ id: state.match.game, title: state.match.title }] : []);
   const ask = async (more) => { const reply = await app.ask("teach", more); if (reply.ok) { lesson = reply.lesson; draw(); } };
   const draw = () => show(place, [h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? taught(app, ask) : h("p", { class: "note" }, say("teach_how"))]);
@@ -60,27 +61,27 @@ export function teach(app) {
 function taught(app, ask) {
   const { say } = app;
   const one = lesson.lesson;
-  const field = one && !one.choices.length ? h("input", { name: "value", value: one.value, autocomplete: "off", "aria-label": one.prompt }) : null;
+  const field = one && !one.squares && !one.choices.length ? h("input", { name: "value", value: one.value, autocomplete: "off", "aria-label": one.prompt }) : null;
   return h("div", { class: "card" },
     h("p", { class: "note" }, say("told_of", { told: lesson.told, every: lesson.every })),
     h("progress", { max: lesson.every || 1, value: lesson.told, "aria-label": say("teach") }),
     lesson.problem ? h("p", { class: "trouble" }, lesson.problem) : null,
-    one ? [h("h3", {}, one.prompt), h("p", { class: "note" }, one.form),
-      one.choices.length ? h("div", { class: "choices" }, one.choices.map(([value, label]) => h("button", { class: `choice${value === one.value ? " ahead" : ""}`, dataset: { lesson: value }, onclick: () => ask({ act: "answer", value }) }, label)))
+    one ? [h("h3", {}, one.prompt), h("p", { class: "note" }, one.squares ? say("squares_how") : one.form),
+      one.squares ? squares(app, one, (value) => ask({ act: "answer", value })) : one.choices.length ? h("div", { class: "choices" }, one.choices.map(([value, label]) => h("button", { class: `choice${value === one.value ? " ahead" : ""}`, dataset: { lesson: value }, onclick: () => ask({ act: "answer", value }) }, label)))
         : h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); ask({ act: "answer", value: field.value }); } }, field, h("button", {}, say("ok"))),
       h("div", { class: "row actions" }, h("button", { onclick: () => ask({ act: "back" }) }, say("back")), h("button", { onclick: () => ask({ act: "skip" }) }, say("skip_it")),
-        h("button", { class: "main", onclick: () => ask({ act: "agree" }) }, say("agree", { what: one.known })))] : h("p", {}, say("all_told")));
+        one.squares ? null : h("button", { class: "main", onclick: () => ask({ act: "agree" }) }, say("agree", { what: one.known })))] : h("p", {}, say("all_told")));
 }
 
 export function diagnostics(app) {
   const { say } = app;
-  const place = h("div", { class: "view" }, h("p", { class: "note" }, say("loading")));
+  const place = filling("diagnostics-place", h("p", { class: "note" }, say("loading")));
   fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
     h("div", { class: "card" }, h("dl", { class: "facts" }, [
       ["Arkside", seen.version], [say("load"), seen.load], [say("memory"), `${seen.memory} MiB`], [say("free_room"), `${seen.free} MB`],
       [say("warmth"), seen.degrees === null ? "–" : `${seen.degrees} °C`], [say("phones"), seen.phones],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
-    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name), h("td", {}, wire), h("td", {}, fault || say("works"))))))),
+    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, fault || say("works"))))))),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
   ), () => show(place, h("p", { class: "trouble" }, say("hosts_only"))));
   return [h("h2", {}, say("diagnostics")), place];

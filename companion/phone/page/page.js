@@ -8,6 +8,7 @@ import { table } from "./table.js";
 import { scores, log, tick } from "./scores.js";
 import { end } from "./end.js";
 import { history } from "./history.js";
+import { match } from "./match.js";
 import { teach, settings, diagnostics, more } from "./more.js";
 import { slap } from "./slap.js";
 
@@ -37,6 +38,13 @@ export const app = {
       app.toast(reply.error.message);
       app.render();
     } else if (reply.unsaved) app.toast(reply.unsaved);
+  },
+  // go on with a match that rests; one that today's rules play otherwise can be looked at
+  async open(number) {
+    const reply = await live.ask("open", { number });
+    if (reply.ok) app.go("play");
+    else if (reply.error.code === "rules-changed") app.go(`match/${number}`);
+    else app.toast(reply.error.message);
   },
   toast(text) {
     const box = place("toast");
@@ -86,6 +94,7 @@ const VIEWS = {
   log: { draw: log, needs: ["log", "match", "you"] },
   end: { draw: end, needs: ["over", "match", "scores", "you"] },
   history: { draw: history, needs: ["table_state"] },
+  match: { draw: match, needs: [] },
   teach: { draw: teach, needs: [] },
   settings: { draw: settings, needs: ["settings", "phones", "you", "people", "match"] },
   diagnostics: { draw: diagnostics, needs: ["trouble"] },
@@ -101,7 +110,7 @@ function main() { return state.over ? "end" : state.race || state.question?.kind
 function wanted() {
   if (state.you.role === "guest") return ["join"];
   const where = location.hash.slice(1).split("/")[0];
-  if (["history", "teach", "settings", "diagnostics", "more"].includes(where)) return [where];
+  if (["history", "match", "teach", "settings", "diagnostics", "more"].includes(where)) return [where];
   if (state.table_state === "lobby") return state.race ? ["slap"] : ["lobby"];
   if (wide.matches) return where === "log" ? [main(), "table", "log"] : [main(), "table", "scores"];
   if (where === "scores" || where === "log") return [where];

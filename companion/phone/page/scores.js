@@ -24,10 +24,12 @@ export function tick(app) {
   if (place && clock && clock.running !== null) place.textContent = minutes(clock.seconds[clock.running] + (Date.now() - clockAt) / 1000);
 }
 
-export function unfolding(app) {
-  const { state, say } = app;
-  return state.scores.map((one) => {
-    const seat = app.seat(one.seat);
+export function unfolding(app) { return unfolded(app, app.state.scores, app.seats); }
+
+export function unfolded(app, scores, seats) {
+  const { say } = app;
+  return scores.map((one) => {
+    const seat = seats[one.seat];
     return h("details", { class: "score" },
       h("summary", { dataset: { key: `score-${one.seat}` } }, mark(seat), h("span", { class: "grow" }, seat.name), h("strong", {}, String(one.points))),
       one.lines.length ? h("ul", { class: "reasons" }, one.lines.map(([points, why]) => h("li", {}, h("b", {}, signed(points)), ` ${why}`))) : h("p", { class: "note" }, say("no_points_yet")));
@@ -47,18 +49,22 @@ function plot(app) {
 export function log(app) {
   const { state, say } = app;
   if (!state.match) return null;
-  const may = state.you.role !== "spectator";
-  const lines = [...state.log].reverse();
-  return h("div", { class: "card" }, h("h2", {}, say("log")),
-    lines.length ? h("ol", { class: "log", reversed: true }, lines.map((line) => {
-      const seat = line.seat === null ? null : app.seat(line.seat);
-      return h("li", { value: String(line.n) },
-        h("div", { class: "row" }, seat ? mark(seat) : null,
-          h("div", { class: "grow" }, h("small", {}, line.prompt), h("strong", {}, line.label)),
-          may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => back(app, line) }, "↶") : null),
-        line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0] ?? line.changes[0]),
-          list([...line.points, ...line.cues], "plain"), list(line.changes, "faint")) : null);
-    })) : h("p", { class: "note" }, say("nothing_yet")));
+  return h("div", { class: "card" }, h("h2", {}, say("log")), written(app, state.log, app.seats, state.you.role !== "spectator"));
+}
+
+// Every answer, the last one first; where it may be, each can be gone back to.
+export function written(app, log, seats, may) {
+  const { say } = app;
+  const lines = [...log].reverse();
+  return lines.length ? h("ol", { class: "log", reversed: true }, lines.map((line) => {
+    const seat = line.seat === null ? null : seats[line.seat];
+    return h("li", { value: String(line.n) },
+      h("div", { class: "row" }, seat ? mark(seat) : null,
+        h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label)),
+        may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => back(app, line) }, "↶") : null),
+      line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0] ?? line.changes[0]),
+        list([...line.points, ...line.cues], "plain"), list(line.changes, "faint")) : null);
+  })) : h("p", { class: "note" }, say("nothing_yet"));
 }
 
 // Undo to any point, but never by accident.

@@ -16,7 +16,7 @@ export function table(app) {
   ];
 }
 
-function lines(pairs) {
+export function lines(pairs) {
   return h("dl", { class: "facts" }, pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 }
 

@@ -1,0 +1,99 @@
+"""What is not play, in a real Chromium: matches to look at, and teaching the hull by tapping its squares."""
+
+import pytest
+
+from companion.core.record import Record
+from companion.core.registry import game_named
+from companion.core.teach import corrections_of
+from tests.phone.axe import NEEDS_AXE, faults
+from tests.phone.browser import IN_CHROMIUM, Page
+from tests.phone.fingers import LOBBY
+from tests.phone.service import Service
+
+pytestmark = IN_CHROMIUM
+
+
+def a_match(service: Service, answers: int) -> Record:
+    """Begin a match of Noah in the loop of the box, answer so often, and let it rest."""
+    noah, context = game_named("noah"), service.host.context
+    records: list[Record] = []
+
+    def play() -> None:
+        with context.sessions.start(noah, noah.set_up(["Anna", "Ben"], {"length": "short"}, seed=3)) as session:
+            while session.question is not None and session.n <= answers:
+                session.answer(session.n, session.question.choices[0])
+        records.append(context.journal.record(session.number))
+
+    service.call(play)
+    assert service.until(lambda: bool(records))
+    return records[0]
+
+
+def test_a_match_that_was_played_is_looked_at(phones: list[Page], service: Service) -> None:
+    record, page = a_match(service, 1000), phones[0]
+    page.open(f"{service.address}#history", f"document.querySelector('[data-key=\"look-{record.number}\"]')")
+    page.click(f"[data-key='look-{record.number}']")
+    page.until("document.querySelector('.log li') && document.querySelector('.plot')")
+    assert page.value("document.querySelectorAll('.log > li').length") == len(record.standing())
+    assert page.value("[...document.querySelectorAll('.score strong')].map((one) => Number(one.textContent))") == list(
+        record.scores
+    )
+    assert page.value("document.querySelectorAll('.log button').length") == 0
+    assert page.errors == []
+
+
+def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Service) -> None:
+    record, page = a_match(service, 20), phones[0]
+    service.call(lambda: service.host.context.journal._db.execute("UPDATE matches SET trail = trail + 1"))
+    page.open(service.address, f"{LOBBY} && document.querySelector('.link:not(.lost)')")
+    page.until("document.querySelector('[data-key=continue]')")
+    page.click("[data-key='continue']")
+    page.until("document.querySelector('[role=note]') && document.querySelectorAll('.log > li').length === 20")
+    assert page.value("location.hash") == f"#match/{record.number}"
+    assert service.host.context.sessions.live is None
+
+
+def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: Service) -> None:
+    page = phones[0]
+    page.open(f"{service.address}#teach", "document.querySelector('[data-game=ark-and-noah]')")
+    page.until("document.querySelector('.link:not(.lost)')")
+    page.click("[data-game='ark-and-noah']")
+    page.until("document.querySelector('.squares')")
+    rows, columns = page.value(
+        "(() => { const at = [...document.querySelectorAll('.square')].map((one) => one.dataset.square.split('-').map(Number));"
+        " return [0, 1].map((n) => Math.max(...at.map((one) => one[n])) + 1); })()"
+    )
+    page.click("[data-square='0-0']")
+    page.click("[data-key='columns-more']")
+    page.until(f"document.querySelectorAll('.square').length === {rows * (columns + 1)}")
+    page.click(f"[data-square='0-{columns}']")
+    pressed = (
+        "[...document.querySelectorAll('.square')].map((one) => (one.ariaPressed === 'true' ? '#' : '.')).join('')"
+    )
+    signs = page.value(pressed)
+    drawn = [signs[at : at + columns + 1] for at in range(0, len(signs), columns + 1)]
+    assert drawn[0][0] == "."
+    assert drawn[0][-1] == "#"
+    page.click("[data-key='squares-ok']")
+    game = game_named("ark-and-noah")
+    folder = service.host.context.folder
+    assert service.until(lambda: bool(corrections_of(game, folder, game.agree({}))))
+    assert corrections_of(game, folder, game.agree({}))["hull"]["own"]["bow"] == "\n".join(drawn)
+    assert page.errors == []
+
+
+@NEEDS_AXE
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Service, scheme: str) -> None:
+    record, page = a_match(service, 1000), phones[0]
+    page.look(360, 740, scheme)
+    page.open(f"{service.address}#match/{record.number}", "document.querySelector('.log li')")
+    assert faults(page) == []
+    assert page.value("document.documentElement.scrollWidth") <= 360
+    page.value("location.hash = 'teach'")
+    page.until("document.querySelector('[data-game=ark-and-noah]') && document.querySelector('.link:not(.lost)')")
+    page.click("[data-game='ark-and-noah']")
+    page.until("document.querySelector('.squares')")
+    assert faults(page) == []
+    assert page.value("document.documentElement.scrollWidth") <= 360
+    assert page.value("Math.min(...[...document.querySelectorAll('.square')].map((one) => one.offsetHeight))") >= 44
