@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 AXE := tests/phone/node_modules/.package-lock.json
 
-.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board case case-check case-pictures case-tools \
+.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
@@ -25,6 +25,12 @@ coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/coverage run -m pytest -n auto --dist loadgroup
 	@$(BIN)/coverage combine --quiet
 	$(BIN)/python -m tests.trust.covered
+
+# the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two
+# busy cores, and two more the first time; needs root on Debian; TRY='.venv/bin/pytest tests/core' runs that there instead
+test-313:
+	@deploy/needs.sh --root 'make test-313' mmdebstrap systemd-container
+	tests/trixie.sh $(TRY)
 
 # about an hour on two cores: ten thousand random games of every game and every set-up
 laws: $(VENV)/ready-to-test

@@ -1,6 +1,7 @@
 """A device built differently: --wiring, `wiring.toml` in the data folder, and mistakes in them."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -79,11 +80,38 @@ def test_a_folder_is_no_wiring(capfd, tmp_path):
     assert (code, err) == (1, f"arkside: {tmp_path}: cannot be read: Is a directory\n")
 
 
+OPTIONAL = {
+    "one screen": "[screen]\ntable = false\n", "the other screen": "[screen]\nquestion = false\n", "no buzzer": "buzzer = false\n",
+    "four paddles": "[button]\npaddle-4 = false\n", "no dome": "[button]\ndome = false\n", "no back": "[button]\nback = false\n",
+    "8 pixels": "[lights]\npixels = 8\n", "no lights": "lights = false\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", OPTIONAL)
+def test_every_part_but_a_screen_and_the_dial_is_optional(tmp_path, what):
+    file = tmp_path / "mine.toml"
+    file.write_text(OPTIONAL[what])
+    with Rehearsal(tmp_path, wiring=Wiring.load(file)) as device:
+        begin_on(device)
+
+
+def test_so_are_all_lamps(tmp_path):
+    wiring = Wiring.load()
+    buttons = {part: replace(button, lamp=None) for part, button in wiring.buttons.items()}
+    with Rehearsal(tmp_path, wiring=replace(wiring, buttons=buttons)) as device:
+        begin_on(device)
+
+
+def begin_on(device: Rehearsal) -> None:
+    """A match begins, and every screen that is there shows something."""
+    for _ in range(4):
+        device.push()
+    device.wait(3)
+    assert device.panel.faults() == []
+    assert all(device.board.image(name).getbbox() for name in device.board.screens)
+
+
 @pytest.mark.parametrize("build", ["minimal", "race"])
 def test_a_match_begins_on_every_build(tmp_path, build):
     with Rehearsal(tmp_path, wiring=Wiring.of_build(build)) as device:
-        for _ in range(4):
-            device.push()
-        device.wait(3)
-        assert device.panel.faults() == []
-        assert device.board.image("question").getbbox() is not None
+        begin_on(device)

@@ -19,6 +19,7 @@ SCRIPTS = [
             *(DEPLOY / "debian").iterdir(),
             *DEPLOY.glob("*.sh"),
             *(PROJECT / "hw-schematics").rglob("*.sh"),
+            *(PROJECT / "tests").glob("*.sh"),
         ]
     )
     if file.is_file() and file.read_bytes().startswith(b"#!/bin/sh")

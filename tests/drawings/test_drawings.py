@@ -4,12 +4,13 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import chain
 from math import hypot
 from pathlib import Path
 
 import pytest
-from drawings.board import HEIGHT, ORIGIN, WIDTH
+from drawings.board import HEIGHT, ORIGIN, WIDTH, board
 from drawings.box import CONNECTORS, TITLES, box, net_of
 from drawings.guide import guides, in_place
 from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
@@ -17,7 +18,7 @@ from drawings.parts import items
 from drawings.pod import PICO, pod
 from drawings.power import USB_MILLIAMPS, budget, pod_draws
 from drawings.sexpr import every, read, value
-from drawings.sources import sources
+from drawings.sources import circuits, sources
 from drawings.tools import found
 from PIL import Image
 
@@ -367,6 +368,20 @@ def test_the_guide_follows_an_own_wiring(name, tmp_path):
     assert "0x3E" in told
     assert "0x3D" not in told
     assert set(re.findall(r"--wiring (\S+?)[`,]", told)) == {"mine.toml"}
+
+
+def test_a_third_screen_is_drawn_and_wired_by_hand_beside_the_board():
+    race = WIRINGS["race"]
+    far = replace(race.screens["table"], name="far", bus=3, shows="table")
+    own = {"own": replace(race, screens={**race.screens, "far": far})}
+    drawn = sources(own)
+    joined = {frozenset(pins) for pins in circuits(own)[0].nets().values()}
+    assert frozenset({("J1", "16"), ("J14", "4")}) in joined  # SDA of the second bus, and of no other screen
+    assert frozenset({("J1", "18"), ("J14", "3")}) in joined
+    assert "| Raspberry Pi | 16 (GPIO23) | screen far | 4 (SDA) | blue | 200 |" in drawn["wiring/own.md"]
+    assert "screen far" not in drawn["wiring/board.md"]
+    assert "J14" not in board(circuits(own)[0])
+    assert all("0x3C" in page for page in guides(own["own"], "mine.toml").values())
 
 
 @pytest.mark.parametrize("build", ["table", "race"])

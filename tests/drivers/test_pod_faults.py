@@ -5,10 +5,12 @@ import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 import serial
 
+from drivers.buttons import Event
 from drivers.clock import VirtualClock
 from drivers.pod import Pod, PodClockOff, PodError, PodMismatch, PodPort, PodSilent, open_port
 from drivers.pod_clock import LARGEST_ERROR, PodClock, RoundTrip
@@ -184,6 +186,17 @@ def test_the_panel_names_it_even_if_it_never_worked(problem: PodError, wire: str
         ("pod", "failed", wire, str(problem))
     ]
     assert not any(paddle.working for paddle in pod.paddles)
+
+
+@pytest.mark.parametrize(("quiet", "pressed"), [(0.015, 2), (0.040, 1)])
+def test_the_quiet_time_of_the_wiring_reaches_its_paddles(quiet: float, pressed: int) -> None:
+    heard: list[Event] = []
+    press = replace(Wiring.load().press, quiet_seconds=quiet)
+    pod = PodPaddles(lambda post: Plug(None), heard.append, lambda: None, press, VirtualClock())
+    for number, closed in enumerate((True, False, True, False)):
+        pod.paddles[1].edge(closed, 1.0 + number * 0.03)
+    pod.paddles[1].poll(2.0)
+    assert [event.what for event in heard] == ["pressed", "released"] * pressed
 
 
 class TestClock:

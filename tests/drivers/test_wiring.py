@@ -96,6 +96,26 @@ def test_two_screens_may_not_share_an_address(entries):
     assert "screen.table.address is 0x3C, already taken by screen.question" in refusal(entries)
 
 
+@pytest.mark.parametrize("name", ["dome", "Far", "far-off", "lamps", "thirteenchars"])
+def test_a_screen_may_have_any_short_name_that_no_other_part_has(entries, name):
+    entries["screen"][name] = {**entries["screen"]["table"], "address": 0x3E, "shows": "table"}
+    assert f"screen.{name} is not a name for a screen; allowed: a name of up to 12 small letters" in refusal(entries)
+
+
+def test_a_third_screen_must_say_what_it_shows(entries):
+    entries["screen"]["far"] = {**entries["screen"]["table"], "address": 0x3E}
+    assert "screen.far.shows is missing; allowed: one of question, table" in refusal(entries)
+    entries["screen"]["far"]["shows"] = "table"
+    assert Wiring.parse(entries).screens["far"].shows == "table"
+
+
+def test_the_second_bus_takes_two_pins(entries):
+    entries["screen"]["far"] = {**entries["screen"]["table"], "bus": 3, "shows": "table"}
+    assert "is GPIO23, already taken by i2c-3.sda" in refusal(entries)
+    del entries["button"]["paddle-3"], entries["button"]["paddle-4"]
+    assert Wiring.parse(entries).screens["far"].wire.startswith("SDA GPIO23 (header pin 16), SCL GPIO24")
+
+
 def test_a_screen_sits_on_a_bus_with_i2c(entries):
     entries["screen"]["table"]["bus"] = 7
     assert "screen.table.bus is 7; allowed: one of 1, 3" in refusal(entries)

@@ -176,7 +176,11 @@ def check_dial(table: Table) -> None:
 
 
 def check_queue(table: Table) -> None:
-    """How long after its stamp an edge can be missing from what the kernel hands out at once: the referee waits as long."""
+    """How long after its stamp an edge can be missing from what the kernel hands out at once: the referee waits as long.
+
+    On the one processor of this guest an interrupt is always served before the program goes on, so anything but nothing
+    would be a mistake of ours. With several, its thread may still be at work on another one: hence the reserve.
+    """
     table.clear()
     hands = Thread(
         target=move, args=([one for number in range(QUEUED) for one in tap(PADDLES[number % 5], number * 0.02, 0.01)],)
