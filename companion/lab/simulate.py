@@ -9,7 +9,7 @@ from companion.lab.chunk import Chunk
 from companion.lab.figures import Figures
 from companion.lab.plan import Plan
 from companion.lab.results import EXTENDED, Results, write_table
-from companion.lab.workers import Part, in_processes, in_this_process, on_cluster
+from companion.lab.workers import Part, in_processes, in_this_process, interrupts, on_cluster
 
 
 class WorkerPool(NamedTuple):
@@ -62,8 +62,11 @@ class Simulation:
         for chunk in results.chunks if results is not None else ():
             if self.figures.games < self.games and not self.certain:
                 self._take(chunk)
+        with interrupts():
+            self._play(pool.play(self.plan, self.parts()), played, results)
+
+    def _play(self, chunks: Iterator[Chunk], played: Callable[[int], None], results: Results | None) -> None:
         began = time.perf_counter()
-        chunks = pool.play(self.plan, self.parts())
         try:
             for chunk in chunks if not self.certain else ():
                 self._take(chunk)

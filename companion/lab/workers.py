@@ -3,9 +3,11 @@
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from companion.core.errors import N_, ArksideError
@@ -83,6 +85,28 @@ def in_order(submit: "Callable[[Part], Future[Chunk]]", parts: Iterable[Part], a
             yield running.popleft().result()
     while running:
         yield running.popleft().result()
+
+
+@contextmanager
+def interrupts() -> Iterator[None]:
+    """ctrl-c ends a run once; pressed again it does not wait for the chunks that are being played either."""
+    pressed: list[int] = []
+
+    def press(signum: int, frame: object) -> None:
+        pressed.append(signum)
+        if len(pressed) == 1:
+            raise KeyboardInterrupt
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _leave_interrupts() -> None:

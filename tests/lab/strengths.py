@@ -12,7 +12,7 @@ from companion.lab.workers import cores
 
 GAMES = {
     "noah": (2, "montecarlo:32", 120, {}),
-    "ark": (3, "montecarlo:96", 24, {}),
+    "ark": (3, "montecarlo:32", 60, {}),
     "ark-and-noah": (2, "montecarlo:16", 60, {"mode": "quick"}),
     "noahs-ark": (2, "montecarlo:32", 300, {"mode": "advanced"}),
 }

@@ -10,6 +10,7 @@ from companion.core.bots import bot_named
 from companion.core.errors import NoOdds, UnknownBot
 from companion.core.game import Setup
 from companion.core.match import Match
+from companion.core.question import SAID, Telling
 from companion.core.registry import game_ids, game_named
 from companion.lab.odds import Counting, chance
 from tests.lab.calibration import GAMES, by_chance, calibrated, error
@@ -210,18 +211,28 @@ def test_the_same_seed_imagines_the_same_endings_and_the_match_is_left_alone():
     assert (match.facts, match.question) == (facts, question)
 
 
-def test_a_match_that_learned_new_pieces_has_odds_too():
-    """An animal that the box did not know is told; the odds play with it."""
-    game = game_named("ark")
-    match = Match(game, game.set_up(NAMES[:3], {}, 1, "table"))
-    rng, another = Random(3), 0
-    while match.question is not None and len(match.answers) < 60:
-        choices = match.question.choices
-        told = "another" in choices and another < 3
-        another += told
-        match.answer("another" if told else rng.choice(list(choices)))
-    assert another == 3
-    assert sum(shares(match, 5)) == pytest.approx(1)
+@pytest.mark.parametrize(("name", "options"), [
+    ("ark", {}), ("ark-and-noah", {"depth": "board"}), ("ark-and-noah", {"depth": "counts"}),
+    ("noahs-ark", {}), ("noahs-ark", {"told": "before", "mode": "advanced"}),
+])  # fmt: skip
+def test_pieces_that_the_box_did_not_know_are_told_and_the_odds_play_with_them(name, options):
+    """Also while somebody is still describing one."""
+    game = game_named(name)
+    match, rng, told = Match(game, game.set_up(NAMES[:3], options, 1, "table")), Random(3), 0
+    while match.question is not None and len(match.answers) < 48:
+        question = match.question
+        if told and len(match.answers) % 3 == 0:
+            assert sum(shares(match, 2)) == pytest.approx(1), question.ask
+        unknown = next((one for one in question.choices if str(one) in ("another", "other-card")), None)
+        if unknown is not None and told < 2:
+            told += 1
+            match.answer(unknown)
+        elif isinstance(question, Telling):
+            match.answer(f"{SAID}wombat {told}")
+        else:
+            match.answer(rng.choice([one for one in question.choices if one is not unknown]))
+    assert told == 2
+    assert match.table.learned
 
 
 def test_intervals_hold_the_share_and_never_leave_the_scale():

@@ -1,6 +1,7 @@
 """Runs give the same figures whoever plays them, stop when asked to, and lose nothing."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -18,7 +19,7 @@ from companion.lab.figures import Figures, Mean
 from companion.lab.plan import Plan, plan_of
 from companion.lab.results import ResultsError, checked_file
 from companion.lab.simulate import WorkerPool, simulate
-from companion.lab.workers import ClusterError
+from companion.lab.workers import ClusterError, interrupts
 
 
 def plan(game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more) -> Plan:
@@ -175,6 +176,19 @@ def test_tables_for_other_programs_hold_every_game(tmp_path):
 def test_a_file_of_unknown_form_is_refused():
     with pytest.raises(ResultsError, match=r"ends in \.jsonl, \.csv, \.parquet"):
         checked_file("results.xls")
+
+
+def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
+    worker = multiprocessing.get_context("fork").Process(target=signal.pause)
+    before = signal.getsignal(signal.SIGINT)
+    with interrupts():
+        worker.start()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        worker.join()
+    assert worker.exitcode == -signal.SIGTERM
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
