@@ -22,9 +22,8 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 # the tests once more, measured: 98 % of all lines and branches, 90 % of every package, or it fails and names the files
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n auto --dist loadgroup
-	@$(BIN)/coverage combine --quiet
-	$(BIN)/python -m tests.trust.covered
+	$(BIN)/coverage run -m pytest -n auto --dist loadgroup; tested=$$?; \
+	$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered && exit $$tested
 
 # about an hour on two cores: ten thousand random games of every game and every set-up
 laws: $(VENV)/ready-to-test
