@@ -22,9 +22,8 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 # the tests once more, measured: 98 % of all lines and branches, 90 % of every package, or it fails and names the files
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n auto --dist loadgroup
-	@$(BIN)/coverage combine --quiet
-	$(BIN)/python -m tests.trust.covered
+	$(BIN)/coverage run -m pytest -n auto --dist loadgroup; tested=$$?; \
+	$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered && exit $$tested
 
 # the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two
 # busy cores, and two more the first time; needs root on Debian; TRY='.venv/bin/pytest tests/core' runs that there instead

@@ -7,6 +7,7 @@ boxes. Putting one back first makes a copy of what is there, so that even a mist
 import shutil
 import sqlite3
 import zipfile
+import zlib
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -14,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.core.errors import N_, ArksideError
-from companion.core.files import put_in_place
+from companion.core.files import put_in_place, sync_folder
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 
@@ -22,6 +23,8 @@ FOLDER = "backups"
 KEPT = 7
 PLAIN = ("settings.toml", "boxes")
 """What is copied as it is, besides the journal."""
+UNREADABLE = (OSError, zipfile.BadZipFile, EOFError, zlib.error, RuntimeError)
+"""What a damaged ZIP is answered with; the last one stands for a password and for a way of packing nobody knows."""
 
 
 class BackupError(ArksideError, ValueError):
@@ -126,9 +129,14 @@ def put_back(file: Path, folder: Path) -> Path | None:
     return saved
 
 
+def is_empty(journal: Path) -> bool:
+    """Whether nothing is in it, as a power cut may have left it; what was played may still be in the log beside it."""
+    return journal.stat().st_size == 0
+
+
 def must_be_closed(journal: Path) -> None:
     """Refuse to pull a journal away from a program that has it open; only SQLite's last user may leave WAL mode."""
-    if not journal.exists():
+    if not journal.exists() or is_empty(journal):
         return
     try:
         with closing(sqlite3.connect(journal, timeout=0)) as db:
@@ -146,13 +154,24 @@ def _save_first(folder: Path) -> Path | None:
     """A copy of what is about to go; a journal too damaged for that is put aside as it is."""
     if not (folder / FILE).exists():
         return None
+    if is_empty(folder / FILE):  # even a reader would throw away the log beside it
+        return set_aside(folder)
     try:
         return back_up(folder)
     except BackupError:
-        aside = folder / FOLDER / f"damaged-{now()}.db"
-        aside.parent.mkdir(parents=True, exist_ok=True)
-        (folder / FILE).replace(aside)
-        return aside
+        return set_aside(folder)
+
+
+def set_aside(folder: Path) -> Path:
+    """Move the journal away, with what SQLite keeps beside it; its log first, which is nothing without it."""
+    aside = folder / FOLDER / f"damaged-{now()}.db"
+    aside.parent.mkdir(parents=True, exist_ok=True)
+    for end in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            (folder / f"{FILE}{end}").replace(aside.with_name(aside.name + end))
+    sync_folder(aside.parent)
+    sync_folder(folder)
+    return aside
 
 
 def _made(folder: Path) -> Path:
@@ -174,7 +193,7 @@ def unpack(file: Path, into: Path) -> None:
                 raise BackupError(N_("{file} is no copy made by `arkside backup`"), file=file)
             for name in names:
                 archive.extract(name, into)
-    except (OSError, zipfile.BadZipFile, EOFError) as why:
+    except UNREADABLE as why:
         raise BackupError(N_("{file} cannot be read: {why}"), file=file, why=why) from None
 
 

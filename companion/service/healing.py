@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.core.errors import ArksideError, JournalError
-from companion.core.files import put_in_place, sync_folder
+from companion.core.files import put_in_place
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.times import utc_now
-from companion.service.backups import FOLDER, Backup, all_backups, now, unpack
+from companion.service.backups import Backup, all_backups, set_aside, unpack
 
 
 class Healed(NamedTuple):
@@ -40,18 +40,6 @@ def heal(folder: Path) -> Healed:
     copy = next((copy for copy in reversed(all_backups(folder)) if _put_back_journal(copy, folder)), None)
     with Journal(folder, patience=0) as journal:
         return Healed(aside, copy, save_what_is_left(aside, journal))
-
-
-def set_aside(folder: Path) -> Path:
-    """Move the journal away, with what SQLite keeps beside it; its log first, which is nothing without it."""
-    aside = folder / FOLDER / f"damaged-{now()}.db"
-    aside.parent.mkdir(parents=True, exist_ok=True)
-    for end in ("-wal", "-shm", ""):
-        with suppress(FileNotFoundError):
-            (folder / f"{FILE}{end}").replace(aside.with_name(aside.name + end))
-    sync_folder(aside.parent)
-    sync_folder(folder)
-    return aside
 
 
 def _put_back_journal(copy: Backup, folder: Path) -> bool:

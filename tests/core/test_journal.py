@@ -314,3 +314,15 @@ def test_a_match_takes_the_place_of_another_in_one_step(tmp_path):
         shorter = old._replace(answers=old.answers[:3])
         number = journal.write(shorter, instead_of=old.number)
         assert [(record.number, record.answers) for record in journal.records()] == [(number, shorter.answers)]
+
+
+def test_what_was_taken_back_and_holds_again_is_kept_so(tmp_path):
+    with Journal(tmp_path) as journal, started(journal) as session:
+        play(session, 5)
+        session.undo(session.n)
+        session.undo(session.n)
+        session.redo(session.n)
+        stood = list(session.match.answers)
+        assert [answer.undone for answer in journal.record(session.number).answers] == [False] * 4 + [True]
+    with Journal(tmp_path) as journal, Sessions(journal).open(session.number) as again:
+        assert again.match.answers == stood

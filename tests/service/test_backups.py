@@ -106,6 +106,70 @@ def test_what_is_no_copy_is_refused_and_nothing_is_touched(tmp_path, content):
     assert len(records(tmp_path)) == 1
 
 
+def spoilt(file, how):
+    """A copy whose journal is packed in a way that nobody can read."""
+    data = bytearray(file.read_bytes())
+    inside, first = data.index(b"PK\x03\x04"), data.index(b"PK\x01\x02")
+    if how == "a password":
+        data[inside + 6] |= 1
+        data[first + 8] |= 1
+    elif how == "an unknown method":
+        data[inside + 8] = data[first + 10] = 99
+    else:
+        data[inside + 60 : inside + 200] = b"\xff" * 140
+    file.write_bytes(data)
+
+
+@pytest.mark.parametrize("how", ["a password", "an unknown method", "no such letters"])
+def test_a_copy_that_cannot_be_unpacked_is_one_line_and_nothing_is_touched(tmp_path, capfd, how):
+    play(tmp_path, 4)
+    copy = back_up(tmp_path, tmp_path / "copy.zip")
+    spoilt(copy, how)
+    code, _, err = arkside(capfd, "restore", "--data", str(tmp_path), str(copy))
+    assert code == 1
+    assert err.startswith(f"arkside: {copy} cannot be read: ")
+    assert len(err.splitlines()) == 1
+    assert len(records(tmp_path)) == 1
+
+
+def test_a_log_beside_an_empty_journal_is_put_aside_too(tmp_path):
+    """As a card may leave it: the log is all that there is of the last answers."""
+    play(tmp_path, 4)
+    copy = back_up(tmp_path, tmp_path / "copy.zip")
+    (tmp_path / FILE).write_bytes(b"")
+    log = tmp_path / f"{FILE}-wal"
+    log.write_bytes(b"all that is left")
+    saved = put_back(copy, tmp_path)
+    assert saved.name.startswith("damaged-")
+    assert saved.with_name(f"{saved.name}-wal").read_bytes() == b"all that is left"
+    assert len(records(tmp_path)) == 1
+
+
+def test_a_copy_may_go_into_a_folder_of_ones_own(tmp_path):
+    play(tmp_path, 2)
+    (tmp_path / "stick").mkdir()
+    copy = back_up(tmp_path, tmp_path / "stick", at="2026-01-02T030405Z")
+    assert copy == tmp_path / "stick" / "arkside-2026-01-02T030405Z.zip"
+    assert zipfile.is_zipfile(copy)
+
+
+def test_a_folder_that_cannot_be_is_named(tmp_path):
+    play(tmp_path, 2)
+    copy = back_up(tmp_path)
+    (tmp_path / "file").touch()
+    with pytest.raises(BackupError, match="file/data cannot be written: Not a directory"):
+        put_back(copy, tmp_path / "file" / "data")
+
+
+def test_what_a_power_cut_left_of_a_copy_is_swept_up(tmp_path):
+    play(tmp_path, 2)
+    left = tmp_path / "backups" / ".copy-x1"
+    left.mkdir(parents=True)
+    (left / FILE).touch()
+    back_up(tmp_path)
+    assert not left.exists()
+
+
 def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
     play(tmp_path, 4)
     with sqlite3.connect(tmp_path / "other.db") as other:

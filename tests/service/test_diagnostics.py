@@ -2,6 +2,7 @@
 
 import zipfile
 
+from companion.commands import update
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.registry import game_named
@@ -56,6 +57,21 @@ def test_updates_are_refused_where_there_is_no_package(capfd):
     code, _, err = arkside(capfd, "update", "x.deb")
     assert code == 1
     assert "not installed as a package" in err
+
+
+def test_an_update_is_handed_to_the_tool_of_the_package(tmp_path, monkeypatch, capfd):
+    tool, package = tmp_path / "tool", tmp_path / "arkside.deb"
+    tool.write_text('#!/bin/sh\necho "installs $1"\nexit 3\n')
+    tool.chmod(0o755)
+    monkeypatch.setattr(update, "TOOL", tool)
+    code, _, err = arkside(capfd, "update", str(package))
+    assert (code, err) == (1, f"arkside: {package} is no file\n")
+    package.touch()
+    monkeypatch.setattr(update.os, "geteuid", lambda: 1000)
+    code, _, err = arkside(capfd, "update", str(package))
+    assert (code, err) == (1, f"arkside: Updates need root: sudo arkside update {package}\n")
+    monkeypatch.setattr(update.os, "geteuid", lambda: 0)
+    assert arkside(capfd, "update", str(package))[:2] == (3, f"installs {package}\n")
 
 
 def journalctl(folder, monkeypatch, *lines):

@@ -17,7 +17,7 @@ from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView, UnplugView
 from companion.device.walks.service import beginning
 from companion.device.words import device_say
-from companion.service.health import Power, power
+from companion.service.health import Power, degrees, full_part, megabytes_free, power
 from companion.service.notes import HOTSPOT, OFFERED, PLAYING, STARTS, TOLD, WHY, Notes
 from companion.service.stop import Again
 from tests.laws import NAMES
@@ -235,6 +235,28 @@ def test_the_pi_tells_of_weak_power(tmp_path, flags, expected):
 
 def test_another_computer_says_nothing_of_its_power(tmp_path):
     assert power(tmp_path) is None
+
+
+def test_flags_that_nobody_understands_are_no_alarm(tmp_path):
+    folder = tmp_path / "devices" / "platform" / "soc" / "soc:firmware"
+    folder.mkdir(parents=True)
+    (folder / "get_throttled").write_text("never heard of it\n")
+    assert power(tmp_path) is None
+
+
+def test_a_disk_of_which_nobody_can_tell_counts_as_full(tmp_path):
+    assert megabytes_free(tmp_path) > 0
+    assert 0 < full_part(tmp_path) <= 1
+    assert megabytes_free(tmp_path / "nowhere") == 0
+    assert full_part(tmp_path / "nowhere") == 1.0
+
+
+def test_the_heat_is_told_in_degrees(tmp_path):
+    assert degrees(tmp_path) is None
+    zone = tmp_path / "class" / "thermal" / "thermal_zone0"
+    zone.mkdir(parents=True)
+    (zone / "temp").write_text("48312\n")
+    assert degrees(tmp_path) == pytest.approx(48.312)
 
 
 def test_safe_mode_says_what_was_wrong_and_lets_people_try_again_or_play(box):

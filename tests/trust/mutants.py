@@ -184,8 +184,8 @@ def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = Fal
         return list(pool.map(judge, chosen))
 
 
-def kept(verdicts: Sequence[Verdict], seed: int) -> dict[str, Any]:
-    """The figures of these groups, with those of all others that were judged before."""
+def kept(verdicts: Sequence[Verdict], seed: int, quick: bool = False) -> dict[str, Any]:
+    """The figures of these groups, with those of all others that were judged before; after quick ones they are a lower bound."""
     figures: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     groups = figures.get("mutants", {}).get("groups", {})
     for name in dict.fromkeys(one.group for one in verdicts):
@@ -193,8 +193,12 @@ def kept(verdicts: Sequence[Verdict], seed: int) -> dict[str, Any]:
         survivors = [str(one.mutant) for one in own if not one.noticed]
         groups[name] = {
             "made": len(own), "killed": len(own) - len(survivors), "possible": len(possible(name)), "survivors": survivors,
+            "quick": quick,
         }  # fmt: skip
-    whole = {count: sum(group[count] for group in groups.values()) for count in ("made", "killed", "possible")}
+    whole: dict[str, Any] = {
+        count: sum(group[count] for group in groups.values()) for count in ("made", "killed", "possible")
+    }
+    whole["least"] = "at least " if any(group["quick"] for group in groups.values()) else ""
     return {"mutants": {**whole, "seed": seed, "groups": {name: groups[name] for name in GROUPS if name in groups}}}
 
 
@@ -211,10 +215,9 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="in one line")
     asked = parser.parse_args()
     verdicts = judged(sample(asked.each, asked.seed, asked.only), asked.workers, asked.quick)
-    figures = kept(verdicts, asked.seed)
-    if not asked.quick:
-        KEPT.parent.mkdir(parents=True, exist_ok=True)
-        KEPT.write_text(json.dumps(figures) + "\n", encoding="utf-8")
+    figures = kept(verdicts, asked.seed, asked.quick)
+    KEPT.parent.mkdir(parents=True, exist_ok=True)
+    KEPT.write_text(json.dumps(figures) + "\n", encoding="utf-8")
     print(json.dumps(figures, indent=None if asked.json else 1, ensure_ascii=False))
 
 
