@@ -63,7 +63,7 @@ strengths: $(VENV)/ready-to-test
 calibration: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.lab.calibration $(GAME)
 
-# every view of every game in every language on one picture, to look at: build/contact-sheet.png; GLASS=2.42 for larger screens
+# every view of every game in every language on sheets to look at: build/contact-sheet; GLASS=2.42 for larger screens
 contact-sheet: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.contact_sheet $(GLASS)
 

@@ -1,7 +1,7 @@
 """A pencil that watches itself: every letter must lie on the screen, and what was written can be read back."""
 
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, WIDTH, Pencil
+from companion.device.pencil import HEIGHT, WIDTH, Box, Pencil
 from companion.device.view import View
 
 
@@ -28,14 +28,15 @@ class WatchedPencil(Pencil):
             at += glyph.advance
         return super().write(x, y, text, size, ink)
 
-    def loud(self, text: str, box: tuple[int, int, int, int], size: str = "large") -> None:
+    def loud(self, text: str, box: Box, *sizes: str) -> None:
         """Write in large letters, inside a box that lies on the screen."""
         self.lines.append(text)
         left, top, right, bottom = box
         assert 0 <= left < right <= WIDTH, f"{text!r} is off to the side"
         assert 0 <= top < bottom <= HEIGHT, f"{text!r} is too high or too low"
-        assert font(size).width(text) <= right - left, f"{text!r} is too wide"
-        super().loud(text, box, size)
+        fits = any(font(size).width(text) <= right - left for size in sizes or ("large",))
+        assert fits, f"{text!r} is too wide"
+        super().loud(text, box, *sizes)
 
     @property
     def letters(self) -> str:

@@ -55,7 +55,7 @@ def test_a_script_writes_its_frames(scenario: Path, tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["evening", "names", "bots-race"])
+@pytest.mark.parametrize("name", ["evening", "names", "menus", "bots-race"])
 def test_an_evening_can_be_played_in_every_language(name: str, language: str, tmp_path: Path) -> None:
     """Names, hands that are handed over, bots that play and race, a pause, an early end, everything in the menus."""
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")

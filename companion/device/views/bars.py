@@ -9,7 +9,8 @@ from companion.device.pencil import ON, WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import draw_bar, write_title
 
-NAME_WIDTH = 58
+NAME_WIDTH = 82
+"""Pixels for the longest name; shorter ones leave the rest to the bars."""
 ROWS = 4
 BAR = 4
 """Pixels at the right for where in all pages we are."""
@@ -60,14 +61,14 @@ class BarsView(View):
         page = self.pages[self.at]
         top = write_title(pencil, page.title, size="strong")
         figures = max(font("text").width(bar.figure) for bar in page.bars)
+        names = min(NAME_WIDTH, max(font("text").width(bar.name) for bar in page.bars))
         for row, bar in enumerate(page.bars):
-            self._draw_bar(pencil, top + row * 12, bar, WIDTH - BAR - figures - 2)
+            self._draw_bar(pencil, top + row * 12, bar, names + 3, WIDTH - BAR - figures - 2)
         if len(self.pages) > 1:
             draw_bar(pencil, top, self.at / len(self.pages), (self.at + 1) / len(self.pages))
 
-    def _draw_bar(self, pencil: Pencil, y: int, bar: Bar, right: int) -> None:
-        pencil.put(0, y, fit(bar.name, NAME_WIDTH, font("text").height, ("text",)))
-        left = NAME_WIDTH + 3
+    def _draw_bar(self, pencil: Pencil, y: int, bar: Bar, left: int, right: int) -> None:
+        pencil.put(0, y, fit(bar.name, left - 3, font("text").height, ("text", "small")))
         pencil.rectangle((left, y + 2, right, y + 8), outline=ON)
         full = left + round(min(1.0, max(0.0, bar.share)) * (right - left))
         pencil.rectangle((left, y + 2, full, y + 8), fill=ON)

@@ -50,8 +50,10 @@ class CheckView(View):
     def draw(self, pencil: Pencil) -> None:
         """What to do, large, and what to do if nothing happens."""
         top = write_title(pencil, self.title, size="strong")
-        pencil.put(0, top + 1, fit(self.text, WIDTH, 26, ("large", "strong", "text", "small")))
-        pencil.put(0, HEIGHT - HINT, fit(self.hint, WIDTH, HINT, ("text", "small")))
+        hint = fit(self.hint, WIDTH, HINT, ("text", "small"))
+        bottom = HEIGHT - hint.height - 1
+        pencil.put(0, top + 1, fit(self.text, WIDTH, bottom - top - 1, ("large", "strong", "text", "small")))
+        pencil.put(0, bottom, hint)
 
 
 class SeeView(CheckView):

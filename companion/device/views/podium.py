@@ -21,8 +21,8 @@ RUN = 6
 """Lights that are lit at a time while they run."""
 MEDAL = 13
 MEDALS = 3
-NAMES = 38
-"""Pixels for the names of the first."""
+WORDS = 34
+"""Pixels at most for how they won."""
 CUP = (
     "...#######...", "...#######...", ".###.####.##.", ".#.#.####.#.#", ".#.#.####.#.#", ".#.#.####.#.#",
     "..###.###.##.", "....#.###....", ".....###.....", "......#......", "......#......", "....#####....",
@@ -112,9 +112,9 @@ class PodiumView(View):
         if self.over:
             draw_cup(pencil, 1, 6)
         left = MEDAL + 5 if self.over else 0
-        draw_names(pencil, [f"{place.seat.symbol} {place.seat.name}" for place in self.first], left)
-        words = fit(self.words, WIDTH - 2, HEIGHT - NAMES - 2, ("text", "small"))
+        words = fit(self.words, WIDTH - 2, WORDS, ("text", "small"))
         y = HEIGHT - words.height - 1
+        draw_names(pencil, [f"{place.seat.symbol} {place.seat.name}" for place in self.first], left, y - 1)
         for line in words.lines:
             pencil.centre(y, line, words.font.name)
             y += words.font.height
@@ -127,13 +127,13 @@ class PodiumView(View):
         return True
 
 
-def draw_names(pencil: Pencil, names: Sequence[str], left: int) -> None:
+def draw_names(pencil: Pencil, names: Sequence[str], left: int, bottom: int) -> None:
     """One name to be read across the table, several as large as they fit."""
     if len(names) == 1:
-        pencil.loud_name(names[0], (left, 0, WIDTH, NAMES))
+        pencil.loud_name(names[0], (left, 0, WIDTH, bottom))
         return
-    who = fit("\n".join(names), WIDTH - left, NAMES, ("large", "strong", "text", "small"))
-    y = 2 + (NAMES - 2 - who.height) // 2
+    who = fit("\n".join(names), WIDTH - left, bottom, ("large", "strong", "text", "small"))
+    y = (bottom - who.height) // 2
     for line in who.lines:
         pencil.centre(y, line, who.font.name, left=left)
         y += who.font.height
