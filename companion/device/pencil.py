@@ -19,7 +19,7 @@ ON, OFF = 1, 0
 SMALLEST_INCHES = "0.96"
 MILLIMETRES_AN_INCH = 25.4
 READABLE = 1.86
-"""Millimetres that a capital needs at arm's length: 16 minutes of arc at 40 cm, the least that ISO 9241-303 allows.
+"""Millimetres that a capital needs at arm's length: 16 minutes of arc at 40 cm, the least that ISO 9241-3 allows.
 
 Small letters are 6 dots high, which is 1.0 mm behind 0.96 inches of glass, 1.4 behind 1.3, 1.6 behind 1.54 and 2.6
 behind 2.42; those of a text are 8 dots high: 1.4, 1.8, 2.2 and 3.4 mm.
