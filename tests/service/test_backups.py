@@ -13,6 +13,7 @@ from companion.core.journal_file import FILE
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 from companion.service.backups import KEPT, BackupError, all_backups, back_up, belongs, put_back
+from companion.service.healing import heal
 from tests.borders.command import arkside
 from tests.laws import NAMES
 
@@ -200,3 +201,18 @@ def test_the_commands_do_it_and_say_where(tmp_path, capfd):
     code, _, err = arkside(capfd, "restore", "--data", str(tmp_path), "nowhere.zip")
     assert code == 1
     assert err.startswith("arkside: nowhere.zip is no file")
+
+
+def test_a_match_that_the_copy_holds_in_full_is_not_taken_from_the_damaged_journal(tmp_path):
+    play(tmp_path, 4)
+    back_up(tmp_path)
+    play(tmp_path, 6, seed=8)
+    with sqlite3.connect(tmp_path / FILE) as db:
+        page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'people'").fetchone()[0]
+    db.close()
+    with (tmp_path / FILE).open("r+b") as file:  # a page that no match is on
+        file.seek((page - 1) * 4096)
+        file.write(b"\xff" * 4096)
+    healed = heal(tmp_path)
+    assert healed.saved == 1, "the newer one alone"
+    assert sorted(len(record.answers) for record in records(tmp_path)) == [4, 6]

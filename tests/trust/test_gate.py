@@ -23,6 +23,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from drivers.verdict import Verdict
+from tests.borders.command import arkside
 from tests.trust import hostile
 
 
@@ -116,6 +117,15 @@ def test_an_odd_row_keeps_the_device_from_nothing(good: Path, tmp_path: Path, ro
                     device.pick(label)
             said = " ".join(device.view.lines) if isinstance(device.view, ReadingView) else ""
             assert "went wrong inside" not in said
+
+
+def test_the_history_says_how_many_matches_it_cannot_read(
+    good: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    hostile.odd(tmp_path / "data", good, f"{hostile.ODD_ROWS['seats are no JSON']} WHERE number = 2")
+    code, out, err = arkside(capfd, "history", "--data", str(tmp_path / "data"), "--lang", "en")
+    assert (code, err) == (0, "arkside: 1 match cannot be read\n")
+    assert len(out.splitlines()) == 3
 
 
 def test_a_forged_export_never_becomes_more_than_a_match(good: Path, tmp_path: Path) -> None:
