@@ -163,7 +163,7 @@ class ArkImagining(FromLastTurn):
         if known is None:
             return World(table, rules.play(table), None)
         known.set_out(table, rng)
-        play = _last_minute(table) if known.last_minute else rules.play_on(table, known.seat)
+        play = _last_minute(table) if known.last_minute else rules.play(table, known.seat)
         return World(table, play, None)
 
 

@@ -13,7 +13,8 @@ from companion.games.ark.bots import greedy_bot
 from companion.games.ark.pieces import KINDS, Cargo
 from companion.games.ark.scoring import NO_SCORE
 from companion.games.ark.supply import DealtSupply, RealSupply
-from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
+from companion.games.ark.table import ALL_PASS, DONE, PASS, ArkTable, Bringing, Cabin, Opening, Ousting
+from companion.games.ark.told import AFTER_CARD, EVERYONE, INSTEAD_OF_CARD, NOBODY_ELSE
 
 
 class Watched(DealtSupply):
@@ -26,13 +27,14 @@ class Watched(DealtSupply):
         self.turned: list[Cargo] = []
         self.instead = False
 
-    def known(self) -> Cargo | None:
-        """Turn up the next card, and remember it."""
-        card = super().known()
-        assert card is not None
-        self.turned.append(card)
-        self.instead = False
-        return card
+    def fill(self, display: list[Cargo], size: int) -> bool:
+        """Turn up cards, and remember them."""
+        before = len(display)
+        filled = super().fill(display, size)
+        turned = display[before:] if filled else [*display[before:], self.rain]
+        self.turned += turned
+        self.instead = self.instead and not turned
+        return filled
 
     def draw(self, hand: Any) -> bool:
         """Draw a card for a hand; rain is seen by all."""
@@ -102,7 +104,7 @@ class ArkPeople(People):
             "second": lambda question, table: self._brought(self._next("second", question.seat), question, table),
             "raise": lambda question, table: self._next("raise", question.seat),
             "pets": self._pets,
-            "last_rain": lambda question, table: rules.INSTEAD_OF_CARD if self._supply.instead else rules.AFTER_CARD,
+            "last_rain": lambda question, table: INSTEAD_OF_CARD if self._supply.instead else AFTER_CARD,
             "last_minute": self._last_minute,
             "pet_is": self._pet_is,
             "animals": lambda question, table: sum(not card.provision for card in self._hand(question.seat)),
@@ -131,7 +133,7 @@ class ArkPeople(People):
         waiting = self.said.get(ask, [])
         if waiting and waiting[0][:2] == (self.asked, seat):
             return waiting.pop(0)[2]
-        return rules.DONE
+        return DONE
 
     def _turn(self, question: Question, table: ArkTable) -> Any:
         self.turns += 1
@@ -148,7 +150,7 @@ class ArkPeople(People):
     def _turned_up_or_second(self, question: Question, table: ArkTable) -> Any:
         assert isinstance(question.about, Seat)
         second = self._next("second", question.about.index)
-        return self._turned_up(question, table) if second is rules.DONE else f"second-{second}"
+        return self._turned_up(question, table) if second is DONE else f"second-{second}"
 
     def _brought(self, card: Any, question: Question, table: ArkTable) -> Any:
         """A card along with its place, where these are told at once."""
@@ -171,19 +173,19 @@ class ArkPeople(People):
         asked = [seat for seat in question.choices if isinstance(seat, Seat)]
         keep = [seat for seat in asked if self.deal.pets[seat.index] is not None]
         if len(keep) == len(asked) > 1:
-            return rules.EVERYONE
-        return keep[0] if keep else rules.NOBODY_ELSE
+            return EVERYONE
+        return keep[0] if keep else NOBODY_ELSE
 
     def _last_minute(self, question: Question, table: ArkTable) -> Any:
         said = self.said.get("last_minute", [])
         mine = next((one for one in said if one[1] == question.seat), None)
         if mine is not None:
             said.remove(mine)
-        if mine is not None and mine[2] is not rules.PASS:
+        if mine is not None and mine[2] is not PASS:
             self.turns += 1
             return self._brought(mine[2], question, table)
-        nobody = all(choice is rules.PASS for _, _, choice in said)
-        return rules.ALL_PASS if nobody and rules.ALL_PASS in question.choices else rules.PASS
+        nobody = all(choice is PASS for _, _, choice in said)
+        return ALL_PASS if nobody and ALL_PASS in question.choices else PASS
 
     def _pet_is(self, question: Question, table: ArkTable) -> str:
         pet = self.deal.pets[question.seat]

@@ -191,6 +191,7 @@ class Pieces:
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)
         self.quick = where(lambda card: card is not self.rain and not card.alone)
+        self.driving = [card for card in cards if card.drives]
         self.drivers = where(lambda card: card.drives)
         self.pets = where(lambda card: card.pet)
         self.starters = [card for card in self.deck if self.lightest <= card.weight <= self.heaviest]

@@ -40,7 +40,7 @@ class DealtSupply(ShuffledPile[Cargo]):
         self.random = deal.rng.random
         self.rain = pieces.rain
 
-    def starter(self, wanted: int, cabin: Any, another: bool = False) -> Play[Any]:
+    def starter(self, wanted: int) -> Cargo:
         """Draw until a card comes that is wanted for one of the first cabins; the others are shuffled in again."""
         cards, unwanted = self.cards, []
         while not (card := cards.pop()).bits & wanted:
@@ -48,7 +48,6 @@ class DealtSupply(ShuffledPile[Cargo]):
         for other in unwanted:
             cards.insert(floor(self.random() * (len(cards) + 1)), other)
         return card
-        yield  # makes this a generator, as the rules expect
 
     def hide_rain(self, rains: int) -> None:
         """One rain card halfway down, the others anywhere below it."""
@@ -61,9 +60,14 @@ class DealtSupply(ShuffledPile[Cargo]):
             cards.insert(floor(self.random() * (size + 1)), self.rain)
         cards.insert(below + rains - 1, self.rain)
 
-    def known(self) -> Cargo | None:
-        """Turn up the top card, which the program always knows."""
-        return self.cards.pop()
+    def fill(self, display: list[Cargo], size: int) -> bool:
+        """Turn up cards until so many lie open, or it rains: then this is False."""
+        while len(display) < size:
+            card = self.cards.pop()
+            if card is self.rain:
+                return False
+            display.append(card)
+        return True
 
     def draw(self, hand: Hand[Cargo]) -> bool:
         """The top card goes into a hand, unless it is rain and everyone sees it: then this is False."""
@@ -179,7 +183,7 @@ class RealHand(HiddenHand[Cargo]):
 class RealSupply(RealPile[Cargo]):
     """A real supply. What goes into a hand stays unseen, and of the rain the table tells with the next open card."""
 
-    __slots__ = ("dry", "rain", "rains")
+    __slots__ = ("dry", "rain", "rains", "turned")
 
     def __init__(self, pieces: Pieces) -> None:
         super().__init__(pieces.kinds, pieces.deck)
@@ -187,6 +191,8 @@ class RealSupply(RealPile[Cargo]):
         self.rains = 0
         self.dry = 0
         """With more cards than this it cannot rain yet: those above the first rain."""
+        self.turned: Cargo | None = None
+        """The next open card, if it was told before its time: it said that a turn had no second card."""
 
     def hand(self) -> RealHand:
         """A hand that only its holder can see."""
@@ -219,7 +225,10 @@ class RealSupply(RealPile[Cargo]):
         return self.rains > 0 and self.left <= self.dry
 
     def known(self) -> Cargo | None:
-        """When nothing but rain is left, it must be rain; otherwise `reveal` asks."""
+        """When nothing but rain is left, it must be rain; otherwise `reveal` asks, if it was not told already."""
+        if self.turned is not None:
+            told, self.turned = self.turned, None
+            return told
         return self._found_rain() if 0 < self.left <= self.rains else None
 
     def draw(self, hand: Hand[Cargo]) -> bool:

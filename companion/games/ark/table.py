@@ -15,8 +15,8 @@ from companion.native import mypyc_attr
 
 PORT, STARBOARD = 0, 1
 SIDES = ("port", "starboard")
-FEW_PLACES = 8
-"""So many places of a card are told along with it; with more the list would be long for who plays another card."""
+DONE, PASS, ALL_PASS = "done", "pass", "all-pass"
+"""No second card, no more cards, and at a real table nobody has any more."""
 UNKNOWN = "unknown"
 """A pet that lies face down on a real table."""
 
@@ -26,15 +26,15 @@ class Cabin:
 
     __slots__ = ("cards", "dread", "hunters", "refuses", "row", "side")
 
-    def __init__(self, side: int, row: int) -> None:
+    def __init__(self, side: int, row: int, dread: int = 0, refuses: int = 0) -> None:
         self.side = side
         self.row = row
         self.cards: list[Cargo] = []
         self.hunters = 0
         """How many carnivores are inside."""
-        self.dread = 0
+        self.dread = dread
         """How many carnivores are next door and opposite."""
-        self.refuses = 0
+        self.refuses = refuses
         """The cards that may not enter: those that do not get along with all inside, the shy ones while there
         is dread, and everything once it is full."""
 
@@ -83,10 +83,11 @@ class Opening:
 class Bringing:
     """A card that everyone saw its player take up, and where it goes: told in one, such as `dog-port-2`."""
 
-    __slots__ = ("card", "id", "place")
+    __slots__ = ("alone", "card", "id", "place")
 
     def __init__(self, card: Cargo, place: Cabin | Ousting | Opening) -> None:
         self.card = card
+        self.alone = card.alone
         self.place = place
         taken = f"{place.cabin}-{place.card}" if isinstance(place, Opening) else place
         self.id = f"{card.id}-{taken}"
@@ -141,6 +142,66 @@ class ArkTable(Table):
         sheet.choices = tuple(choices)
         sheet.about = about
         return sheet
+
+    def turn(self, seat: int) -> Question:
+        """Take one of the open cards, of which two that are alike are one choice, or play one that finds a place."""
+        hand, sheet = self.hands[seat], self._sheets[seat]
+        cards = hand.those(self.fitting(hand.bits, self.discs[seat] > 0))
+        one, two, three = self.display
+        if one is two or two is three or one is three:
+            sheet.choices = (*dict.fromkeys([one.take, two.take, three.take]), *cards)
+        else:
+            sheet.choices = (one.take, two.take, three.take, *cards)
+        sheet.ask = "turn"
+        sheet.about = None
+        return sheet
+
+    def where(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
+        """Where a player can bring a card."""
+        sheet = self._sheets[seat]
+        sheet.ask = "where"
+        sheet.choices = tuple(self.places(card, self.discs[seat] > 0, besides))
+        sheet.about = card
+        return sheet
+
+    # Simulations come by the next five too often to pay for a call where nobody listens.
+
+    def only_take(self, seat: int) -> Any:
+        """The one thing a player can do: take one of the open cards, which are all alike."""
+        self.cue("only_take", self.seats[seat], self.display[0])
+        return self.display[0].take
+
+    def only_place(self, card: Cargo, places: Sequence[Any]) -> Any:
+        """The one cabin that takes a card, or the one animal it can drive out, since it fits nowhere else."""
+        if self.cues is not None:
+            self.cue("only_place", card, places[0])
+        return places[0]
+
+    def last_minute(self, seat: int) -> int:
+        """What a player could add in the last minute: a new cabin needs a second disc."""
+        return self.fitting(self.hands[seat].bits & self.pieces.quick, self.discs[seat] > 1)
+
+    def no_second(self, seat: int) -> str:
+        """A player holds quick animals, but none of them finds a place."""
+        if self.cues is not None:
+            self.cue("no_second", self.seats[seat])
+        return DONE
+
+    def must_pass(self, seat: int) -> str:
+        """A player has discs left, and no card that finds a place."""
+        if self.cues is not None:
+            self.cue("must_pass", self.seats[seat])
+        return PASS
+
+    def no_disc(self, seat: int) -> None:
+        """A player cannot pay for another card."""
+        if self.cues is not None:
+            self.cue("no_disc", self.seats[seat])
+
+    def take_open(self, seat: int, card: Cargo) -> None:
+        """An open card goes into a hand."""
+        self.display.remove(card)
+        self.hands[seat].put(card)
 
     def untold(self) -> list[Cargo]:
         """The cards that are partly guessed and were not seen yet, so that another one may be told in their place."""
@@ -200,11 +261,8 @@ class ArkTable(Table):
         """There is room for one more cabin behind the last."""
         cabins, across = self.sides[side], self.sides[1 - side]
         row = len(cabins)
-        cabin = Cabin(side, row)
-        cabin.dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
-        if cabin.dread:
-            cabin.refuses = self.pieces.shy
-        cabins.append(cabin)
+        dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
+        cabins.append(Cabin(side, row, dread, self.pieces.shy if dread else 0))
 
     def _scare(self, cabin: Cabin, carnivores: int) -> None:
         """Carnivores came into a cabin, or left: all around notice."""
@@ -231,18 +289,27 @@ class ArkTable(Table):
         return near
 
     def fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
-        """Those of these cards that could be added: in a new cabin only if `opening`, and not in the one left out."""
+        """Those of these cards that find a place: in a new cabin only if `opening`, and not in the one left out."""
         tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
         ports, starboards = self.sides
-        cards &= possible
-        homeless = cards
+        fitting = homeless = cards & possible
         if opening:
             homeless &= (tips_port | ports[-1].refuses) & (tips_starboard | starboards[-1].refuses)
         if homeless:
             homeless = refused(homeless, ports, besides) | homeless & tips_port
         if homeless:
             homeless = refused(homeless, starboards, besides) | homeless & tips_starboard
-        return cards ^ homeless
+        fitting ^= homeless
+        drivers = (cards ^ fitting) & self.pieces.drivers
+        return fitting | self.ousters(drivers, besides) if drivers else fitting
+
+    def ousters(self, drivers: int, besides: Cabin | None) -> int:
+        """Those of these animals that have somebody to drive out."""
+        found = 0
+        for card in self.pieces.driving:
+            if drivers & card.bits and self.oustings(card, besides):
+                found |= card.bits
+        return found
 
     def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
         """The cabins that take this card, and the animals it could drive out."""
@@ -259,29 +326,6 @@ class ArkTable(Table):
         if besides is not None and besides in found:
             found.remove(besides)
         return found + self.oustings(card, besides) if card.drives else found
-
-    def told_places(self, places: list[Any]) -> list[Any]:
-        """The same places as a real table tells them: a new cabin along with the open card that is taken for it."""
-        found: list[Any] = []
-        for place in places:
-            new = isinstance(place, Cabin) and not place.cards
-            found += [Opening(place, card) for card in self.open_cards()] if new else [place]
-        return found
-
-    def told_cards(self, seat: int, choices: Sequence[Any], last_minute: bool = False) -> list[Any]:
-        """The same choices as a real table tells them: a card that its player surely holds along with its place.
-
-        In the last minute an animal costs a disc, so that a new cabin needs a second one, and nothing is drawn.
-        """
-        told: list[Any] = []
-        for card in choices:
-            places: list[Any] = []
-            if isinstance(card, Cargo) and self.hands[seat].surely(card.bits):
-                places = self.places(card, self.discs[seat] > last_minute, self.first)
-                places = places if last_minute else self.told_places(places)
-            few = 1 < len(places) <= FEW_PLACES
-            told += [Bringing(card, place) for place in places] if few else [card]
-        return told
 
     def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
         """The animals this one can drive out so that it is at home in their place."""
@@ -306,13 +350,6 @@ class ArkTable(Table):
         display = self.display  # three cards, or two when a new cabin has already cost one
         alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
         return list(dict.fromkeys(display)) if alike else display[:]
-
-    def offers(self) -> list[Any]:
-        """Taking one of the open cards; two that are alike are one choice."""
-        one, two, three = self.display
-        if one is two or two is three or one is three:
-            return list({card.take: None for card in self.display})
-        return [one.take, two.take, three.take]
 
     def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
         """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""

@@ -14,7 +14,7 @@ class Corral:
 
     __slots__ = (
         "big", "colours", "edges", "food", "food_wanted", "hungry", "id", "leaks", "pitch", "size", "small", "squares",
-        "strays", "takes",
+        "strays", "takes", "welcomes",
     )  # fmt: skip
 
     def __init__(self, region: Region, seats: int, stores: bool) -> None:
@@ -33,6 +33,8 @@ class Corral:
         self.leaks = self.pitch
         self.takes = 1 << self.size | 1
         """The sizes of pairs that still find room, as bits; small animals have size 0."""
+        self.welcomes = 0
+        """The same, once there is food on every square and pitch in every space; nothing before."""
         self.strays: list[Stray] = []
         """The boards that stood inside as it closed, and whose they were; they go back to the supply."""
         self.big: Species | None = None
@@ -45,6 +47,12 @@ class Corral:
         else:
             self.big = pair
         self.takes &= ~(1 << pair.size)
+        self.welcomes = self.takes
+
+    def prepare(self) -> None:
+        """Food or pitch has come: animals are welcome as soon as nothing is missing."""
+        if not self.hungry and not self.leaks:
+            self.welcomes = self.takes
 
     def __str__(self) -> str:
         return self.id
@@ -125,6 +133,7 @@ class Ark:
         region = self.hull.regions[sum([square.bit for square in squares])]
         corral = Corral(region, self.seats, self.stores)
         corral.leaks &= ~self.pitch
+        corral.prepare()
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
@@ -149,6 +158,7 @@ class Ark:
             corral = self.corral_at[edge.squares[0].index]
             if corral is not None:
                 corral.leaks &= ~space.bit
+                corral.prepare()
 
     def swap(self, one: Edge, two: Edge) -> None:
         """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
@@ -167,6 +177,7 @@ class Ark:
         corral.hungry -= 1
         if not corral.hungry:
             self.hungry.remove(corral)
+            corral.prepare()
 
     def laid(self) -> list[Edge]:
         """The edges with a board."""

@@ -178,7 +178,7 @@ class ByCounts(Depth):
         """Pairs that can be paid for, if a corral with a board of this seat could hold them."""
         if not table.boards_on_ark[seat]:
             return []
-        affordable = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
+        affordable = table.pairs_of(seat, budget)
         return self._housed(table, affordable) if affordable else []
 
     def _housed(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:

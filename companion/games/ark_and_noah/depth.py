@@ -98,10 +98,6 @@ class Depth(ABC):
         ]
         yield  # makes this a generator, as the rules expect
 
-    def collect(self, table: "ArkAndNoahTable", order: list[int]) -> None:
-        """Everyone has taken a tile, and nobody tells which; only for depths that are not told."""
-        raise NotImplementedError
-
     def has_boards_in_supply(self, table: "ArkAndNoahTable", seat: int) -> bool:
         """Whether a board of this colour can be taken."""
         return table.boards_left[seat] > 0

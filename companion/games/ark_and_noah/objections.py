@@ -7,10 +7,15 @@ from companion.games.ark_and_noah.pieces import Species
 NOT_YOURS = N_("none of its boards is yours")
 
 
-def ways_in(pairs: list[Species], corrals: list[Corral]) -> list[Into]:
-    """Each pair with each of these corrals that nothing speaks against."""
-    ready = [corral for corral in corrals if not corral.hungry and not corral.leaks]
-    return [Into(pair, corral) for pair in pairs for corral in ready if corral.takes >> pair.size & 1]
+def ways_in(pairs: list[Species], corrals: list[Corral], seat: int | None) -> list[Into]:
+    """Each pair with each of these corrals that nothing speaks against; `seat` is None when colours do not matter."""
+    wanted = 0
+    for pair in pairs:
+        wanted |= 1 << pair.size
+    ready = [corral for corral in corrals if corral.welcomes & wanted and (seat is None or corral.colours[seat])]
+    if not ready:
+        return []
+    return [Into(pair, corral) for pair in pairs for corral in ready if corral.welcomes >> pair.size & 1]
 
 
 def own(corrals: list[Corral], seat: int) -> list[Corral]:

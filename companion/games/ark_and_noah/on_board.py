@@ -106,8 +106,8 @@ class OnBoard(Depth):
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
         """The pairs this seat can pay for, each with the corrals they could go into."""
-        pairs = [species for species in table.pairs_of(seat) if table.cost(seat, species) <= budget]
-        return ways_in(pairs, own(self.ark.corrals, seat)) if pairs else []
+        pairs = table.pairs_of(seat, budget)
+        return ways_in(pairs, self.ark.corrals, seat) if pairs else []
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
@@ -144,13 +144,13 @@ class OnBoard(Depth):
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
         corrals = self.ark.corrals
-        return [*ways_in(table.pairs_of(seat), corrals), *self._wrong(table, seat, corrals)]
+        return [*ways_in(table.pairs_of(seat), corrals, None), *self._wrong(table, seat, corrals)]
 
     def _wrong(self, table: ArkAndNoahTable, seat: int, corrals: list[Corral]) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
         if table.deal.virtual or not unknown_piece.correctable(table, table.pairs_of(seat)):
             return ()
-        return (ANOTHER,) if any(not corral.hungry and not corral.leaks and corral.takes for corral in corrals) else ()
+        return (ANOTHER,) if any(corral.welcomes for corral in corrals) else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Seen on the board."""

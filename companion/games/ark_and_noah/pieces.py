@@ -131,6 +131,8 @@ class Pieces:
         self.start_pitch = box.whole("start.pitch", 0, self.pitch // players)
         self.start_food = box.whole("start.food", 0, self.food // players)
         self.rounds, self.outer_majority, self.actions = self._modes(box)[mode]
+        self.loading = [(1, 1, 1) if self.quick else (0, size, 2 * size) for size in range(LARGEST_CORRAL + 1)]
+        """Loading points for a pair, by its size and by how many halves are one's own; in a quick game always one."""
         self.worth_of_building = 0 if self.quick else 1
         """Points for each piece that is built."""
         self.free = _FreeActions(self.actions)

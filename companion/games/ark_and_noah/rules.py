@@ -8,6 +8,7 @@ from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah import exchange, unknown_piece
 from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.depth import CLOSED
 from companion.games.ark_and_noah.pieces import (
     ANIMALS,
@@ -129,10 +130,11 @@ def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
     """After enough full rounds, once the hull is closed; so too when no board is left that could ever close it."""
     if table.round < table.pieces.rounds:
         return False
-    table.flood = yield from table.depth.flood(table)
-    if table.flood:
-        table.cue("flood" if table.flood == CLOSED else "no_board_left")
-    return bool(table.flood)
+    why = yield from table.depth.flood(table)
+    if why:
+        table.flood = why
+        table.cue("flood" if why == CLOSED else "no_board_left")
+    return bool(why)
 
 
 def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
@@ -269,10 +271,10 @@ def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others
         return
     if any(table.bags.values()):
         table.cue("draws", table.seats[chooser], *to_draw(table))
-    if table.depth.animals_told:
-        yield from tell_collected(table, order)
-    else:
+    if isinstance(table.depth, ByScore):
         table.depth.collect(table, order)
+    else:
+        yield from tell_collected(table, order)
 
 
 def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:

@@ -11,27 +11,29 @@ from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
 
+UNLIMITED = 99
+"""More loading points than any pair costs."""
+
 
 class ArkAndNoahTable(Table):
     """All that lies on the table; every piece is open for all to see."""
 
-    passed: tuple[Seat, ...] = ()
-    """Who could do nothing in this action, as long as the table was not told.
+    # What follows is not made for every table: of more than 29 attributes each costs more, and simulations need none.
 
-    Not made for every table: of more than 29 attributes each costs more, and where nobody listens nobody is noted.
-    """
+    passed: tuple[Seat, ...] = ()
+    """Who could do nothing in this action, as long as the table was not told."""
+    flood = ""
+    """Why the flood has come, once it has."""
+    told_species: list[Species] | None = None
+    """The animals of this match, if a real table told others than the box has; below all there are."""
+    told_known: dict[str, Species] | None = None
 
     def __init__(self, setup: Setup, pieces: Pieces, depth: Depth) -> None:
         super().__init__(setup)
         players = range(len(setup.seats))
         self.pieces = pieces
         self.depth = depth
-        self.species = pieces.species
-        """The animals of this match, and below all there are by their id; a real table may tell others."""
-        self.known = pieces.known
         self.round = 0
-        self.flood = ""
-        """Why the flood has come, once it has."""
         self.action: Action | None = None
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
@@ -61,6 +63,16 @@ class ArkAndNoahTable(Table):
         """Tiles out of the bags that nobody has taken yet."""
         self.aboard: list[Species] = []
         """The pairs on the ark, in the order they came."""
+
+    @property
+    def species(self) -> list[Species]:
+        """The animals of this match."""
+        return self.pieces.species if self.told_species is None else self.told_species
+
+    @property
+    def known(self) -> dict[str, Species]:
+        """All animals there are, by their id."""
+        return self.pieces.known if self.told_known is None else self.told_known
 
     def take_tile(self, seat: int, tile: Tile) -> None:
         """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
@@ -131,7 +143,7 @@ class ArkAndNoahTable(Table):
     def bring_in(self, species: Species) -> Species:
         """An animal that we took for one of more players is in the bags after all."""
         self.learn(f"species.{species.key}.players", self.pieces.players)
-        self.species = [*self.species, species]
+        self.told_species = [*self.species, species]
         for tile in species.tiles:
             self.bags[tile.sex].append(tile)
         return species
@@ -143,8 +155,9 @@ class ArkAndNoahTable(Table):
             # an animal that is certainly in the box stays there, though another one lies in its place in this match
             if (figure != "name" or told.id != guess.key) and (same or guess.name_guessed):
                 self.learn(f"species.{told.key}.{figure}", value)
-        self.species = [told if species is guess else species for species in self.species]
-        self.known = {species.id: species for species in (told if one is guess else one for one in self.known.values())}
+        self.told_species = [told if species is guess else species for species in self.species]
+        known = [told if species is guess else species for species in self.known.values()]
+        self.told_known = {species.id: species for species in known}
         self.cue("learned", told, told.size, told.points)
         for was, now in zip(guess.tiles, told.tiles, strict=True):
             for place in (self.bags[was.sex], *self.tiles):
@@ -155,22 +168,24 @@ class ArkAndNoahTable(Table):
         """Whether its mate is in play, no matter in front of whom."""
         return self.holder[tile.mate.index] != NOBODY
 
-    def pairs_of(self, seat: int) -> list[Species]:
-        """The complete pairs of which this player has at least one half."""
-        holder = self.holder
+    def pairs_of(self, seat: int, budget: int = UNLIMITED) -> list[Species]:
+        """The complete pairs of which this player has at least one half, and that cost no more loading points."""
+        holder, loading = self.holder, self.pieces.loading
         pairs = []
         for tile in self.tiles[seat]:
             mate = holder[tile.mate.index]
-            if mate >= 0 and (tile.male or mate != seat):
+            if mate == seat:
+                if tile.male and loading[tile.species.size][2] <= budget:
+                    pairs.append(tile.species)
+            elif mate >= 0 and loading[tile.species.size][1] <= budget:
                 pairs.append(tile.species)
         return pairs
 
     def cost(self, seat: int, species: Species) -> int:
         """Loading points for a pair: its size for each own half. In a quick game each pair counts as one."""
-        if self.pieces.quick:
-            return 1
         male, female = species.tiles
-        return species.size * ((self.holder[male.index] == seat) + (self.holder[female.index] == seat))
+        own = (self.holder[male.index] == seat) + (self.holder[female.index] == seat)
+        return self.pieces.loading[species.size][own]
 
     def take_boards(self, seat: int, wanted: int) -> int:
         """Boards of the own colour from the supply, as many as there are; returns how many."""
