@@ -1,7 +1,7 @@
 """Bots for every game, and how a match of bots is played to its end."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import count, repeat, starmap
+from itertools import count
 from math import floor
 from random import Random
 from typing import Any
@@ -143,9 +143,10 @@ def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]
     asked = 0
     try:
         choices = next(play).choices
-        for drawn in starmap(random, repeat(())):
+        while True:
             asked += 1
-            choices = send(choices[floor(drawn * len(choices))]).choices
+            number = len(choices)
+            choices = send(choices[floor(random() * number)]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked
