@@ -70,11 +70,13 @@ class Race(Question):
     __slots__ = ("besides", "seats")
 
     def __init__(self, ask: str, seats: Sequence[int], about: Any = None, besides: Sequence[Any] = ()) -> None:
+        self.seat = TABLE  # set here, and not by a call of `super`: simulations ask little else
+        self.ask = ask
+        self.about = about
         self.seats = tuple(seats)
         self.besides = tuple(besides)
         """What may come instead of a race, where only the table knows that, such as a card that nobody races for."""
-        hands = _hands_of(self.seats)
-        super().__init__(TABLE, ask, (*hands, *self.besides) if besides else hands, about)
+        self.choices = _hands_of(self.seats) + self.besides
 
 
 @cache
@@ -93,7 +95,10 @@ class Claim(Question):
     __slots__ = ()
 
     def __init__(self, ask: str, right: Any, wrong: Any, about: Any) -> None:
-        super().__init__(TABLE, ask, (right, wrong), about)
+        self.seat = TABLE
+        self.ask = ask
+        self.choices = (right, wrong)
+        self.about = about
 
 
 class Said:

@@ -1,9 +1,9 @@
 """Our speed beside that of others, in one run: `make peers`, or `python -m tests.bench.peers --json FILE`.
 
 OpenSpiel and catanatron are installed into an environment of their own, thrown away afterwards. All take turns, each in
-a fresh process on one core, and the best turn of each counts. The games are not the same, so this is an indication and
-no race: what is counted is decisions of random players a second. OpenSpiel's C++ loop is `evaluate_bots`, in which
-Python does nothing but start a game.
+a fresh process on one core, and the best turn of each counts, in time of the processor: a busy machine is no peer. The
+games are not the same, so this is an indication and no race: what is counted is decisions of random players a second.
+OpenSpiel's C++ loop is `evaluate_bots`, in which Python does nothing but start a game.
 """
 
 import argparse
@@ -117,14 +117,14 @@ KINDS = {
 def worker(kind: str, name: str, seconds: float) -> None:
     """Play for so long, and say how fast; what is worked out when first met is not counted."""
     play = KINDS[kind](name)
-    warm = time.perf_counter() + seconds / 4
-    while time.perf_counter() < warm:
+    warm = time.process_time() + seconds / 4
+    while time.process_time() < warm:
         play()
-    games, decisions, began = 0, 0.0, time.perf_counter()
-    while time.perf_counter() < began + seconds:
+    games, decisions, began = 0, 0.0, time.process_time()
+    while time.process_time() < began + seconds:
         decisions += play()
         games += 1
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     print(json.dumps({"decisions": decisions / took, "games": games / took}))
 
 

@@ -1,6 +1,6 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain, combinations, starmap
 
 from companion.core.game import Outcome
@@ -175,6 +175,7 @@ def tell_actions(table: ArkAndNoahTable) -> Play[None]:
         table.cue("placing", *seats_of(table, order))
     for seat in dict.fromkeys(order):
         own = [space for space, worker in zip(spaces, order, strict=True) if worker == seat]
+        chosen: Sequence[Action]
         if len(own) == 1:
             chosen = ((yield Question(seat, "choose", tuple(free))),)
         else:

@@ -123,10 +123,10 @@ class NoahImagining(FromLastTurn):
         if known is None:
             return World(table, rules.play(table), None)
         known.set_out(table, rng)
-        play = rules.play_on(table, known.seat) if known.seat is not None else _from_the_next_round(table)
+        play = rules.play(table, known.seat) if known.seat is not None else _from_the_next_round(table)
         return World(table, play, None)
 
 
 def _from_the_next_round(table: NoahTable) -> Play[Outcome]:
     seat = yield from rules.next_round(table)
-    return (yield from rules.play_on(table, seat))
+    return (yield from rules.play(table, seat))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.cards import PART, WHOLE
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
@@ -11,23 +12,25 @@ from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading
 from companion.games.noah.table import Departure, NoahTable
 
 
-def play(table: NoahTable) -> Play[Outcome]:
-    """Three rounds, or the long game until somebody has shed too many tears."""
-    for step in table.preparations():
-        table.cue(step.kind, *step.about)
-    table.shortest = yield from table.deal.pick("shortest", table.seats)
-    yield from lay_out(table)
-    return (yield from play_on(table, table.shortest.index))
-
-
-def play_on(table: NoahTable, seat: int) -> Play[Outcome]:
-    """From the turn of this seat to the end of the match."""
+def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
+    """Three rounds, or the long game until somebody has shed too many tears; from the start, or a seat's turn on."""
+    if seat is None:
+        seat = yield from begin(table)
     while True:
         yield from take_turns(table, seat)
         yield from shed_tears(table)
         if is_over(table):
             return outcome(table)
         seat = yield from next_round(table)
+
+
+def begin(table: NoahTable) -> Play[int]:
+    """Take everything out of the box; the shortest player begins."""
+    for step in table.preparations():
+        table.cue(step.kind, *step.about)
+    table.shortest = yield from table.deal.pick("shortest", table.seats)
+    yield from lay_out(table)
+    return table.shortest.index
 
 
 def next_round(table: NoahTable) -> Play[int]:
@@ -78,40 +81,54 @@ def lay_out(table: NoahTable) -> Play[None]:
 
 def take_turns(table: NoahTable, seat: int) -> Play[None]:
     """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again."""
-    seats, real = len(table.seats), not table.deal.virtual
+    hands, loads, all_aboard, loading = table.hands, table.loads, table.aboard, table.loading
+    seats, last = len(table.seats), table.pieces.in_the_middle
+    listed = table.deal.virtual and len(table.pieces.kinds.all) <= 2 * PART
+    first, second = table.pieces.kinds.parts()
     while True:
-        question = table.loading(seat)
-        choice = (yield question) if len(question.choices) > 1 else forced(table, question)
+        hand, ferry = hands[seat], table.noah
+        load, aboard = loads[ferry.index], all_aboard[ferry.index]
+        fitting = hand.bits & load.takes
+        choices = first[fitting & WHOLE] + second[fitting >> PART] if listed else table.to_load(seat, fitting)
+        if len(choices) > 1:
+            question = loading[seat]
+            question.choices = choices
+            choice = yield question
+        else:
+            choice = forced(table, seat, choices)
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
-        ferry = table.noah
-        told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
+        told = None if listed or not isinstance(choice, Loading) else choice  # where Noah goes is told at once
         animal: Animal = choice if told is None else told.animal
-        load = table.bring_aboard(seat, animal)
+        pair = len(aboard) > 0 and aboard[-1].species == animal.species
+        hand.take(animal.card)
+        aboard.append(animal)
+        load = loads[ferry.index] = load.after[animal.index] or load.plus(animal)
+        ending = not hand.bits or (load.full and table.departures >= last)
         if animal.power:
             yield from use_power(table, seat, animal, load)
         if told is not None:
             table.noah = told.goal
-        elif not (animal.stays or table.ending):
+        elif not (animal.stays or ending):
             table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-        if table.ending or not table.hands[seat].bits:
-            table.cue("no_ferry_left" if table.hands[seat].bits else "out_of_cards", table.seats[seat])
+        if ending or not hand.bits:
+            table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             return
-        if not table.pair:
+        if not pair:
             seat = (seat + 1) % seats
         elif table.cues is not None:
             table.cue("pair", table.seats[seat], animal.species)
 
 
-def forced(table: NoahTable, question: Question) -> Any:
+def forced(table: NoahTable, seat: int, choices: tuple[Any, ...]) -> Any:
     """The one thing that can be done, so it is said and not asked."""
-    choice = question.choices[0]
+    choice = choices[0] if choices else TAKE_BACK
     if table.cues is not None:
-        table.cue("takes_back" if choice is TAKE_BACK else "loads", table.seats[question.seat], table.noah, choice)
+        table.cue("takes_back" if choice is TAKE_BACK else "loads", table.seats[seat], table.noah, choice)
     return choice
 
 
