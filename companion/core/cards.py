@@ -66,15 +66,15 @@ class Kinds(Generic[C]):
 
     def those(self, bits: int) -> tuple[C, ...]:
         """The kinds in a set, in their order; every turn of every simulated game asks for some."""
-        first, second = self.parts()
+        first = self._first or self._list()
         rest = bits >> PART
-        return first[bits & WHOLE] + (second[rest] if rest <= WHOLE else self._beyond(rest))
+        return first[bits & WHOLE] + (self._second[rest] if rest <= WHOLE else self._beyond(rest))
 
-    def parts(self) -> tuple[list[tuple[C, ...]], list[tuple[C, ...]]]:
-        """What each combination of the first kinds holds, and of the next ones: `those` for whoever is in a hurry."""
-        if not self._first:
-            self._first, self._second = _combinations(self.all[:PART]), _combinations(self.all[PART : 2 * PART])
-        return self._first, self._second
+    def _list(self) -> list[tuple[C, ...]]:
+        """List what each combination of the first kinds holds, and of the next ones, before it is first asked for."""
+        self._second = _combinations(self.all[PART : 2 * PART])
+        self._first = _combinations(self.all[:PART])
+        return self._first
 
     def _beyond(self, rest: int) -> tuple[C, ...]:
         """The kinds in a set that reaches further than its parts; its first bit stands for the first of the second."""

@@ -118,7 +118,7 @@ class ArkAndNoahTable(Table):
     def empty_the_bags(self) -> None:
         """There were fewer animals than we thought."""
         gone = {tile.species for bag in self.bags.values() for tile in bag}
-        self.species = [species for species in self.species if species not in gone]
+        self.told_species = [species for species in self.species if species not in gone]
         for bag in self.bags.values():
             bag.clear()
 

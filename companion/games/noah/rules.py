@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from companion.core.cards import PART, WHOLE
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
@@ -81,54 +80,40 @@ def lay_out(table: NoahTable) -> Play[None]:
 
 def take_turns(table: NoahTable, seat: int) -> Play[None]:
     """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again."""
-    hands, loads, all_aboard, loading = table.hands, table.loads, table.aboard, table.loading
-    seats, last = len(table.seats), table.pieces.in_the_middle
-    listed = table.deal.virtual and len(table.pieces.kinds.all) <= 2 * PART
-    first, second = table.pieces.kinds.parts()
+    seats, real = len(table.seats), not table.deal.virtual
     while True:
-        hand, ferry = hands[seat], table.noah
-        load, aboard = loads[ferry.index], all_aboard[ferry.index]
-        fitting = hand.bits & load.takes
-        choices = first[fitting & WHOLE] + second[fitting >> PART] if listed else table.to_load(seat, fitting)
-        if len(choices) > 1:
-            question = loading[seat]
-            question.choices = choices
-            choice = yield question
-        else:
-            choice = forced(table, seat, choices)
+        question = table.loading(seat)
+        choice = (yield question) if len(question.choices) > 1 else forced(table, question)
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
-        told = None if listed or not isinstance(choice, Loading) else choice  # where Noah goes is told at once
+        ferry = table.noah
+        told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
         animal: Animal = choice if told is None else told.animal
-        pair = len(aboard) > 0 and aboard[-1].species == animal.species
-        hand.take(animal.card)
-        aboard.append(animal)
-        load = loads[ferry.index] = load.after[animal.index] or load.plus(animal)
-        ending = not hand.bits or (load.full and table.departures >= last)
+        load = table.bring_aboard(seat, animal)
         if animal.power:
             yield from use_power(table, seat, animal, load)
         if told is not None:
             table.noah = told.goal
-        elif not (animal.stays or ending):
+        elif not (animal.stays or table.ending):
             table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
         table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
-        if ending or not hand.bits:
-            table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
+        if table.ending or not table.hands[seat].bits:
+            table.cue("no_ferry_left" if table.hands[seat].bits else "out_of_cards", table.seats[seat])
             return
-        if not pair:
+        if not table.pair:
             seat = (seat + 1) % seats
         elif table.cues is not None:
             table.cue("pair", table.seats[seat], animal.species)
 
 
-def forced(table: NoahTable, seat: int, choices: tuple[Any, ...]) -> Any:
+def forced(table: NoahTable, question: Question) -> Any:
     """The one thing that can be done, so it is said and not asked."""
-    choice = choices[0] if choices else TAKE_BACK
+    choice = question.choices[0]
     if table.cues is not None:
-        table.cue("takes_back" if choice is TAKE_BACK else "loads", table.seats[seat], table.noah, choice)
+        table.cue("takes_back" if choice is TAKE_BACK else "loads", table.seats[question.seat], table.noah, choice)
     return choice
 
 

@@ -14,6 +14,8 @@ from companion.games.noah.deduced_cards import DeducedHand, DeducedPile, NoahHan
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
 from companion.native import mypyc_attr
 
+NOTHING_FITS = (TAKE_BACK,)
+
 
 class Departure(NamedTuple):
     """A ferry that left: in which round, filled by whom, at which limit."""
@@ -44,10 +46,13 @@ class NoahTable(Table):
         """All ferries that left so far, in all rounds."""
         self.pile: ShuffledPile[Animal] | DeducedPile
         self.hands: list[NoahHand] = []
-        self.loading = [Question(seat.index, "load", ()) for seat in self.seats]
-        """One question a seat, filled anew each turn: making a new one would cost a tenth of all time."""
+        self._loading = [Question(seat.index, "load", ()) for seat in self.seats]
         self._kinds = pieces.kinds
         self._virtual = self.deal.virtual
+        self.pair = False
+        """Whether the animal just loaded is of the same species as the one before it."""
+        self.ending = False
+        """Whether the round ends with this turn: the last ferry is full, or the hand is empty."""
         self.peeked: Seat | None = None
         """Whose hand the player at turn is looking at, after a giraffe."""
 
@@ -83,13 +88,30 @@ class NoahTable(Table):
         self.aboard[ferry.index].append(animal)
         self.loads[ferry.index] = self.loads[ferry.index].plus(animal)
 
-    def to_load(self, seat: int, fitting: int) -> tuple[Any, ...]:
-        """What this seat could load where Noah stands; nothing fits if it is empty.
+    def loading(self, seat: int) -> Question:
+        """What this seat could load where Noah stands: nothing is asked if it is one thing only.
 
-        With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind.
+        One question a seat is filled anew each turn: making a new one would cost a tenth of all time.
         """
-        if self._virtual:
-            return self._kinds.those(fitting)
+        question = self._loading[seat]
+        fitting = self.hands[seat].bits & self.loads[self.noah.index].takes
+        question.choices = self._kinds.those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
+        return question
+
+    def bring_aboard(self, seat: int, animal: Animal) -> Load:
+        """An animal goes from a hand to the ferry where Noah stands; returns what that carries now."""
+        hand, place = self.hands[seat], self.noah.index
+        aboard = self.aboard[place]
+        self.pair = bool(aboard) and aboard[-1].species == animal.species
+        hand.take(animal.card)
+        aboard.append(animal)
+        before = self.loads[place]
+        load = self.loads[place] = before.after[animal.index] or before.plus(animal)
+        self.ending = not hand.bits or (load.full and self.departures >= self.pieces.in_the_middle)
+        return load
+
+    def _told(self, seat: int, fitting: int) -> tuple[Any, ...]:
+        """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
         choices: list[Any] = []
         for animal in self._kinds.those(fitting):
             goals = () if animal.asks else self.goals(seat, animal)
