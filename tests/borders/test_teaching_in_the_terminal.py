@@ -1,0 +1,50 @@
+"""Teaching a box in the terminal, word by word: what is asked back, taken back, refused, and how it ends."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+
+from companion.core.registry import game_named
+from companion.core.teach import Teaching
+from companion.core.words import Say
+from companion.terminal.teach import teach
+
+
+def told(folder: Path, *words: str) -> list[str]:
+    """The lines of a lesson of Ark's box in which these words are typed, and then the input ends."""
+    typed: Iterator[str] = iter(words)
+
+    def read(prompt: str) -> str:
+        word = next(typed, None)
+        if word is None:
+            raise EOFError
+        return word
+
+    out = io.StringIO()
+    teach(Teaching(game_named("ark"), folder), Say("en"), Console(file=out, width=200), read)
+    return out.getvalue().splitlines()
+
+
+def test_a_question_mark_lists_what_can_be_printed_and_asks_again(tmp_path: Path) -> None:
+    lines = told(tmp_path, "?", "q")
+    assert "  elephant: which kind? heavy, useful, slow, shy, no kind" in lines
+    assert lines.count("0/49 elephant") == 2
+
+
+def test_what_was_agreed_can_be_looked_at_again(tmp_path: Path) -> None:
+    lines = told(tmp_path, "y", "b", "q")
+    assert [line for line in lines if "/49 " in line] == ["0/49 elephant", "1/49 bronto", "1/49 elephant"]
+
+
+def test_a_word_that_says_nothing_is_refused_with_what_there_is_and_nothing_is_kept(tmp_path: Path) -> None:
+    lines = told(tmp_path, "no such thing", "q")
+    assert any(line.startswith("'such' says nothing about this card; there is: hot, cold") for line in lines)
+    assert lines.count("0/49 elephant") == 2
+    assert not (tmp_path / "boxes" / "ark.toml").exists()
+
+
+def test_the_end_of_the_input_leaves_what_was_told(tmp_path: Path) -> None:
+    told(tmp_path, "y")
+    assert [line for line in told(tmp_path, "q") if "/49 " in line] == ["1/49 bronto"]
