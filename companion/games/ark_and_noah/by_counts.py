@@ -143,7 +143,7 @@ class ByCounts(Depth):
         told = table.cues is None
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
-            wrong = self._wrong(table, seat) if table.boards_on_ark[seat] else ()
+            wrong = self._wrong(table, seat) if table.boards_on_ark[seat] and budget else ()
             if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 food = ()
             choices = (*pairs, *food, *wrong, DONE)
