@@ -211,3 +211,10 @@ def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
     named = match(ANOTHER, asked[-1])
     assert told.table.history.places[1:2] == [-1]
     assert named.table.history.places[1:2] == [len(asked) - 1]
+
+
+def test_guesses_are_told_before_the_first_answer_of_a_real_table_and_never_of_a_virtual_one() -> None:
+    guess = "34"
+    assert any(guess in line for line in Session(match()).opening("en"))
+    assert not any(guess in line for line in Session(match(deal="virtual")).opening("en"))
+    assert not any(guess in line for line in Session(match(ANOTHER)).opening("en"))
