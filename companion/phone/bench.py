@@ -135,5 +135,9 @@ async def _joined(address: str) -> Guest:
     with urlopen(f"http://{address}/") as answer:
         cookie = str(answer.headers["set-cookie"]).partition(";")[0]
     headers = {"cookie": cookie}
-    socket = await connect(f"ws://{address}/live", additional_headers=headers, max_queue=None, max_size=None)
+    # a busy computer may take its time to let somebody in, and only the taps are measured
+    socket = await connect(
+        f"ws://{address}/live", additional_headers=headers, max_queue=None, max_size=None,
+        open_timeout=None, ping_interval=None,
+    )  # fmt: skip
     return Guest(socket)

@@ -143,3 +143,12 @@ def test_texts_have_bounds(record, entry, most):
     with pytest.raises(ExportError) as refused:
         imported(json.dumps(tree | {entry: "x" * (most + 1)}), "x.json")
     assert str(refused.value) == f"x.json: {entry} is missing or not of type str ({most})"
+
+
+def test_a_match_of_other_rules_that_is_over_is_taken_with_its_points_or_not_at_all(record):
+    tree = json.loads(exported(record))
+    tree["answers"][4]["choice"] = "unicorn-f"
+    tree |= {"ended": tree["began"], "winners": [1], "scores": [9, 3, 5]}
+    assert imported(json.dumps(tree), "x.json").scores == (9, 3, 5)
+    with pytest.raises(ExportError, match="x.json: scores is missing or not of type list"):
+        imported(json.dumps(tree | {"scores": []}), "x.json")

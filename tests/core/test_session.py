@@ -332,6 +332,19 @@ class TestBots:
         assert session.match.answers == stood
 
 
+class TestWhoIsAsked:
+    def test_every_view_names_the_seat_from_the_first_to_the_last(self):
+        session = live(players=3)
+        seen = set()
+        while session.question is not None and len(seen) < 3:
+            seat = session.question.seat
+            shown = None if seat == TABLE else seat
+            assert {session.view(who)["question"]["seat"] for who in (0, 1, 2, TABLE, SPECTATOR)} == {shown}
+            seen.add(shown)
+            first(session)
+        assert seen == {0, 1, 2}
+
+
 class TestTime:
     def test_everybody_has_their_own_time_and_pauses_are_nobodys(self):
         clock = Clock()

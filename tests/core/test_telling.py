@@ -200,3 +200,21 @@ def test_a_name_that_is_typed_is_taken_as_it_is() -> None:
     assert [typed(word) for word in ("snow  hare", "1", "the unnamed")] == ["said-snow hare", UNNAMED, UNNAMED]
     with pytest.raises(NotAChoice, match="1 to 20 letters"):
         typed("x" * 30)
+
+
+def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
+    """Whoever thinks ahead follows places; a name that somebody made up is none of them."""
+    told = match(ANOTHER)
+    assert told.question is not None
+    asked = told.question.ids()
+    told.answer(Said("snow hare"))
+    named = match(ANOTHER, asked[-1])
+    assert told.table.history.places[1:2] == [-1]
+    assert named.table.history.places[1:2] == [len(asked) - 1]
+
+
+def test_guesses_are_told_before_the_first_answer_of_a_real_table_and_never_of_a_virtual_one() -> None:
+    guess = "34"
+    assert any(guess in line for line in Session(match()).opening("en"))
+    assert not any(guess in line for line in Session(match(deal="virtual")).opening("en"))
+    assert not any(guess in line for line in Session(match(ANOTHER)).opening("en"))
