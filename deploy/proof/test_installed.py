@@ -190,13 +190,14 @@ def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, packag
 
 def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, figure: list[str]) -> None:
     kept = answers(box)
-    box.run(f"systemctl stop arkside; runuser -u arkside -- sh -c 'echo language = 7 > {DATA}/settings.toml'")
+    taken = "[dial]\na = 4\n"  # the pin of the back button
+    box.run(f"systemctl stop arkside; printf '{taken}' | runuser -u arkside -- tee {DATA}/wiring.toml")
     began = time.monotonic()
     box.run("systemctl start arkside", check=False)
     box.wait("safe mode", lambda: active(box) and box.run("cat /run/arkside/starts", check=False).strip() == "4")
     figure.append(f"safe mode after {time.monotonic() - began:.1f} s")
-    assert "settings.toml: language is 7; allowed: en, fr" in box.run("cat /run/arkside/why")
-    box.run(f"rm {DATA}/settings.toml; rm /run/arkside/starts; systemctl restart arkside")
+    assert "wiring.toml: dial.a is GPIO4, already taken by button.back.pin" in box.run("cat /run/arkside/why")
+    box.run(f"rm {DATA}/wiring.toml; rm /run/arkside/starts; systemctl restart arkside")
     assert active(box)
     assert answers(box) == kept
 
