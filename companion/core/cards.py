@@ -61,36 +61,30 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self._first: list[tuple[C, ...]] = []
-        self._second: list[tuple[C, ...]] = []
+        self._first: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
+        """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
+        self._second: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
 
     def those(self, bits: int) -> tuple[C, ...]:
         """The kinds in a set, in their order; every turn of every simulated game asks for some."""
-        first = self._first or self._list()
+        first = self._first[bits & WHOLE]
+        if first is None:
+            first = self._first[bits & WHOLE] = self._listed(bits & WHOLE, 0)
         rest = bits >> PART
-        return first[bits & WHOLE] + (self._second[rest] if rest <= WHOLE else self._beyond(rest))
+        if rest > WHOLE:
+            return first + self._listed(rest, PART)
+        second = self._second[rest]
+        if second is None:
+            second = self._second[rest] = self._listed(rest, PART)
+        return first + second
 
-    def _list(self) -> list[tuple[C, ...]]:
-        """List what each combination of the first kinds holds, and of the next ones, before it is first asked for."""
-        self._second = _combinations(self.all[PART : 2 * PART])
-        self._first = _combinations(self.all[:PART])
-        return self._first
-
-    def _beyond(self, rest: int) -> tuple[C, ...]:
-        """The kinds in a set that reaches further than its parts; its first bit stands for the first of the second."""
-        return tuple([kind for kind in self.all[PART:] if rest >> (kind.index - PART) & 1])
+    def _listed(self, bits: int, start: int) -> tuple[C, ...]:
+        """The kinds in a set whose first bit stands for that one."""
+        return tuple([kind for kind in self.all[start:] if bits >> (kind.index - start) & 1])
 
     def where(self, wanted: Callable[[C], bool]) -> int:
         """The set of the kinds that are wanted."""
         return sum(1 << kind.index for kind in self.all if wanted(kind))
-
-
-def _combinations(kinds: Sequence[C]) -> list[tuple[C, ...]]:
-    """Each combination of these, at the place of its bits."""
-    listed: list[tuple[C, ...]] = [()]
-    for kind in kinds:
-        listed += [(*some, kind) for some in listed]
-    return listed
 
 
 class Cards(Generic[C]):

@@ -95,7 +95,7 @@ def test_the_self_test_asks_for_what_is_there(own, capfd):
     ("screen = false\n", "wiring.toml: screen is missing; allowed: a table with question, table"),
     ("dial = false\n", "wiring.toml: dial is missing; allowed: a table with a, b, push"),
     ("[lights]\npixels = 0\n", "wiring.toml: lights.pixels is 0; allowed: a whole number from 1 to 400"),
-    ("[screen.third]\nchip = 'ssd1306'\n", "wiring.toml: screen.third is not known; allowed: one of question, table"),
+    ("[screen.third]\nchip = 'ssd1306'\n", "wiring.toml: screen.third.bus is missing; allowed: one of 1, 3"),
 ])  # fmt: skip
 def test_what_cannot_be_is_one_line(tmp_path, capfd, text, why):
     (tmp_path / "wiring.toml").write_text(text)

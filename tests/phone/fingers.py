@@ -49,7 +49,7 @@ def start(page: Page, service: Service, game: str, deal: str = "virtual", **agre
 
 def answer(page: Page, service: Service, session: Session, choice: str, by_mouse: bool = False) -> None:
     """Tap a choice on the phone that is asked, and see that it holds."""
-    n = session.n
+    n, moves = session.n, session.moves
     button = f'[data-n="{n}"] [data-choice="{choice}"]'
     page.until(f"document.querySelector({button!r}) || document.querySelector('[data-n=\"{n}\"] input[type=number]')")
     if page.value(f"!document.querySelector({button!r})"):
@@ -62,7 +62,8 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
         page.click(button)
     else:
         page.value(f"document.querySelector({button!r}).click()")
-    assert service.until(lambda: session.n != n), f"question {n} was not answered with {choice}"
+    # not by its number, which counts on before the next question is there
+    assert service.until(lambda: session.moves != moves), f"question {n} was not answered with {choice}"
 
 
 def play(phones: list[Page], service: Service, session: Session, rng: Random) -> int:

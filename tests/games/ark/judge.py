@@ -4,7 +4,7 @@ It reads the printed box itself and knows nothing of bit sets, of the order of p
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,16 +33,22 @@ class Placement(NamedTuple):
 
 
 class Judge:
-    """Knows what is printed on the cards of one box, the shipped one or an owner's."""
+    """Knows what is printed on the cards of one box, the shipped one or an owner's.
 
-    def __init__(self, corrections: Mapping[str, Any] | None = None) -> None:
+    `plain` are cards in whose place another one lies, which has none of their abilities.
+    """
+
+    def __init__(self, corrections: Mapping[str, Any] | None = None, plain: Collection[str] = ()) -> None:
+        self.prickly, self.steadfast, self.drivers, self.special = (
+            group - set(plain) for group in (PRICKLY, STEADFAST, DRIVERS, SPECIAL)
+        )
         self.features: dict[str, dict[str, Any]] = {}
         told = corrections or {}
         for group in ("animals", "provisions"):
             for card, printed in BOX[group].items():
                 if card != "from":
-                    plain = {"animal": group == "animals", "nourishment": "none", "kind": "provision"}
-                    self.features[card] = {**plain, **printed, **told.get(group, {}).get(card, {})}
+                    usual = {"animal": group == "animals", "nourishment": "none", "kind": "provision"}
+                    self.features[card] = {**usual, **printed, **told.get(group, {}).get(card, {})}
         self._peace: dict[tuple[str, ...], bool] = {}
         self._heft: dict[tuple[str, ...], int] = {}
 
@@ -68,7 +74,7 @@ class Judge:
 
     def may_be_pet(self, card: str) -> bool:
         """An animal up to weight 2 without an exclamation mark."""
-        return self.features[card]["animal"] and self.weight(card) <= 2 and card not in SPECIAL
+        return self.features[card]["animal"] and self.weight(card) <= 2 and card not in self.special
 
     def lean(self, picture: Picture) -> int:
         """Starboard's weight less port's."""
@@ -98,19 +104,19 @@ class Judge:
         """Whether neither of two animals eats the other."""
         light, heavy = sorted((one, other), key=self.weight)
         if self.weight(light) < self.weight(heavy):
-            return not self.hunts(heavy) or light in PRICKLY
-        if PRICKLY & {one, other}:
+            return not self.hunts(heavy) or light in self.prickly
+        if self.prickly & {one, other}:
             # of equal weight: a turtle or a hedgehog is left alone, but a hedgehog itself eats what does not hunt
             return all(
-                not self.hunts(pest) or self.hunts(prey) or prey in PRICKLY
+                not self.hunts(pest) or self.hunts(prey) or prey in self.prickly
                 for pest, prey in ((one, other), (other, one))
-                if pest in PRICKLY
+                if pest in self.prickly
             )
         return not self.hunts(light) and not self.hunts(heavy)
 
     def frightened(self, card: str, cabin: str, picture: Picture) -> bool:
         """Whether a shy animal would meet a carnivore in this cabin, before, behind or across from it."""
-        if self.kind(card) != "shy" or card in PRICKLY:
+        if self.kind(card) != "shy" or card in self.prickly:
             return False
         side, row = cabin.split("-")
         across = "port" if side == "starboard" else "starboard"
@@ -120,10 +126,12 @@ class Judge:
 
     def can_be_driven_out(self, driver: str, victim: str) -> bool:
         """Whether one animal drives the other away."""
-        if not self.features[victim]["animal"] or victim in STEADFAST or driver == victim:
+        if not self.features[victim]["animal"] or victim in self.steadfast or driver == victim:
+            return False
+        if driver not in self.drivers:
             return False
         fears = {"skunk": True, "mosquito": self.weight(victim) == 2, "spider": self.kind(victim) == "shy"}
-        return fears.get(driver, False)
+        return fears[driver]
 
     def objection(self, came: Placement, after: Picture) -> str:
         """What is wrong with an ark that looks like this after a card came; nothing if all is well."""
@@ -173,7 +181,7 @@ class Judge:
                     continue
                 held = picture.get(cabin, [])
                 tries = {cabin: (None, [*held, card])}
-                if card in DRIVERS:
+                if card in self.drivers:
                     tries |= {f"instead-of-{victim}": (victim, swapped(held, victim, card)) for victim in held}
                 for place, (victim, cards) in tries.items():
                     came = Placement(card, cabin, victim, opened=not held)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,6 +67,16 @@ def check_every_card(table: ArkTable) -> None:
     assert Counter(somewhere) == Counter([*table.pieces.deck, *[table.pieces.rain] * 5])
 
 
+def told_of(table: ArkTable) -> tuple[dict[str, Any], set[str]]:
+    """What people say is printed on each card, and the cards in whose place one without their ability lies."""
+    cards = [card for card in table.pieces.kinds.all if card is not table.pieces.rain]
+    told: dict[str, Any] = {"animals": {}, "provisions": {}}
+    for card in cards:
+        figures = dict(zip(FIGURES[1:], card.figures, strict=True))
+        told["provisions" if card.provision else "animals"][card.id] = figures
+    return told, {card.id for card in cards if not card.power}
+
+
 class Watcher:
     """Looks at every question of a game and judges what happened since the last one."""
 
@@ -76,7 +85,7 @@ class Watcher:
         self.before: Picture = {}
         self.gone: list[str] = []
         self.judge = JUDGE
-        self.told: dict[str, Any] = {}
+        self.told: Any = None
 
     def look(self, question: Question | None, table: ArkTable) -> None:
         """Judge what was placed, and what can be placed next."""
@@ -85,9 +94,9 @@ class Watcher:
         if isinstance(table.supply, RealSupply) and table.supply.rains + table.rain == 0:
             return  # the first open cards are told, and the rain is not in the supply yet
         picture = picture_of(table)
-        if table.learned != self.told:  # a card was told that the judge does not know yet
-            self.told = deepcopy(table.learned)
-            self.judge = Judge(self.told)
+        if table.real and (told := told_of(table)) != self.told:  # a card was told that the judge does not know yet
+            self.told = told
+            self.judge = Judge(*told)
         if self.before:
             self.check_placement(picture, [card.id for card in table.gone])
         self.before = picture

@@ -3,12 +3,14 @@
 from random import Random
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.core.bots import random_bot
 from companion.core.face import BLINKS, DARK, LIGHTS
 from companion.core.facts import Change
 from companion.core.match import Match
+from companion.core.question import Question
+from companion.device.pencil import Pencil
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.face import BONUS, RAIN
 from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, table_for
@@ -16,10 +18,10 @@ from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, table_for
 FACE = GAME.face()
 
 
-def drawn(table: rules.ArkAndNoahTable) -> Image.Image:
-    image = Image.new("1", (128, 64))
-    FACE.picture(ImageDraw.Draw(image), table, None)
-    return image
+def drawn(table: rules.ArkAndNoahTable, question: Question | None = None) -> Image.Image:
+    pencil = Pencil()
+    FACE.picture(pencil, table, question)
+    return pencil.image
 
 
 def test_each_action_has_a_light_for_its_bonus_tile_and_one_for_its_worker() -> None:
@@ -63,9 +65,7 @@ def test_lights_and_picture_can_be_shown_at_every_question(mode: str, players: i
         assert len(lights) == LIGHTS
         assert all(light.blink in BLINKS and min(light[:3]) >= 0 and max(light[:3]) <= 255 for light in lights)
         if len(match.answers) % 20 == 0:
-            image = Image.new("1", (128, 64))
-            FACE.picture(ImageDraw.Draw(image), match.table, match.question)
-            assert image.getbbox() is not None
+            assert drawn(match.table, match.question).getbbox() is not None
         match.answer(bot(match.question, match.table))
 
 
@@ -108,9 +108,7 @@ def test_every_score_fits_into_its_column(score: int) -> None:
 
 def test_the_asked_seat_is_framed() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:2], {}, 1))
-    image = Image.new("1", (128, 64))
-    FACE.picture(ImageDraw.Draw(image), match.table, match.question)
-    assert image.tobytes() != drawn(match.table).tobytes()
+    assert drawn(match.table, match.question).tobytes() != drawn(match.table).tobytes()
 
 
 def test_rain_is_heard_at_each_round_and_a_call_when_pairs_embark() -> None:
