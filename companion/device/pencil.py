@@ -1,5 +1,6 @@
 """Drawing on one of the two small screens: Pillow's drawing tools, and words in crisp letters."""
 
+from functools import lru_cache
 from math import hypot
 from typing import NamedTuple
 
@@ -108,6 +109,7 @@ class Pencil(ImageDraw):
         return y
 
 
+@lru_cache(maxsize=64)
 def blown_up(text: str, box: Box, size: str) -> Image.Image:
     """Letters of that size, each of their dots as many dots wide and high as the box allows."""
     small = Pencil()

@@ -138,17 +138,20 @@ class Page:
 
     def until(self, condition: str, milliseconds: int = 25_000) -> None:
         """Wait, inside the page, until a condition holds; if the page leads on to another, wait there."""
+        assert self.soon(condition, milliseconds), f"never true: {condition}"
+
+    def soon(self, condition: str, milliseconds: int = 1_000) -> bool:
+        """Whether a condition comes to hold in that time."""
         script = (
             f"new Promise((done) => {{ const end = Date.now() + {milliseconds}; const look = () =>"
             f" ({condition}) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 5); look(); }})"
         )
         for _ in range(5):
             try:
-                held = self.value(script)
-                break
+                return bool(self.value(script))
             except Navigated:
                 continue
-        assert held, f"never true: {condition}"
+        return False
 
     def picture(self, file: Path) -> None:
         """Save what the page looks like."""

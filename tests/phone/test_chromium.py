@@ -308,8 +308,11 @@ def test_tones_are_heard_by_those_who_ask(page: Page, service: Service) -> None:
     pick(page, service, "Settings")
     assert not page.value("tones.some((hertz) => hertz > 0)")
     page.click("#sound")
-    page.press("Enter")
-    page.until("tones.some((hertz) => hertz > 0)")
+    for _ in range(20):  # a tone is over in a moment, and a busy computer may miss one
+        page.press("Enter")
+        if page.soon("tones.some((hertz) => hertz > 0)"):
+            break
+    assert page.value("tones.some((hertz) => hertz > 0)")
     page.click("#sound")
     page.until(f"!{heard}")
 
