@@ -189,7 +189,7 @@ class MonteCarlo:
         return self._worth(outcome, table.scores, seat)
 
     def _worth(self, outcome: Outcome, scores: Sequence[int], seat: int) -> float:
-        """A victory counts, and so does by how much: points tell choices apart in far fewer games than victories do."""
+        """A victory counts, and so does by how much: a few victories more or less hardly tell choices apart."""
         points = [-score for score in scores] if self._game.fewest_win else scores
         lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
         self._usual_lead += (abs(lead) - self._usual_lead) / 64

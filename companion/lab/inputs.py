@@ -13,7 +13,7 @@ from companion.core.words import LANGUAGES
 from companion.lab.bench import other_ways
 
 MATCHES = 12
-"""Matches a figure: a minute or two for all of them. How far off such a figure may be is told with it."""
+"""Matches a figure. How far off such a figure may be is told with it."""
 
 
 class Effort(NamedTuple):
