@@ -51,17 +51,16 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
     """Tap a choice on the phone that is asked, and see that it holds."""
     n, moves = session.n, session.moves
     button = f'[data-n="{n}"] [data-choice="{choice}"]'
-    page.until(f"document.querySelector({button!r}) || document.querySelector('[data-n=\"{n}\"] input[type=number]')")
-    if page.value(f"!document.querySelector({button!r})"):
-        page.value(
-            f"(() => {{ const f = document.querySelector('input[type=number]'); f.value = {choice!r};"
-            " f.form.requestSubmit(); })()"
-        )
-    elif by_mouse:
+    number = f'[data-n="{n}"] input[type=number]'
+    if by_mouse and page.soon(f"document.querySelector({button!r})"):
         page.value("document.querySelectorAll('[data-key^=telling]').forEach((one) => { one.open = true; })")
         page.click(button)
-    else:
-        page.value(f"document.querySelector({button!r}).click()")
+    else:  # found and tapped in one go: the page may be drawn anew between two looks
+        page.until(
+            f"((tap, field) => tap ? (tap.click(), true) : field ? (field.value = {choice!r},"
+            " field.form.requestSubmit(), true) : false)"
+            f"(document.querySelector({button!r}), document.querySelector({number!r}))"
+        )
     # not by its number, which counts on before the next question is there
     assert service.until(lambda: session.moves != moves), f"question {n} was not answered with {choice}"
 
@@ -83,7 +82,7 @@ def play(phones: list[Page], service: Service, session: Session, rng: Random) ->
 
 def wait_for_bot(page: Page, service: Service, session: Session) -> None:
     """The box lets people read what a bot did, unless they want to go on."""
-    n = session.n
-    while session.n == n:
+    moves = session.moves
+    while session.moves == moves:
         page.value("document.querySelector('[data-key=hurry]')?.click()")
-        service.until(lambda: session.n != n, 0.05)
+        service.until(lambda: session.moves != moves, 0.05)
