@@ -1,13 +1,9 @@
 """A lesson about the owner's box as a page asks it."""
 
-import re
 from typing import Any
 
 from companion.core.teach import Lesson, Teaching
 from companion.phone.words import words_with
-
-SQUARES = re.compile(r"[#.]+( [#.]+)*")
-"""A drawing in rows, `..## ####`: a page lets people tap its squares instead of typing it."""
 
 
 def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
@@ -31,6 +27,6 @@ def in_words(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:
     return {
         "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form), "told": told is not None,
         "known": say.phrase(lesson.label(known)), "value": str(known),
-        "squares": not lesson.allowed and SQUARES.fullmatch(str(lesson.guess)) is not None,
+        "squares": lesson.room is not None,
         "choices": [[str(value), say.phrase(lesson.label(value))] for value in lesson.allowed],
     }  # fmt: skip
