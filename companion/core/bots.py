@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from math import floor
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from companion.core.checks import rules_of
 from companion.core.errors import N_, UnknownBot
@@ -17,6 +17,9 @@ EXTERNAL = "exec:"
 THINKING = "montecarlo"
 
 NOWHERE = -1
+
+ENDLESS: Final = 1 << 62
+"""More questions than any match has; a compiled loop counts up to a number without making objects of it."""
 
 Watch = Callable[[Question, Any], None]
 
@@ -143,10 +146,8 @@ def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]
     asked = 0
     try:
         choices = next(play).choices
-        while True:
-            asked += 1
-            number = len(choices)
-            choices = send(choices[floor(random() * number)]).choices
+        for asked in range(1, ENDLESS):
+            choices = send(choices[floor(random() * len(choices))]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked

@@ -52,7 +52,7 @@ WHOLE: Final = 0x1FFF
 class Kinds(Generic[C]):
     """All kinds of cards of a game in a fixed order; card number i has bit i."""
 
-    __slots__ = ("_first", "_second", "all", "cards")
+    __slots__ = ("_first", "_second", "all", "cards", "several")
 
     def __init__(self, kinds: Sequence[C]) -> None:
         assert [kind.index for kind in kinds] == list(range(len(kinds)))
@@ -61,6 +61,8 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
+        self.several = self.where(lambda kind: not kind.single)
+        """The set of the kinds of which a hand may hold more than one."""
         self._first: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
         """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
         self._second: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
@@ -160,7 +162,9 @@ class OpenHand(Cards[C]):
             for card in self.held:  # a comprehension takes half as long again for so few
                 if card.bits & wanted:
                     found.append(card)
-        return found if len(found) == wanted.bit_count() else list(dict.fromkeys(found))
+        if wanted & self.kinds.several and len(found) != wanted.bit_count():
+            return list(dict.fromkeys(found))
+        return found
 
     def known(self) -> Cards[C]:
         """The hand itself."""

@@ -20,11 +20,11 @@ Draw = Callable[[], float]
 def shuffle(cards: list[T], draw: Draw, drawn: int | None = None) -> None:
     """Bring cards into any order, the top ones being the last: all of them, or only those that will be `drawn`."""
     number = len(cards)
-    for left in range(number, 1 if drawn is None else number - drawn, -1):
-        at = floor(draw() * left)
+    for last in range(number - 1, 0 if drawn is None else number - drawn - 1, -1):
+        at = floor(draw() * (last + 1))
         card = cards[at]
-        cards[at] = cards[left - 1]
-        cards[left - 1] = card
+        cards[at] = cards[last]
+        cards[last] = card
 
 
 def some_of(cards: Sequence[T], number: int, draw: Draw) -> list[T]:

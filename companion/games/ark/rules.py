@@ -95,10 +95,9 @@ def first_cabins(table: ArkTable) -> Play[None]:
 
 def take_turns(table: ArkTable, seat: int) -> Play[int]:
     """Clockwise, take cards or play cards, until the last rain; returns who drew it."""
-    supply, display, size = table.supply, table.display, table.pieces.display
+    supply, display, size, seats = table.supply, table.display, table.pieces.display, len(table.seats)
     choice: Any
     while True:
-        hand = table.hands[seat]
         if table.real:
             choice = yield from told.choose_turn(table, seat)
         else:
@@ -106,6 +105,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
             choice = (yield turn) if len(turn.choices) > 1 else table.only_take(seat)
         taking = choice.__class__ is Take
         if taking:
+            hand = table.hands[seat]
             display.remove(choice.card)
             hand.put(choice.card)
             while not supply.draw(hand):
@@ -113,7 +113,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
                     return seat
         else:
             yield from play_cards(table, seat, choice)
-        while not (
+        while len(display) < size and not (
             supply.fill(display, size)
             if isinstance(supply, DealtSupply)
             else (yield from told.fill_display(table, table.seats[seat] if taking else None))
@@ -122,7 +122,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
                 if taking:
                     yield from told.last_rain(table, seat)
                 return seat
-        seat = (seat + 1) % len(table.seats)
+        seat = (seat + 1) % seats
 
 
 def rain_falls(table: ArkTable, seat: int) -> Play[bool]:
@@ -148,7 +148,7 @@ def choose_pet(table: ArkTable, seat: int) -> Play[None]:
     if not pets:
         table.cue("no_pet", table.seats[seat])
         return
-    pet = yield table.ask(seat, "pet", [*pets, NO_PET])
+    pet = yield table.ask(seat, "pet", (*pets, NO_PET))
     if pet is not NO_PET:
         table.keep_pet(seat, pet)
 

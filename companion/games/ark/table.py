@@ -132,14 +132,14 @@ class ArkTable(Table):
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
 
-    def ask(self, seat: int, ask: str, choices: Sequence[Any], about: Any = None) -> Question:
+    def ask(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
         """A question for a seat, written on its one sheet: it is good until it has been answered.
 
         A new sheet for each would cost simulations a twentieth of their time.
         """
         sheet = self._sheets[seat]
         sheet.ask = ask
-        sheet.choices = tuple(choices)
+        sheet.choices = choices
         sheet.about = about
         return sheet
 
@@ -297,9 +297,8 @@ class ArkTable(Table):
             homeless &= (tips_port | ports[-1].refuses) & (tips_starboard | starboards[-1].refuses)
         if homeless:
             homeless = refused(homeless, ports, besides) | homeless & tips_port
-        if homeless:
-            homeless = refused(homeless, starboards, besides) | homeless & tips_starboard
-        fitting ^= homeless
+            if homeless:
+                fitting ^= refused(homeless, starboards, besides) | homeless & tips_starboard
         drivers = (cards ^ fitting) & self.pieces.drivers
         return fitting | self.ousters(drivers, besides) if drivers else fitting
 
@@ -345,11 +344,11 @@ class ArkTable(Table):
         change = card.weight - (victim.weight if victim is not None else 0)
         return self.incline + (change if cabin.side else -change)
 
-    def open_cards(self) -> list[Cargo]:
+    def open_cards(self) -> tuple[Cargo, ...]:
         """The cards that lie face up; two that are alike are one choice."""
         display = self.display  # three cards, or two when a new cabin has already cost one
         alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
-        return list(dict.fromkeys(display)) if alike else display[:]
+        return tuple(dict.fromkeys(display) if alike else display)
 
     def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
         """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""

@@ -70,7 +70,7 @@ def choose_turn(table: ArkTable, seat: int) -> Play[Any]:
     """What a player does; a card that we do not know is told, and played if it fits."""
     while True:
         offered = [*told_cards(table, seat, table.turn(seat).choices), *table.another(seat)]
-        choice = (yield table.ask(seat, "turn", offered)) if len(offered) > 1 else table.only_take(seat)
+        choice = (yield table.ask(seat, "turn", tuple(offered))) if len(offered) > 1 else table.only_take(seat)
         if choice is not ANOTHER:
             return choice
         card = yield from show_card(table, seat)
@@ -98,7 +98,9 @@ def place_of(
         places = told_places(table, places) if drawing else places
         if not table.hands[seat].surely(card.bits):
             first_sight(table, card)
-        place = (yield table.ask(seat, "where", places, card)) if len(places) > 1 else table.only_place(card, places)
+        place = (
+            (yield table.ask(seat, "where", tuple(places), card)) if len(places) > 1 else table.only_place(card, places)
+        )
     if not isinstance(place, Opening):
         return card, place, None
     table.take_open(seat, place.card)
@@ -147,7 +149,7 @@ def choose_second(table: ArkTable, seat: int, waits: int) -> Play[Any]:
                 return DONE
             card = card.card
         else:
-            card = yield table.ask(seat, "second", [*told_cards(table, seat, cards), DONE])
+            card = yield table.ask(seat, "second", (*told_cards(table, seat, cards), DONE))
         if card is not ANOTHER:
             return card
         card = yield from show_card(table, seat)
@@ -196,7 +198,7 @@ def choose_last_card(table: ArkTable, seat: int) -> Play[Any]:
         cards += table.another(seat)
         if not cards:
             return table.must_pass(seat)
-        card: Any = yield table.ask(seat, "last_minute", [*cards, PASS, *([ALL_PASS] if table.still_in else [])])
+        card: Any = yield table.ask(seat, "last_minute", (*cards, PASS, *([ALL_PASS] if table.still_in else [])))
         if card is not ANOTHER:
             return card
         card = yield from show_card(table, seat)

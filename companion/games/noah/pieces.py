@@ -137,9 +137,9 @@ class Pieces:
         animals: list[Animal] = []
         for species in box.names("species"):
             self._unpack(box, species, players, animals)
-        self.kinds = Kinds(animals)
         for animal in animals:
             animal.single = self.deck.count(animal) == 1
+        self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)
         self.ferries = _ring(around, players)
         self._loads: dict[tuple[int, int, str, str], Load] = {}
