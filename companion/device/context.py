@@ -78,6 +78,8 @@ class Context:
         """How often a phone began a match or let one rest; the device follows."""
         self.looking: int | None = None
         """Who looks at the screen alone, since it was handed over to them."""
+        self.called: int | None = None
+        """Who was asked last, and need not be called again."""
         self.shown_at = 0
         """The number of the question at which something private was shown last."""
         self.hour: Callable[[], int] = lambda: datetime.now().astimezone().hour

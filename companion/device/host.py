@@ -20,6 +20,8 @@ from drivers.panel import Event, Panel
 
 log = logging.getLogger(__name__)
 
+NEVER = float("inf")
+
 
 class Host:
     """A panel with somebody at it. `step` does everything that is due; `run` does so for ever."""
@@ -54,8 +56,9 @@ class Host:
         self._let_pass(now)
         shown = self._show(now)
         self._changed = False
-        timer = self.view.timer
-        return min(polled, counted, shown, self.view.due, float("inf") if timer is None else timer.due)
+        timer, call = self.view.timer, self.view.call
+        timed = NEVER if timer is None else timer.due
+        return min(polled, counted, shown, self.view.due, timed, NEVER if call is None else call.until)
 
     def _count_odds(self, now: float) -> float:
         """Take in odds that were counted; where the lights show them, they look different now."""
@@ -86,6 +89,7 @@ class Host:
 
     def _safely(self, act: Callable[[], None]) -> None:
         """Let a view hear of something; what goes wrong in it leads back to the menu."""
+        self.view.call = None
         try:
             act()
         except Exception as error:
@@ -108,6 +112,9 @@ class Host:
             self._changed = self.view.tick(now) or self._changed
             if self.view.timer is not None and now >= self.view.timer.due:
                 self._changed = self.view.timer.tick(now) or self._changed
+            if self.view.call is not None and now >= self.view.call.until:
+                self.view.call = None
+                self._changed = True
         except Exception as error:
             self._stumble(error)
 

@@ -189,6 +189,8 @@ class Rehearsal:
         end = self.clock.now + LONGEST_WAIT
         while isinstance(self.view, kinds) and self.clock.now < end:
             self.wait(TICK)
+        if self.view.call is not None:
+            self.wait(self.view.call.until - self.clock.now)
 
     def look(self) -> None:
         """Read on, and look at what is for one pair of eyes."""

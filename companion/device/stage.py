@@ -117,6 +117,8 @@ class Stage:
             pencil = Pencil(inches_of(self.panel, screen))
             if what == "question" or "question" not in lit:
                 view.draw(pencil)
+            elif view.call is not None:
+                view.call.draw(pencil)
             elif not view.second_screen(pencil):
                 self._draw_table(pencil, view)
             if self._faults and (what == "table" or "table" not in lit):

@@ -14,6 +14,7 @@ from companion.device.pencil import Pencil
 if TYPE_CHECKING:
     from companion.device.race_attempt import RaceState
     from companion.device.timer import Timer
+    from companion.device.turn_call import TurnCall
 
 T = TypeVar("T")
 
@@ -52,6 +53,9 @@ class View(ABC):
 
     timer: "Timer | None" = None
     """The thinking time of whoever is asked, if that is counted."""
+
+    call: "TurnCall | None" = None
+    """Who is called on the other screen, while that lasts."""
 
     due: float = float("inf")
     """When it wants to `tick`, if time alone changes it."""

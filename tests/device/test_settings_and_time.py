@@ -8,6 +8,7 @@ from companion.core.data_folder import settings
 from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.stage import VOLUMES
+from companion.device.turn_call import CALL_SECONDS
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.service.notes import Notes
@@ -170,7 +171,7 @@ class TestTime:
         self.asked_of_somebody(device)
         tunes = heard(device)
         seat = asked(device.match).seat  # type: ignore[arg-type]
-        device.wait(29)
+        device.wait(29 - CALL_SECONDS)
         assert device.view.timer is not None
         assert not device.view.timer.urgent
         device.wait(2)

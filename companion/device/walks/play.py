@@ -10,6 +10,7 @@ from companion.core.why_not import refused
 from companion.device.context import Context
 from companion.device.race_attempt import RaceAttempt
 from companion.device.timer import Timer
+from companion.device.turn_call import TurnCall
 from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.claim import ClaimView
 from companion.device.views.cue import CueView
@@ -37,7 +38,7 @@ def play(context: Context, session: Session) -> Walk[Rematch | None]:
     Returns what was agreed on for a rematch, if one is wanted.
     """
     session.pace = BOT_PACE
-    context.looking = None
+    context.looking = context.called = None
     yield from while_asked(session, show_cues(session.opening(context.say.language)))
     while True:
         answer = yield from while_asked(session, answered(context, session))
@@ -90,6 +91,7 @@ def answered(context: Context, session: Session) -> Walk[Any]:
     if question is None:
         return (yield from end(context, session))
     if session.bot_for(question) is not None:
+        context.called = None
         return (yield BotView(context.say, session, question))
     if isinstance(question, Race):
         seats = [session.seats[seat] for seat in question.seats]
@@ -112,18 +114,29 @@ def answered(context: Context, session: Session) -> Walk[Any]:
 
 
 def timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
-    """A walk in which the time of whoever is asked runs, where people want that."""
+    """A walk in which whoever is asked is called, and their time runs, where people want that."""
     question = session.question
     assert question is not None
     timer = Timer(context, session, question, context.now())
+    call = turn_call(context, session)
     result: Any = None
     try:
         while True:
             view = walk.send(result)
             view.timer = timer
+            view.call, call = call, None
             result = yield view
     except StopIteration as end:
         return end.value
+
+
+def turn_call(context: Context, session: Session) -> TurnCall | None:
+    """The call for whoever is asked, unless they were asked just before, or have taken the device into their hands."""
+    question = session.question
+    if question is None or question.seat in (TABLE, context.called):
+        return None
+    context.called = question.seat
+    return None if context.looking == question.seat else TurnCall(session.seats[question.seat], context.now())
 
 
 def take(context: Context, session: Session, answer: Any) -> Walk[None]:

@@ -1,0 +1,73 @@
+"""Whose turn it is: the other screen calls them in large letters, once, and gives way to the table."""
+
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+
+from companion.device.rehearsal import Rehearsal
+from companion.device.turn_call import CALL_SECONDS
+from companion.device.views.question import NumberQuestionView, QuestionView
+from tests.device.hands import asked, begin_noah
+
+SamePicture = Callable[[Image.Image, str], None]
+
+
+def push_until_somebody_is_asked(device: Rehearsal, not_seat: int = -1) -> int:
+    """Take whatever is marked until another seat is asked; returns which."""
+    for _ in range(99):
+        seat = asked(device.match).seat  # type: ignore[arg-type]
+        if seat not in (-1, not_seat) and isinstance(device.view, QuestionView | NumberQuestionView):
+            return seat
+        device.push()
+    raise AssertionError("nobody is ever asked")
+
+
+def table_words(device: Rehearsal) -> str:
+    return " ".join(device.host.stage.told["table"].lines)
+
+
+def name_of(device: Rehearsal, seat: int) -> str:
+    assert device.match is not None
+    return device.match.setup.seats[seat].name
+
+
+@pytest.mark.golden
+def test_whoever_is_at_turn_is_called_for_a_moment_and_then_the_table_is_there(
+    device: Rehearsal, same_picture: SamePicture
+) -> None:
+    begin_noah(device)
+    seat = push_until_somebody_is_asked(device)
+    assert name_of(device, seat) in table_words(device)
+    same_picture(device.picture(), "turn-call")
+    device.wait(CALL_SECONDS)
+    assert name_of(device, seat) not in table_words(device)
+
+
+def test_a_hand_on_the_dial_brings_the_table_at_once(device: Rehearsal) -> None:
+    begin_noah(device)
+    seat = push_until_somebody_is_asked(device)
+    device.turn(1)
+    assert device.view.call is None
+    assert name_of(device, seat) not in table_words(device)
+
+
+def test_the_same_player_is_not_called_twice_and_the_next_one_is(device: Rehearsal) -> None:
+    begin_noah(device)
+    first = push_until_somebody_is_asked(device)
+    device.back()
+    device.back()
+    assert asked(device.match).seat == first  # type: ignore[arg-type]
+    assert device.view.call is None
+    second = push_until_somebody_is_asked(device, not_seat=first)
+    assert second != first
+    assert device.view.call is not None
+    assert name_of(device, second) in table_words(device)
+
+
+def test_who_took_the_device_into_their_hands_is_not_called_again(device: Rehearsal) -> None:
+    begin_noah(device, cards="cards of the companion")
+    device.look()
+    assert isinstance(device.view, QuestionView)
+    assert device.context.looking == asked(device.match).seat  # type: ignore[arg-type]
+    assert device.view.call is None
