@@ -71,7 +71,7 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
         reasons.append(Phrase(N_("no finished corral is there")))
     elif not corral.hungry:
         reasons.append(Phrase(N_("every square of the corral has food")))
-    if corral is not None and budget is not None and not corral.colours[seat]:
+    if corral is not None and corral.is_foreign(None if budget is None else seat):
         reasons.append(Phrase(objections.NOT_YOURS))
     return reasons
 
