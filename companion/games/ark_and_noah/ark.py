@@ -207,3 +207,19 @@ class Ark:
             if self.boards & edge.bit:
                 counts[self.owner[edge.index]] += 1
         return counts
+
+
+def ways_in(pairs: list[Species], corrals: list[Corral], seat: int | None) -> list[Into]:
+    """Each pair with each of these corrals that nothing speaks against; `seat` is None when colours do not matter."""
+    wanted = 0
+    for pair in pairs:
+        wanted |= 1 << pair.size
+    ready = [corral for corral in corrals if corral.welcomes & wanted and not corral.is_foreign(seat)]
+    if not ready:
+        return []
+    return [Into(pair, corral) for pair in pairs for corral in ready if corral.welcomes >> pair.size & 1]
+
+
+def own(corrals: list[Corral], seat: int) -> list[Corral]:
+    """Those of these corrals that have a board of this player."""
+    return [corral for corral in corrals if not corral.is_foreign(seat)]
