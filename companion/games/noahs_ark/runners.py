@@ -47,13 +47,20 @@ class RealDice(Dice):
 
     by_hand = True
 
+    def __init__(self) -> None:
+        self._claims: dict[int, Claim] = {}
+        """The question whether a seat is right, which never changes: simulations ask little else."""
+
     def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
         """Ask who was first; the device answers by its stamps."""
         return (yield Race(goal.ask, runners, goal.prize, besides))
 
     def judge(self, claimant: Seat) -> Play[bool]:
         """Ask the others for their verdict."""
-        verdict: str = yield Claim("claim", RIGHT, WRONG, claimant)
+        claim = self._claims.get(claimant.index)
+        if claim is None:
+            claim = self._claims[claimant.index] = Claim("claim", RIGHT, WRONG, claimant)
+        verdict: str = yield claim
         return verdict == RIGHT
 
 

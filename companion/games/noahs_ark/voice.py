@@ -206,10 +206,6 @@ class NoahsArkVoice(Voice):
             return self.say("FLICE: {style}", style=self.name(choice.id))
         return self._most(choice) if isinstance(choice, Most) else ""
 
-    def _doubt(self, card: AnimalCard | Objective, table: NoahsArkTable) -> str:
-        """A question mark where we only guess what a real card shows."""
-        return "?" if table.is_guess(card) else ""
-
     def _power(self, choice: Any, table: NoahsArkTable) -> str:
         """What a player can do with an advanced card; nothing if the choice is of another kind."""
         if isinstance(choice, Use):

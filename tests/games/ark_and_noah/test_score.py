@@ -298,6 +298,7 @@ def tiny(boards: int, pitch: int) -> ArkAndNoahTable:
 def reachable(boards: int, pitch: int, limits: tuple[int, int]) -> set[tuple[int, int]]:
     """What two builders can have added, found by laying every piece on every free place of the tiny ark."""
     hull = Hull([(0, 0), (1, 0)])
+    outer = sum(edge.bit for edge in hull.outer)
 
     def added(start: set[tuple[int, int]], limit: int) -> set[tuple[int, tuple[int, int]]]:
         found = {(0, 0, state) for state in start}
@@ -311,7 +312,7 @@ def reachable(boards: int, pitch: int, limits: tuple[int, int]) -> set[tuple[int
             more += [
                 (laid + 1, cubes, (edges | edge.bit, spaces))
                 for edge in (hull.edges if laid < boards else ())
-                if not edges & edge.bit and (edge.outer or edges & hull.outer_bits != hull.outer_bits)
+                if not edges & edge.bit and (edge.outer or edges & outer != outer)
             ]
             more += [
                 (laid, cubes + 1, (edges, spaces | space.bit))
