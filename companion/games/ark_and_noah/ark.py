@@ -68,7 +68,10 @@ class Corral:
         self.welcomes = small if self.objections(self.size) else small | 1 << self.size
 
     def is_foreign(self, seat: int | None) -> bool:
-        """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more."""
+        """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.
+
+        `ways_in` and `own` look at `colours` themselves, because a call for each corral would cost simulations more.
+        """
         return seat is not None and not self.colours[seat]
 
     def __str__(self) -> str:
@@ -175,7 +178,8 @@ class Ark:
             corral = self.corral_at[edge.squares[0].index]
             if corral is not None:
                 corral.leaks &= ~space.bit
-                corral.settle()
+                if not corral.leaks:
+                    corral.settle()
 
     def swap(self, one: Edge, two: Edge) -> None:
         """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
@@ -214,7 +218,7 @@ def ways_in(pairs: list[Species], corrals: list[Corral], seat: int | None) -> li
     wanted = 0
     for pair in pairs:
         wanted |= 1 << pair.size
-    ready = [corral for corral in corrals if corral.welcomes & wanted and not corral.is_foreign(seat)]
+    ready = [corral for corral in corrals if corral.welcomes & wanted and (seat is None or corral.colours[seat])]
     if not ready:
         return []
     return [Into(pair, corral) for pair in pairs for corral in ready if corral.welcomes >> pair.size & 1]
@@ -222,4 +226,4 @@ def ways_in(pairs: list[Species], corrals: list[Corral], seat: int | None) -> li
 
 def own(corrals: list[Corral], seat: int) -> list[Corral]:
     """Those of these corrals that have a board of this player."""
-    return [corral for corral in corrals if not corral.is_foreign(seat)]
+    return [corral for corral in corrals if corral.colours[seat]]
