@@ -153,7 +153,8 @@ class Ark:
         region = self.hull.regions[sum([square.bit for square in squares])]
         corral = Corral(region, self.seats, self.stores)
         corral.leaks &= ~self.pitch
-        corral.settle()
+        if not self.stores:
+            corral.settle()
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
