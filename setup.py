@@ -16,10 +16,10 @@ from setuptools.command.build_ext import build_ext
 COMPILER = "mypy==2.4.1"
 GROUPS = {
     "core": ("question", "chance", "ledger", "seat", "cards", "table", "bots"),
-    "games.noah": ("pieces", "deductions", "deduced_cards", "table", "rules", "watched"),
+    "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
     "games.ark": ("pieces", "supply", "table", "unknown_piece", "abilities", "scoring", "rules", "watched"),
-    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "objections", "exchange", "on_board", "rules"),
-    "games.noahs_ark": ("dice", "pieces", "deck", "race", "table", "powers", "rules"),
+    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),
+    "games.noahs_ark": ("dice", "pieces", "deck", "runners", "table", "powers", "race", "scoring", "rules"),
 }
 """What is compiled, an extension a group: calls within one are direct."""
 FLAGS = ["-fno-semantic-interposition", "-fvisibility=hidden"]

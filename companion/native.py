@@ -4,17 +4,18 @@
 made from, and not beside those: Python alone would prefer an old one to an edited source without a word.
 """
 
-import hashlib
-import json
+from __future__ import annotations
+
 import os
 import sys
-from importlib.abc import MetaPathFinder
-from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
-from importlib.util import spec_from_file_location
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from typing import Any
+
     from mypy_extensions import mypyc_attr
 else:
 
@@ -30,8 +31,8 @@ PLAIN = "ARKSIDE_PLAIN"
 """Whoever sets this to 1 wants plain Python, to compare or to look for a mistake."""
 
 
-class Build(MetaPathFinder):
-    """The extensions that lie in a folder, and whether they are used."""
+class Build:
+    """The extensions that lie in a folder, and whether they are used: a finder, as `sys.meta_path` wants them."""
 
     def __init__(self, folder: Path) -> None:
         self.files: dict[str, Path] = {}
@@ -39,10 +40,13 @@ class Build(MetaPathFinder):
         """A source that is no longer what was compiled: then nothing that was compiled is used."""
         note = folder / SOURCES
         if note.exists() and os.environ.get(PLAIN) != "1":
-            self._open(folder, json.loads(note.read_text("utf-8")))
+            self._open(folder, note)
 
-    def _open(self, folder: Path, sources: dict[str, str]) -> None:
-        for name, digest in sources.items():
+    def _open(self, folder: Path, note: Path) -> None:
+        import hashlib  # noqa: PLC0415 - plain Python needs neither, and every command would wait for them
+        import json  # noqa: PLC0415
+
+        for name, digest in json.loads(note.read_text("utf-8")).items():
             source = folder.parent / name
             if not source.exists() or hashlib.sha256(source.read_bytes()).hexdigest() != digest:
                 self.edited = f"{folder.parent.name}/{name}"
@@ -60,6 +64,8 @@ class Build(MetaPathFinder):
         file = self.files.get(fullname)
         if file is None:
             return None
+        from importlib.util import spec_from_file_location  # noqa: PLC0415
+
         return spec_from_file_location(fullname, file, loader=ExtensionFileLoader(fullname, str(file)))
 
 

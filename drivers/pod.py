@@ -7,6 +7,7 @@
 `Pod` runs a thread of its own. `post` is called in it with seat, level and stamp of every raw edge; it must only queue.
 """
 
+import logging
 import os
 import select
 import sys
@@ -35,6 +36,8 @@ RETRY = 1.0
 PATIENCE = 2.5
 """Seconds a pod may take to say hello, to have its clock matched, or to say anything at all."""
 LONGEST_WAIT = 0.25
+
+log = logging.getLogger(__name__)
 
 
 class PodError(DriverError):
@@ -115,6 +118,9 @@ class PodState:
     """Of the last thousand edges all but ten came within this after their stamps."""
     repeated: int
     bad_frames: int
+    dropped: int | None = None
+    """Edges the pod itself could not keep until they were sent, as it says when it is asked how it is."""
+    uptime_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,6 @@ class Pod:
         open_port: Callable[[str], serial.Serial] = open_port,
     ) -> None:
         self.link = PodLink()
-        self.failed_posts = 0
         self._post = post
         self._find = find if port is None else lambda: port
         self._open = open_port
@@ -246,12 +251,18 @@ class Pod:
                 link.lateness * 1000 if link.late else None,
                 link.repeated,
                 link.reader.bad,
+                link.health.dropped if link.health else None,
+                link.health.uptime_ms / 1000 if link.health else None,
             )
 
     def wait(self, seconds: float = PATIENCE + RETRY) -> PodState:
         """Wait until the pod is there and its clock is matched; raise what is wrong if it is not."""
         if not self._until(lambda: self.link.trusted and self._problem is None, seconds):
             raise self._problem or PodSilent(N_("The pod did not say hello in time: unplug it and plug it in again"))
+        with self._changed:
+            self.link.report()
+        self._wake()
+        self._until(lambda: self.link.health is not None, PATIENCE)
         return self.state()
 
     def measure(self, round_trips: int = 200, seconds: float = 20.0) -> Measurement:
@@ -319,7 +330,7 @@ class Pod:
                 try:
                     self._post(edge.seat, edge.closed, edge.at)
                 except Exception:  # a handler that raises must not take the other buttons with it
-                    self.failed_posts += 1
+                    log.exception("an edge of the pod was not taken")
             self._changed.notify_all()
 
     def _judge(self, opened: float) -> None:

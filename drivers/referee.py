@@ -75,7 +75,7 @@ class TieBand(NamedTuple):
     Two stamps of one source differ from the truth by at most `spread` = the greatest lateness; stamps of two sources
     also by the errors of both clocks. The stamps decide at `declared`, chosen so that the promises at both
     ends hold whatever the errors: contacts within `always` are a dead heat in every case, contacts further apart than
-    `never` are never one, and between them the order shown is still the true one, because declared > spread.
+    4 x `spread` are never one, and between them the order shown is still the true one, because declared > spread.
     """
 
     spread: float
@@ -96,11 +96,6 @@ class TieBand(NamedTuple):
     def declared(self) -> float:
         """Stamps this close are declared a dead heat."""
         return 3 * self.spread
-
-    @property
-    def never(self) -> float:
-        """Contacts further apart than this always have a winner."""
-        return 4 * self.spread
 
 
 class Timing(NamedTuple):
@@ -186,7 +181,6 @@ class Referee:
         self._overrun = False
         self._contacts: dict[int, Contact] = {}
         self._seats: dict[int, Source] = {}
-        self._out: tuple[int, ...] = ()
         self._armed_at: float | None = None
         self._now_at: float | None = None
         self._open_at = 0.0
@@ -209,7 +203,6 @@ class Referee:
         for contact in self._contacts.values():
             contact.forget()
         self._seat(seats)
-        self._out = ()
         self._armed_at = at
         self._now_at = None
         self._first = None
@@ -222,14 +215,6 @@ class Referee:
         if self._armed_at is None:
             raise ValueError("A race must be armed before NOW!; call arm() first")
         self._now_at = self._open_at = at
-
-    def reject(self, seat: int, at: float) -> None:
-        """The claim of `seat` was wrong: the race is open again at `at` for the others, who slap anew."""
-        if self._seats.pop(seat, None) is None:
-            raise ValueError(f"Seat {seat} is not in this race; in it are {sorted(self._seats)}")
-        self._out = (*self._out, seat)
-        self._open_at = at
-        self._first = None
 
     def move(self, seats: Mapping[int, Source], at: float) -> None:
         """The race goes on from `at` on other buttons, because some of those it began on are gone."""
@@ -249,7 +234,6 @@ class Referee:
         """No race any more."""
         self._armed_at = self._now_at = self._first = None
         self._seats = {}
-        self._out = ()
 
     @property
     def band(self) -> TieBand:
@@ -424,7 +408,6 @@ class Referee:
             first,
             tuple(Slap(seat, _ms(stamps[seat] - began), _ms(stamps[seat] - start)) for seat in order),
             tuple(self.early(now).items()),
-            self._out,
             _ms(self.band.always),
             tuple(seat for seat in order if self._seats[seat] == PHONE),
             tuple(sorted(self._lost)),

@@ -26,8 +26,6 @@ class Verdict:
     order: tuple[Slap, ...]
     early: tuple[tuple[int, int], ...]
     """Seats with false starts, and how many."""
-    out: tuple[int, ...]
-    """Seats whose claim was rejected before."""
     band_ms: float
     friendly: tuple[int, ...] = ()
     """Seats that slapped on a phone; their stamps are not fair."""
@@ -60,7 +58,7 @@ class Verdict:
     def detail(self) -> str:
         """The verdict as one line of JSON, kept beside the answer."""
         kept: dict[str, Any] = {"first": self.first, "order": [slap._asdict() for slap in self.order]}
-        kept |= {"early": dict(self.early), "out": self.out, "band_ms": self.band_ms, "friendly": self.friendly}
+        kept |= {"early": dict(self.early), "band_ms": self.band_ms, "friendly": self.friendly}
         if self.lost:
             kept["lost"] = self.lost
         return json.dumps(kept, separators=(",", ":"))
@@ -74,7 +72,6 @@ class Verdict:
                 tuple(map(_seat, kept["first"])),
                 tuple(Slap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
                 tuple((_seat(int(seat)), _count(count)) for seat, count in kept["early"].items()),
-                tuple(map(_seat, kept["out"])),
                 _ms(kept["band_ms"]),
                 tuple(map(_seat, kept["friendly"])),
                 tuple(map(_seat, kept.get("lost", ()))),

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from companion.core.registry import look_again
+from companion.core import registry
 
 HEAD = """
 from companion.core.face import Light
@@ -60,4 +60,5 @@ class Packages:
         """Forget what was imported and found."""
         for module in self.modules:
             sys.modules.pop(module, None)
-        look_again()
+        for found in (registry.game_named, registry._ours, registry._others, registry._loaded):
+            found.cache_clear()

@@ -16,6 +16,9 @@ LONGEST_TEXT = 4000
 LONGEST_QUOTE = 80
 DEEPEST = 40
 EPOCH = "1970-01-01T00:00:00.000Z"
+HALVES = "halves of letters"
+ESCAPED_HALF = rb"\ud"
+"""How half a letter beyond the first 65536 is escaped in JSON; without the other half it is no letter."""
 
 UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff"
@@ -83,13 +86,22 @@ def read_text(file: Path) -> str:
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """The tree in a text; whatever is no JSON, too deep or has numbers beyond all measure is refused alike."""
+    """The tree in a text; whatever is no JSON, too deep or has numbers beyond all measure is refused alike.
+
+    So are halves of letters: nothing could ever write them down again.
+    """
     import json  # noqa: PLC0415 (every command passes here for its settings, which are no JSON)
 
     try:
-        return json.loads(text)
+        written = text.encode() if isinstance(text, str) else text
+        tree = json.loads(text)
+        if ESCAPED_HALF in written.lower():
+            json.dumps(tree, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Unreadable("", HALVES) from None
     except (ValueError, RecursionError):
         raise Unreadable("", "not JSON") from None
+    return tree
 
 
 def parsed_toml(text: str) -> dict[str, Any]:
@@ -105,16 +117,12 @@ def parsed_toml(text: str) -> dict[str, Any]:
 
 
 def checked(tree: dict[str, Any], deep: int = 0) -> dict[str, Any]:
-    """A tree that is not deeper than any of ours could be, in letters that can be written down again."""
+    """A tree that is not deeper than any of ours could be."""
     if deep > DEEPEST:
         raise Unreadable("", "nested too deeply")
-    for key, value in tree.items():
+    for value in tree.values():
         if isinstance(value, dict):
             checked(value, deep + 1)
-        try:
-            f"{key}{value if isinstance(value, str) else ''}".encode()
-        except UnicodeEncodeError:
-            raise Unreadable("", "halves of letters") from None
     return tree
 
 

@@ -20,7 +20,7 @@ import json
 from typing import Any
 
 from companion.core.errors import N_, ExportError, RulesChanged
-from companion.core.foreign import Entries, Unreadable, checked, parsed_json, shown
+from companion.core.foreign import HALVES, Entries, Unreadable, checked, parsed_json, shown
 from companion.core.record import Answer, Record, as_text, read_result, read_seen
 from companion.core.registry import game_named
 from companion.core.replay import replay
@@ -85,15 +85,13 @@ def imported(text: str, file: str) -> Record:
 
 
 def _parsed(text: str, file: str) -> Any:
-    """The tree in a text, with nothing in it that could not be written down again."""
+    """The tree in a text."""
     try:
-        tree = parsed_json(text)
-        as_text(tree).encode()
-    except UnicodeEncodeError:
-        raise ExportError(N_("{file} has halves of letters in it: export the match again"), file=file) from None
-    except (Unreadable, RecursionError):
+        return parsed_json(text)
+    except Unreadable as why:
+        if why.why == HALVES:
+            raise ExportError(N_("{file} has halves of letters in it: export the match again"), file=file) from None
         raise ExportError(N_("{file} is not JSON"), file=file) from None
-    return tree
 
 
 def _read(entries: Entries) -> Record:

@@ -70,13 +70,10 @@ class Race(Question):
     __slots__ = ("besides", "seats")
 
     def __init__(self, ask: str, seats: Sequence[int], about: Any = None, besides: Sequence[Any] = ()) -> None:
-        self.seat = TABLE  # set here, and not by a call of `super`: simulations ask little else
-        self.ask = ask
-        self.about = about
         self.seats = tuple(seats)
         self.besides = tuple(besides)
         """What may come instead of a race, where only the table knows that, such as a card that nobody races for."""
-        self.choices = _hands_of(self.seats) + self.besides
+        super().__init__(TABLE, ask, _hands_of(self.seats) + self.besides, about)
 
 
 @cache
@@ -95,10 +92,7 @@ class Claim(Question):
     __slots__ = ()
 
     def __init__(self, ask: str, right: Any, wrong: Any, about: Any) -> None:
-        self.seat = TABLE
-        self.ask = ask
-        self.choices = (right, wrong)
-        self.about = about
+        super().__init__(TABLE, ask, (right, wrong), about)
 
 
 class Said:

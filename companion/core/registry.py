@@ -57,12 +57,6 @@ def left_out() -> tuple[BadPlugin, ...]:
     return tuple(_others()[1].values())
 
 
-def look_again() -> None:
-    """Forget what was found; for programs that install games while they run."""
-    for found in (game_named, _ours, _others, _loaded):
-        found.cache_clear()
-
-
 @cache
 def _ours() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP) if _package(point) == OURS}

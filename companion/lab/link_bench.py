@@ -83,7 +83,6 @@ class World:
         self.step_due = self.host_due = float("inf")
         self.resets = self.unacknowledged = self.inexact = 0
         self.sent: list[deque[float]] = [deque() for _ in range(SEATS)]
-        self.last_matched = [0.0] * SEATS
         self.lost = self.doubled = 0
         self.errors: list[float] = []
         self.late: list[float] = []

@@ -34,7 +34,6 @@ class Oled(ABC):
         self.multiplex, self.offset, self.start_line = HEIGHT - 1, 0, 0
         self.pump = False
         self.page = self.column = 0
-        self.data_bytes = 0
         self.transfers = getattr(self, "transfers", 0) + 1
         """How often something was written; while it stays the same, so does the glass."""
         self.unknown: list[tuple[int, ...]] = []
@@ -49,7 +48,6 @@ class Oled(ABC):
             rest = payload[place + 1 : place + 2] if control & CONTINUES else payload[place + 1 :]
             place += 1 + len(rest)
             if control & IS_DATA:
-                self.data_bytes += len(rest)
                 self.take_data(rest)
             else:
                 for byte in rest:

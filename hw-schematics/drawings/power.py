@@ -8,9 +8,6 @@ from drivers.pod_paddles import RING_MILLIAMPS
 from drivers.wiring import Wiring
 from firmware.wiring import BUTTONS
 
-USB_MILLIAMPS = 600
-"""What a Pi gives to all its USB sockets in the worst case: a Pi 5 on a supply of 3 A."""
-
 LEAST_MARGIN = 0.1
 
 

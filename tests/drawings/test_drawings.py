@@ -16,7 +16,7 @@ from drawings.guide import guides, in_place
 from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
 from drawings.parts import items
 from drawings.pod import PICO, pod
-from drawings.power import USB_MILLIAMPS, budget, pod_draws
+from drawings.power import budget, pod_draws
 from drawings.sexpr import every, read, value
 from drawings.sources import circuits, sources
 from drawings.tools import found
@@ -29,6 +29,8 @@ from firmware.wiring import BUTTONS, LAMPS, RING
 
 FOLDER = Path(__file__).parent.parent.parent / "hw-schematics"
 WIRINGS = {name: Wiring.of_build(name) for name in BUILDS}
+USB_MILLIAMPS = 600
+"""What a Pi gives to all its USB sockets in the worst case: a Pi 5 on a supply of 3 A."""
 
 
 def netlist(name: str) -> dict[str, set[tuple[str, str]]]:

@@ -97,33 +97,6 @@ def test_the_referee_and_the_simple_judge_agree(seats: int, games: int) -> None:
 
 
 @pytest.mark.laws
-def test_rejecting_one_claim_after_the_other_ends_with_nobody(games: int) -> None:
-    for seed in range(games // 4):
-        rng = random.Random(f"reject-{seed}")
-        referee = Referee(TIMING)
-        seats = rng.randint(2, 5)
-        referee.arm(dict.fromkeys(range(seats), GPIO), ARMED)
-        referee.go(NOW)
-        now, left = NOW, list(range(seats))
-        while left:
-            slapper = rng.choice(left)
-            for loser in rng.sample(range(seats), seats):
-                delay = 0.3 if loser == slapper else 0.4 + rng.random()
-                referee.post(loser, True, now + delay)
-                referee.post(loser, False, now + delay + 0.2)
-            verdict = referee.verdict(now + 2)
-            assert verdict is not None
-            assert verdict.winner == slapper
-            now += 3
-            referee.reject(slapper, now)
-            left.remove(slapper)
-        last = referee.verdict(now)
-        assert last is not None
-        assert last.choice == "nobody"
-        assert sorted(last.out) == list(range(seats))
-
-
-@pytest.mark.laws
 def test_states_only_go_forward_while_real_hands_slap(games: int) -> None:
     order = list(State)
     for seed in range(games // 4):

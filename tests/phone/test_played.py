@@ -1,5 +1,6 @@
 """A match of the journal to look at: in words where the rules still play it so, else as it was kept."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -15,8 +16,10 @@ LONGEST = 400
 
 
 @pytest.fixture
-def context(tmp_path: Path) -> Context:
-    return Context(tmp_path, "en")
+def context(tmp_path: Path) -> Iterator[Context]:
+    context = Context(tmp_path, "en")
+    yield context
+    context.close()
 
 
 def play(context: Context, game: str, answers: int = LONGEST) -> int:

@@ -78,8 +78,8 @@ GROUPS = {
     ),
     "referee": Group(
         ("drivers/referee.py", "drivers/verdict.py", "drivers/contact.py", "drivers/debounce.py"),
-        ("tests/drivers/test_referee.py", "tests/drivers/test_debounce.py", "tests/drivers/test_gpio_input.py",
-         "tests/drivers"),
+        ("tests/drivers/test_referee.py", "tests/drivers/test_dead_heats.py", "tests/drivers/test_false_starts.py",
+         "tests/drivers/test_debounce.py", "tests/drivers/test_gpio_input.py", "tests/drivers"),
     ),
     "link": Group(
         ("drivers/pod_link.py", "drivers/pod_clock.py", "firmware/link.py", "firmware/outbox.py", "firmware/pod.py"),

@@ -240,7 +240,7 @@ class NowView(View):
             return
         referee = self.attempt.referee
         early = tuple(referee.early(self._now).items())
-        self.decide(Verdict((), (), early, (), round(referee.band.always * 1000, 3)))
+        self.decide(Verdict((), (), early, round(referee.band.always * 1000, 3)))
 
     def lights(self) -> Sequence[Light]:
         """All green: the countdown is at its end."""

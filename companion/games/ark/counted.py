@@ -55,10 +55,7 @@ class ArkTally(Tally):
         inclines = sorted({incline for _, incline in leans})
         turns = {rain: sum(times for (at, _), times in leans.items() if at == rain) for rain in rains}
         lines = {
-            f"{incline:+d}".replace("-", "−") if incline else "0": [
-                leans.get((rain, incline), 0) / turns[rain] for rain in rains
-            ]
-            for incline in inclines
+            signed(incline): [leans.get((rain, incline), 0) / turns[rain] for rain in rains] for incline in inclines
         }
         title, note = (
             say("How the ark leans"),

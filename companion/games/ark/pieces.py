@@ -28,6 +28,8 @@ KNOWN_BY_NAME = (
 )  # fmt: skip
 """The cards that are certainly in the box; of the others even the name is a guess."""
 
+OTHER_CLIMATE, EATS, IS_EATEN, AFRAID = "other-climate", "eats", "is-eaten", "afraid"
+"""Why a card may not join another one."""
 HEAVIEST = 4
 LONGEST_NAME = 20
 NAME, KIND, WEIGHT, CLIMATE, NOURISHMENT = FIGURES = ("name", "kind", "weight", "climate", "nourishment")
@@ -129,14 +131,35 @@ def share_climate(one: Cargo, other: Cargo) -> bool:
     return BOTH in (one.climate, other.climate) or one.climate == other.climate
 
 
-def may_join(newcomer: Cargo, resident: Cargo) -> bool:
-    """Whether a card may enter a cabin where the other one lies; a shy animal does not join a carnivore."""
-    return (
-        share_climate(newcomer, resident)
-        and not eaten(newcomer, resident)
-        and not eaten(resident, newcomer)
-        and not (newcomer.shy and resident.carnivore)
-    )
+def afraid(one: Cargo, other: Cargo) -> bool:
+    """Whether a card does not go where the other one is, nor next to it: shy animals avoid carnivores."""
+    return one.shy and other.carnivore
+
+
+def clashes(newcomer: Cargo, resident: Cargo) -> list[str]:
+    """All that keeps a card out of a cabin where the other one lies: what fits and every why-not ask here."""
+    found = []
+    if not share_climate(newcomer, resident):
+        found.append(OTHER_CLIMATE)
+    if eaten(newcomer, resident):
+        found.append(EATS)
+    if eaten(resident, newcomer):
+        found.append(IS_EATEN)
+    if afraid(newcomer, resident):
+        found.append(AFRAID)
+    return found
+
+
+def why_no_pet(card: Cargo, heaviest: int) -> list[Phrase]:
+    """All that keeps a card from being a pet."""
+    reasons = []
+    if card.provision:
+        reasons.append(Phrase(N_("provisions are no pets")))
+    elif card.weight > heaviest:
+        reasons.append(Phrase(N_("too heavy for a pet by {n}"), n=card.weight - heaviest))
+    if card.power:
+        reasons.append(Phrase(N_("an animal with special abilities is no pet")))
+    return reasons
 
 
 class Pieces:
@@ -185,8 +208,8 @@ class Pieces:
         """Find out what goes with what, for the figures as they are."""
         where, cards = self.kinds.where, self.kinds.all[:-1]
         for card in cards:
-            card.pet = not card.provision and not card.power and card.weight <= self.pet_heaviest
-            card.repels = where(lambda other, card=card: other is not self.rain and not may_join(other, card))  # type: ignore[misc]
+            card.pet = not why_no_pet(card, self.pet_heaviest)
+            card.repels = where(lambda other, card=card: other is not self.rain and bool(clashes(other, card)))  # type: ignore[misc]
             card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark.names import SIDE_ALONE, cabin_name, the
-from companion.games.ark.pieces import HOT, Cargo, Pieces, eaten, share_climate
+from companion.games.ark.pieces import AFRAID, EATS, HOT, OTHER_CLIMATE, Cargo, Pieces, afraid, clashes, why_no_pet
 from companion.games.ark.supply import RealHand, RealSupply
 from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
 
@@ -26,28 +26,11 @@ def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
 
 def why_not_here(card: Cargo, cabin: Cabin, table: ArkTable) -> list[Phrase]:
     """All that keeps a card out of a cabin, leaving aside who plays it; nothing if it may enter."""
-    reasons = [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
-    return reasons + _tips(table.leaning_after(card, cabin), table) + why_no_company(card, cabin, table)
+    return _full(cabin, table) + _tips(table.leaning_after(card, cabin), table) + why_no_company(card, cabin, table)
 
 
-def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
-    """Why a card does not get on with those in a cabin, and near it if it is shy; one of them may be gone."""
-    reasons = [
-        reason for resident in dict.fromkeys(cabin.cards) if resident is not gone for reason in clashes(card, resident)
-    ]
-    if card.shy:
-        reasons += [
-            Phrase(
-                N_("{shy:the} is afraid of {hunter:the} in {cabin}"),
-                shy=the(card),
-                hunter=the(hunter),
-                cabin=cabin_name(near),
-            )
-            for near in (cabin, *table.neighbours(cabin))
-            for hunter in near.cards
-            if hunter.carnivore and hunter is not gone
-        ]
-    return reasons
+def _full(cabin: Cabin, table: ArkTable) -> list[Phrase]:
+    return [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
 
 
 def _tips(lean: int, table: ArkTable) -> list[Phrase]:
@@ -55,16 +38,35 @@ def _tips(lean: int, table: ArkTable) -> list[Phrase]:
     return [Phrase(N_("too heavy by {n}, the ark would tip"), n=over)] if over > 0 else []
 
 
-def clashes(card: Cargo, resident: Cargo) -> list[Phrase]:
+def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
+    """Why a card does not get on with those in a cabin, and near it if it is shy; one of them may be gone."""
+    reasons = [
+        _clash(clash, card, resident)
+        for resident in dict.fromkeys(cabin.cards)
+        if resident is not gone
+        for clash in clashes(card, resident)
+        if clash != AFRAID
+    ]
+    return reasons + [
+        Phrase(
+            N_("{shy:the} is afraid of {hunter:the} in {cabin}"),
+            shy=the(card),
+            hunter=the(hunter),
+            cabin=cabin_name(near),
+        )
+        for near in (cabin, *table.neighbours(cabin))
+        for hunter in near.cards
+        if afraid(card, hunter) and hunter is not gone
+    ]
+
+
+def _clash(clash: str, card: Cargo, resident: Cargo) -> Phrase:
     """Why two cards cannot share a cabin."""
-    reasons = []
-    if not share_climate(card, resident):
+    if clash == OTHER_CLIMATE:
         hot, cold = (card, resident) if card.climate == HOT else (resident, card)
-        reasons.append(Phrase(N_("{one:the} needs it hot, {other:the} cold"), one=the(hot), other=the(cold)))
-    for eater, food in ((card, resident), (resident, card)):
-        if eaten(eater, food):
-            reasons.append(Phrase(N_("{eater:the} would eat {food:the}"), eater=the(eater), food=the(food)))
-    return reasons
+        return Phrase(N_("{one:the} needs it hot, {other:the} cold"), one=the(hot), other=the(cold))
+    eater, food = (card, resident) if clash == EATS else (resident, card)
+    return Phrase(N_("{eater:the} would eat {food:the}"), eater=the(eater), food=the(food))
 
 
 def why_not_by(seat: int, card: Cargo, cabin: Cabin, table: ArkTable, discs: int = 1) -> list[Phrase]:
@@ -153,8 +155,7 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
     ]
     reasons += _no_disc(question.seat, table, discs)
     for cabin in [cabin for cabins, tips in sides if not tips for cabin in cabins]:
-        full = [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
-        here = full + why_no_company(card, cabin, table) + _first_is_there(cabin, table)
+        here = _full(cabin, table) + why_no_company(card, cabin, table) + _first_is_there(cabin, table)
         reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here[:1]]
     return reasons + nobody
 
@@ -197,15 +198,3 @@ def _pets(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     offered = set(question.ids())
     cards = table.pieces.kinds.those(table.hands[question.seat].bits & table.pieces.cargo)
     return {card.id: why_no_pet(card, table.pieces.pet_heaviest) for card in cards if card.id not in offered}
-
-
-def why_no_pet(card: Cargo, heaviest: int) -> list[Phrase]:
-    """All that keeps a card from being a pet."""
-    reasons = []
-    if card.provision:
-        reasons.append(Phrase(N_("provisions are no pets")))
-    elif card.weight > heaviest:
-        reasons.append(Phrase(N_("too heavy for a pet by {n}"), n=card.weight - heaviest))
-    if card.power:
-        reasons.append(Phrase(N_("an animal with special abilities is no pet")))
-    return reasons

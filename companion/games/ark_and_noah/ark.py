@@ -4,6 +4,8 @@ from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region
 from companion.games.ark_and_noah.pieces import Species
 
 NOBODY = -1
+NO_ROOM, NO_FOOD, NO_PITCH = "no-room", "no-food", "no-pitch"
+"""What a corral may have against a pair."""
 
 Stray = tuple[Edge, int]
 """Where a board stood, and whose it was."""
@@ -34,7 +36,7 @@ class Corral:
         self.takes = 1 << self.size | 1
         """The sizes of pairs that still find room, as bits; small animals have size 0."""
         self.welcomes = 0
-        """The same, once there is food on every square and pitch in every space; nothing before."""
+        """The sizes of pairs that nothing speaks against, as bits: what `objections` says, worked out by `settle`."""
         self.strays: list[Stray] = []
         """The boards that stood inside as it closed, and whose they were; they go back to the supply."""
         self.big: Species | None = None
@@ -47,12 +49,30 @@ class Corral:
         else:
             self.big = pair
         self.takes &= ~(1 << pair.size)
-        self.welcomes = self.takes
+        self.settle()
 
-    def prepare(self) -> None:
-        """Food or pitch has come: animals are welcome as soon as nothing is missing."""
-        if not self.hungry and not self.leaks:
-            self.welcomes = self.takes
+    def objections(self, size: int) -> list[str]:
+        """What speaks against a pair of this size, whoever loads it: what can be loaded and every why-not ask here."""
+        found = []
+        if not self.takes >> size & 1:
+            found.append(NO_ROOM)
+        if self.hungry:
+            found.append(NO_FOOD)
+        if self.leaks:
+            found.append(NO_PITCH)
+        return found
+
+    def settle(self) -> None:
+        """Find out anew which pairs are welcome: food or pitch has come, or a pair."""
+        small = 0 if self.objections(0) else 1
+        self.welcomes = small if self.objections(self.size) else small | 1 << self.size
+
+    def is_foreign(self, seat: int | None) -> bool:
+        """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.
+
+        `ways_in` and `own` look at `colours` themselves, because a call for each corral would cost simulations more.
+        """
+        return seat is not None and not self.colours[seat]
 
     def __str__(self) -> str:
         return self.id
@@ -133,7 +153,8 @@ class Ark:
         region = self.hull.regions[sum([square.bit for square in squares])]
         corral = Corral(region, self.seats, self.stores)
         corral.leaks &= ~self.pitch
-        corral.prepare()
+        if not self.stores:
+            corral.settle()
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
@@ -158,7 +179,8 @@ class Ark:
             corral = self.corral_at[edge.squares[0].index]
             if corral is not None:
                 corral.leaks &= ~space.bit
-                corral.prepare()
+                if not corral.leaks:
+                    corral.settle()
 
     def swap(self, one: Edge, two: Edge) -> None:
         """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
@@ -177,7 +199,7 @@ class Ark:
         corral.hungry -= 1
         if not corral.hungry:
             self.hungry.remove(corral)
-            corral.prepare()
+            corral.settle()
 
     def laid(self) -> list[Edge]:
         """The edges with a board."""
@@ -190,3 +212,19 @@ class Ark:
             if self.boards & edge.bit:
                 counts[self.owner[edge.index]] += 1
         return counts
+
+
+def ways_in(pairs: list[Species], corrals: list[Corral], seat: int | None) -> list[Into]:
+    """Each pair with each of these corrals that nothing speaks against; `seat` is None when colours do not matter."""
+    wanted = 0
+    for pair in pairs:
+        wanted |= 1 << pair.size
+    ready = [corral for corral in corrals if corral.welcomes & wanted and (seat is None or corral.colours[seat])]
+    if not ready:
+        return []
+    return [Into(pair, corral) for pair in pairs for corral in ready if corral.welcomes >> pair.size & 1]
+
+
+def own(corrals: list[Corral], seat: int) -> list[Corral]:
+    """Those of these corrals that have a board of this player."""
+    return [corral for corral in corrals if corral.colours[seat]]

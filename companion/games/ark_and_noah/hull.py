@@ -113,7 +113,6 @@ class Hull:
                 self._add_edge(edges, around, place, square, side)
         self.edges = tuple(edges)
         self.outer = tuple(edge for edge in edges if edge.outer)
-        self.outer_bits = sum(edge.bit for edge in self.outer)
         self.regions = _Regions(self.squares)
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 

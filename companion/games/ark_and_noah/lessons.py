@@ -7,8 +7,8 @@ from companion.core.box import Box
 from companion.core.errors import N_, Phrase, Thing
 from companion.core.teach import Lesson, Value
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
+from companion.games.ark_and_noah.names import SPECIES
 from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
-from companion.games.ark_and_noah.voice_texts import SPECIES
 
 PART_PROMPTS = {
     "bow": N_("Lay the bow so that it points west. Which squares does it have? Row by row, from north to south"),

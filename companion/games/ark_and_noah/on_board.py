@@ -8,10 +8,9 @@ from companion.core.ledger import Entry
 from companion.core.question import Play, Question
 from companion.core.telling import ANOTHER
 from companion.games.ark_and_noah import unknown_piece
-from companion.games.ark_and_noah.ark import Ark, Corral, Into
+from companion.games.ark_and_noah.ark import Ark, Corral, Into, own, ways_in
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.hull import Edge, Space
-from companion.games.ark_and_noah.objections import own, ways_in
 from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 

@@ -1,14 +1,14 @@
 """Why not? All the reasons that speak against a piece or a place, as phrases to be said."""
 
 from companion.core.errors import N_, Phrase
-from companion.games.ark_and_noah import objections
-from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.ark import NO_FOOD, NO_PITCH, NO_ROOM, NOBODY, Corral
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 Reasons = list[Phrase]
+NOT_YOURS = N_("none of its boards is yours")
 
 
 def not_this_action(table: ArkAndNoahTable, action: Action) -> Reasons:
@@ -71,8 +71,8 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
         reasons.append(Phrase(N_("no finished corral is there")))
     elif not corral.hungry:
         reasons.append(Phrase(N_("every square of the corral has food")))
-    if corral is not None and budget is not None and not corral.colours[seat]:
-        reasons.append(Phrase(objections.NOT_YOURS))
+    if corral is not None and corral.is_foreign(None if budget is None else seat):
+        reasons.append(Phrase(NOT_YOURS))
     return reasons
 
 
@@ -85,7 +85,35 @@ def not_this_pair(
     if corral is None:
         reasons.append(Phrase(N_("no finished corral is there")))
         return reasons
-    return reasons + objections.against(corral, species, None if budget is None else seat)
+    return reasons + not_this_corral(corral, species, None if budget is None else seat)
+
+
+def not_this_corral(corral: Corral, pair: Species, seat: int | None) -> Reasons:
+    """All that speaks against it; `seat` is None when the flood has come and colours do not matter any more."""
+    reasons = [WORDS[objection](corral, pair) for objection in corral.objections(pair.size)]
+    if corral.is_foreign(seat):
+        reasons.append(Phrase(NOT_YOURS))
+    return reasons
+
+
+def _no_room(corral: Corral, pair: Species) -> Phrase:
+    if pair.small:
+        return Phrase(N_("a pair of small animals is in it"))
+    if pair.size == corral.size:
+        return Phrase(N_("a pair of big animals is in it"))
+    return Phrase(N_("size {wanted} wanted, this corral has {size}"), wanted=pair.size, size=corral.size)
+
+
+def _no_food(corral: Corral, pair: Species) -> Phrase:
+    return Phrase(N_("squares still without food: {n}"), n=corral.hungry)
+
+
+def _no_pitch(corral: Corral, pair: Species) -> Phrase:
+    return Phrase(N_("pitch spaces still empty: {n}"), n=corral.leaks.bit_count())
+
+
+WORDS = {NO_ROOM: _no_room, NO_FOOD: _no_food, NO_PITCH: _no_pitch}
+"""How each thing that a corral has against a pair is said."""
 
 
 def no_corral_for(species: Species) -> Phrase:

@@ -24,6 +24,7 @@ from companion.games.ark_and_noah.pieces import (
     Action,
     TwoActions,
 )
+from companion.games.ark_and_noah.scoring import outcome, score_at_the_end
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 Resolve = Callable[[ArkAndNoahTable, Action, int, list[int]], Play[None]]
@@ -380,32 +381,6 @@ def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
     """From the fewest points to the most, ties in turn order (rulings.md 1.8 #15)."""
     turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
     return sorted(turns, key=lambda seat: table.scores[seat])
-
-
-def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
-    """The outer majority; then, but not in a quick game, what nobody loaded costs points."""
-    leaders = yield from table.depth.most_outer_boards(table)
-    for seat in leaders:
-        table.ledger.add(seat, table.pieces.outer_majority, "outer-majority")
-    if leaders:
-        table.cue("majority", table.pieces.outer_majority, *seats_of(table, [*leaders]))
-    if table.pieces.quick:
-        return
-    yield from unknown_piece.check_what_is_left(table)
-    for seat in range(len(table.seats)):
-        left_over = yield from table.depth.left_over(table, seat)
-        for points, reason, about in left_over:
-            if points:
-                table.ledger.add(seat, -points, reason, about)
-        if lost := sum(points for points, _, _ in left_over):
-            table.cue("loses", table.seats[seat], lost)
-
-
-def outcome(table: ArkAndNoahTable) -> Outcome:
-    """The most points win; who is tied shares the victory."""
-    most = max(table.scores)
-    winners = tuple(seat.index for seat in table.seats if table.scores[seat.index] == most)
-    return Outcome(winners, "most-points" if len(winners) == 1 else "shared")
 
 
 ALL_TAKE = (PITCH, FOOD, WOOD)

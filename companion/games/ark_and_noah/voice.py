@@ -15,6 +15,7 @@ from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
 from companion.games.ark_and_noah.by_counts import Told
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.names import ACTIONS
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.reasons import TOLD, held_by, refused
@@ -23,7 +24,6 @@ from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.told import Expected, Pair
 from companion.games.ark_and_noah.voice_labels import ChoiceLabels, boards_in
 from companion.games.ark_and_noah.voice_texts import (
-    ACTIONS,
     CUES,
     FACTS,
     FLOODS,

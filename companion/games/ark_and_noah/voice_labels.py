@@ -13,11 +13,12 @@ from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_counts import Leaders, Told
 from companion.games.ark_and_noah.exchange import Draw, Trade
 from companion.games.ark_and_noah.hull import Space
+from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SEX_SIGNS, SIDES
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.told import Did, Group, Own, Pair, Split, Walls
-from companion.games.ark_and_noah.voice_texts import ACTIONS, AGREED, ANOTHER_WHAT, DIRECTIONS, SEX_SIGNS, SIDES, WORDS
+from companion.games.ark_and_noah.voice_texts import AGREED, ANOTHER_WHAT, WORDS
 
 Label = Callable[[Any, Question, ArkAndNoahTable], str]
 

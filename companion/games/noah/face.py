@@ -6,9 +6,9 @@ from companion.core.face import WHITE, ZONE, Face, Light, Pencil
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
+from companion.games.noah.names import SEX_SIGNS
 from companion.games.noah.pieces import EITHER, Ferry, Load
 from companion.games.noah.table import NoahTable
-from companion.games.noah.voice import SEX_SIGNS
 
 LADEN = Light(0, 150, 90)
 DRILLED = Light(230, 90, 0)

@@ -5,9 +5,9 @@ from typing import Any
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.noah.deduced_cards import DeducedHand
 from companion.games.noah.gifts import Share, shares
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading
+from companion.games.noah.scoring import outcome, shed_tears
 from companion.games.noah.table import Departure, NoahTable
 
 
@@ -55,13 +55,6 @@ def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
         return shortest
     seat: Seat = yield from table.deal.pick("shortest", tied)
     return seat
-
-
-def outcome(table: NoahTable) -> Outcome:
-    """The fewest tears win; there is no tie-breaker."""
-    fewest = min(table.scores)
-    winners = tuple(seat.index for seat in table.seats if table.scores[seat.index] == fewest)
-    return Outcome(winners, "fewest-tears" if len(winners) == 1 else "shared")
 
 
 def lay_out(table: NoahTable) -> Play[None]:
@@ -196,19 +189,3 @@ def giraffe(table: NoahTable, seat: int) -> Play[None]:
         table.peeked = yield from opponent(table, seat, "look_at")
     else:
         table.cue("looks", table.seats[seat])
-
-
-def shed_tears(table: NoahTable) -> Play[None]:
-    """Each animal still in a hand makes Noah cry; at a real table only its holder knows how much."""
-    told: dict[int, int] = {}
-    for seat, hand in enumerate(table.hands):
-        cards = hand.known()
-        if cards is not None:
-            tears = sum(card.tears for card in cards.held)
-        else:
-            assert isinstance(hand, DeducedHand)
-            sums = hand.tears(told)
-            tears = (yield Question(seat, "tears", sums)) if len(sums) > 1 else sums[0]
-            told[seat] = tears
-        if tears:
-            table.ledger.add(seat, tears, f"round-{table.round}", cards or "")

@@ -4,23 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cue import Cue
-from companion.core.errors import N_, NOUN_
+from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
+from companion.games.noah.board import ring
 from companion.games.noah.gifts import Share
+from companion.games.noah.names import SEX_SIGNS
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry, Loading
 from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
-
-SEX_SIGNS = {"m": "♂", "f": "♀"}
-
-SPECIES = (
-    NOUN_("woodpecker"), NOUN_("parrot"), NOUN_("snail"), NOUN_("cat"), NOUN_("kangaroo"), NOUN_("panda"),
-    NOUN_("lion"), NOUN_("mule"), NOUN_("bear"), NOUN_("giraffe"), NOUN_("rhinoceros"), NOUN_("elephant"),
-)  # fmt: skip
-"""The names in the box, so that they are found for translation."""
 
 PROMPTS = {
     "shortest": N_("Who is the shortest? They begin"),
@@ -184,15 +178,7 @@ class NoahVoice(Voice):
 
     def board(self, table: NoahTable) -> list[str]:
         """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
-        lines = []
-        for ferry, aboard, load in zip(table.ferries, table.aboard, table.loads, strict=True):
-            noah = "☞" if ferry is table.noah else " "
-            gauge = "█" * load.weight + "░" * (load.limit - load.weight)
-            sign = SEX_SIGNS.get(load.wanted, "⚥")
-            animals = ", ".join(self.name(animal.id) for animal in aboard) or self.say("empty")
-            weight = f"{load.weight:>2}/{load.limit}"
-            lines.append(f"{noah} {self.name(ferry.id)}  {gauge:<{table.pieces.limit}}  {weight}  {sign}  {animals}")
-        return lines
+        return ring(table, self.say, self.name)
 
     def seat(self, seat: Seat, table: NoahTable) -> str:
         """Name, cards in hand, tears."""

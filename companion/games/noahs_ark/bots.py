@@ -12,7 +12,7 @@ from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import DISCARD, PICK, Objective
 from companion.games.noahs_ark.powers import Target, Turn, targets
-from companion.games.noahs_ark.race import RIGHT, WRONG
+from companion.games.noahs_ark.runners import RIGHT, WRONG
 from companion.games.noahs_ark.table import NoahsArkTable
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.tally import Bars, Counts, Lines, Plot, Spread, Tally, below
 from companion.core.words import Say
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, STYLE_NAMES
-from companion.games.noahs_ark.race import DrawnDice
+from companion.games.noahs_ark.runners import DrawnDice
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TIE_MS = 0.4

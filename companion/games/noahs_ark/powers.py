@@ -10,6 +10,8 @@ from companion.games.noahs_ark.table import NoahsArkTable
 
 BETWEEN = (PICK, DISCARD, SWAP)
 """The powers that are played between two reveals."""
+TOO_GOOD, FACE_DOWN, SPARED = "too-good", "face-down", "spared"
+"""What may speak against taking a card of somebody."""
 
 
 class Target:
@@ -64,22 +66,27 @@ def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:
 
 
 def targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
-    """The cards that may be taken: face up, showing few points or none (rulings.md 4.7 #9)."""
-    off_limits = barred(table, seat, power)
+    """The cards that may be taken; two alike are one choice."""
     found = {
         target.id: target
         for other in table.others[seat]
-        if other.index not in off_limits
-        for target in (Target(other.index, card) for card in table.areas[other.index].won)
-        if target.card.points <= table.pieces.taken_at_most
+        for target in (Target(other.index, card) for card in table.areas[other.index].cards())
+        if not objections(table, seat, power, target)
     }
     return list(found.values())
 
 
-def barred(table: NoahsArkTable, seat: int, power: str) -> set[int]:
-    """Whom this seat may not touch: nobody both steals and discards from the same one, except between two (#10)."""
-    area = table.areas[seat]
-    return (area.hurt if power == PICK else area.robbed) if len(table.seats) > 2 else set()
+def objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
+    """All that speaks against taking a card: too many points, face down (rulings.md 4.7 #9), or whose it is (#10)."""
+    area, found = table.areas[seat], []
+    if target.card.points > table.pieces.taken_at_most:
+        found.append(TOO_GOOD)
+    if target.card in table.areas[target.owner].spent:
+        found.append(FACE_DOWN)
+    # nobody both steals and discards from the same one, except between two
+    if len(table.seats) > 2 and target.owner in (area.hurt if power == PICK else area.robbed):
+        found.append(SPARED)
+    return found
 
 
 def play_power(table: NoahsArkTable, use: Use) -> Play[None]:

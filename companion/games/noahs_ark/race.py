@@ -1,97 +1,58 @@
-"""Who runs a race: people with real dice, who are asked, or nobody, and then it is drawn by lot."""
+"""A race of Noah's Ark: the first hand on the Ark claims, the others judge."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import Any
 
-from companion.core.question import Claim, Play, Race, Slap
-from companion.core.seat import Seat
-from companion.games.noahs_ark.dice import Racing, Tally
-
-UNSEEN = "unseen"
-"""A race for a card of which people tell what it shows later, or never."""
-RIGHT, WRONG = "right", "wrong"
+from companion.core.question import NOBODY, Play, Slap
+from companion.games.noahs_ark.runners import Goal
+from companion.games.noahs_ark.table import NoahsArkTable
 
 
-class Goal(NamedTuple):
-    """What a race is about: which animals the dice must show, and what for."""
+def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...], besides: Sequence[Any] = ()) -> Play[Any]:
+    """NOW! The first hand on the Ark claims; the others judge. Returns who was right, or what came instead of a race.
 
-    ask: str
-    wanted: Tally
-    prize: Any
-
-    @property
-    def dice(self) -> int:
-        """How many dice each player takes; 0 where only the table has seen the card."""
-        return sum(self.wanted) if self.ask != UNSEEN else 0
-
-
-class Dice(ABC):
-    """The dice of all players, and the hands on the Ark."""
-
-    by_hand: ClassVar[bool]
-    """Whether people roll, so that they must know who does."""
-
-    @abstractmethod
-    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
-        """NOW! Whose hand is on the Ark first? Or what came instead of a race."""
-
-    @abstractmethod
-    def judge(self, claimant: Seat) -> Play[bool]:
-        """Do the dice of the first really show what is wanted? The others look."""
-
-
-class RealDice(Dice):
-    """People race, and tell, or their hands do."""
-
-    by_hand = True
-
-    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
-        """Ask who was first; the device answers by its stamps."""
-        return (yield Race(goal.ask, runners, goal.prize, besides))
-
-    def judge(self, claimant: Seat) -> Play[bool]:
-        """Ask the others for their verdict."""
-        verdict: str = yield Claim("claim", RIGHT, WRONG, claimant)
-        return verdict == RIGHT
+    After a wrong claim the others roll again, even if only one is left (rulings.md 4.7 #6). When nobody is
+    right in the end, all roll again (#7).
+    """
+    table.goal = goal
+    table.winner = None
+    table.racing = runners
+    while True:
+        first = yield from table.dice.race(goal, table.racing, table.style.effort, besides)
+        if not isinstance(first, Slap):
+            break
+        besides = ()  # the card lies there now
+        left: tuple[int, ...] = ()
+        if first is not NOBODY:
+            if (yield from table.dice.judge(table.seats[first.seat])):
+                table.winner = first.seat
+                break
+            left = tuple([seat for seat in table.racing if seat != first.seat])
+        table.racing = left or runners
+        if table.cues is not None:  # random bots are wrong so often that simulations would pay for the call
+            tell_who_rolls(table, first, left)
+    table.goal = None
+    table.racing = ()
+    return first.seat if isinstance(first, Slap) else first
 
 
-class Finish(NamedTuple):
-    """How a drawn race ended: who was first, after how long, how far ahead of the next."""
+def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
+    """Who is out of the race after a wrong claim; or that it begins again, for all who run in it."""
+    if not table.dice.by_hand:
+        return
+    if len(left) > 1:
+        table.cue("sits_out", table.seats[first.seat])
+    elif left:
+        table.cue("rolls_alone", table.seats[first.seat], table.seats[left[0]])
+    elif len(table.racing) > 2:
+        table.cue("all_again")
+    else:
+        table.cue("both_again", *(table.seats[seat] for seat in table.racing))
 
-    seat: int
-    after_ms: float
-    margin_ms: float | None
-    runners: int
 
-
-class DrawnDice(Dice):
-    """Nobody races: times are drawn from the model of `dice.py`; all of them are kept for statistics."""
-
-    by_hand = False
-
-    def __init__(self, racing: Racing, rng: Random) -> None:
-        self.racing = racing
-        self.rng = rng
-        self.finishes: list[Finish] = []
-        self.runs: list[tuple[int, list[tuple[float, int]]]] = []
-        """For each race the effort it took, and everybody's time and seat, the first in front."""
-        self.wrong_claims = 0
-
-    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
-        """Draw everyone's time; the shortest wins."""
-        times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
-        after, seat = times[0]
-        margin = times[1][0] - after if len(times) > 1 else None
-        self.finishes.append(Finish(seat, after, margin, len(times)))
-        self.runs.append((effort, times))
-        return Slap(seat)
-        yield  # makes this a generator, as the rules expect
-
-    def judge(self, claimant: Seat) -> Play[bool]:
-        """Now and then a slap comes too early."""
-        right = self.rng.random() >= self.racing.slips
-        self.wrong_claims += not right
-        return right
-        yield  # makes this a generator, as the rules expect
+def duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
+    """The Ark goes between the two who are tied, and each takes a die for every animal."""
+    if table.dice.by_hand:
+        table.cue("duel", *(table.seats[seat] for seat in tied), goal.dice)
+    winner: int = yield from race(table, goal, tied)
+    return winner

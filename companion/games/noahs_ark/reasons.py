@@ -6,7 +6,7 @@ from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD
-from companion.games.noahs_ark.powers import Target, barred, uses_of
+from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, objections, uses_of
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TAKEN_BEFORE = {
@@ -25,7 +25,8 @@ NOT_NOW = {
 def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """What is refused at this question, by its id, each with all its reasons."""
     if question.ask in (PICK, DISCARD):
-        return dict(_spared(table, question.seat, question.ask))
+        offered = set(question.ids())  # of two cards alike one may be taken, and the other not
+        return {id: reasons for id, reasons in _not_taken(table, question) if id not in offered}
     if question.ask == "power":
         return dict(_unplayable(table, question.seat))
     if question.ask != "reveal":
@@ -37,21 +38,23 @@ def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[
     return refused
 
 
-def _spared(table: NoahsArkTable, seat: int, power: str) -> Iterator[tuple[str, list[Phrase]]]:
+def _not_taken(table: NoahsArkTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
     """The cards of others that may not be taken."""
-    off_limits, most = barred(table, seat, power), table.pieces.taken_at_most
-    for other in table.others[seat]:
-        area = table.areas[other.index]
-        for card in area.cards():
-            reasons = []
-            if card.points > most:
-                reasons.append(Phrase(N_("shows {n} points, more than {most}"), n=card.points, most=most))
-            if card in area.spent:
-                reasons.append(Phrase(N_("has been played and lies face down")))
-            if other.index in off_limits:
-                reasons.append(Phrase(TAKEN_BEFORE[power], name=other.name))
-            if reasons:
-                yield Target(other.index, card).id, reasons
+    for other in table.others[question.seat]:
+        for card in table.areas[other.index].cards():
+            target = Target(other.index, card)
+            against = objections(table, question.seat, question.ask, target)
+            if against:
+                yield target.id, [_in_words(objection, table, question.ask, target) for objection in against]
+
+
+def _in_words(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:
+    if objection == TOO_GOOD:
+        most = table.pieces.taken_at_most
+        return Phrase(N_("shows {n} points, more than {most}"), n=target.card.points, most=most)
+    if objection == FACE_DOWN:
+        return Phrase(N_("has been played and lies face down"))
+    return Phrase(TAKEN_BEFORE[power], name=table.seats[target.owner].name)
 
 
 def _unplayable(table: NoahsArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:

@@ -12,7 +12,7 @@ from companion.games.noahs_ark.area import Area
 from companion.games.noahs_ark.deck import DealtDeck, Deck, RealDeck
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import AnimalCard, Objective, Pieces, Style
-from companion.games.noahs_ark.race import Dice, DrawnDice, Goal, RealDice
+from companion.games.noahs_ark.runners import Dice, DrawnDice, Goal, RealDice
 
 NO_WINNER = "nobody"
 OPEN = "open"

@@ -10,14 +10,15 @@ from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
 from companion.core.words import Say
+from companion.games.noahs_ark.board import in_front_of_all, standings
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.most import Most
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import Target, Turn
-from companion.games.noahs_ark.race import UNSEEN
 from companion.games.noahs_ark.reasons import refusals
+from companion.games.noahs_ark.runners import UNSEEN
 from companion.games.noahs_ark.table import NoahsArkTable
 
 PROMPTS = {
@@ -205,10 +206,6 @@ class NoahsArkVoice(Voice):
             return self.say("FLICE: {style}", style=self.name(choice.id))
         return self._most(choice) if isinstance(choice, Most) else ""
 
-    def _doubt(self, card: AnimalCard | Objective, table: NoahsArkTable) -> str:
-        """A question mark where we only guess what a real card shows."""
-        return "?" if table.is_guess(card) else ""
-
     def _power(self, choice: Any, table: NoahsArkTable) -> str:
         """What a player can do with an advanced card; nothing if the choice is of another kind."""
         if isinstance(choice, Use):
@@ -329,29 +326,7 @@ class NoahsArkVoice(Voice):
 
     def board(self, table: NoahsArkTable) -> list[str]:
         """A line an objective with how much everyone has of it, and a line a player with their cards."""
-        width = max((len(self.name(objective.id)) for objective in table.objectives), default=0)
-        lines = []
-        for objective in table.objectives:
-            counts = zip(table.seats, table.counts(objective), strict=True)
-            standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts) if table.told != "end" else ""
-            prize = f"{table.worth[objective]}{self._doubt(objective, table)}"
-            line = f"{self.name(objective.id):<{width}}  {prize:>2}   {standing}"
-            winner = table.awarded.get(objective)
-            who = table.seats[winner].name if winner is not None else self.say("nobody")
-            lines.append(f"{line}   → {who}" if objective in table.awarded else line)
-        return lines + [self._in_front_of(seat, table) for seat in table.seats]
-
-    def _in_front_of(self, seat: Seat, table: NoahsArkTable) -> str:
-        area = table.areas[seat.index]
-        if table.told == "end":
-            n = table.taken[seat.index]
-            cards = self.say.plural("{n} card", "{n} cards", n)
-            return f"{seat.symbol} " + self.say("{name}: {card}", name=seat.name, card=cards)
-        cards = " / ".join(self.name(card.id) for card in area.won) or self.say("none")
-        if area.spent:
-            played = " / ".join(self.name(card.id) for card in area.spent)
-            cards = self.say("{cards} (played: {played})", cards=cards, played=played)
-        return f"{seat.symbol} " + self.say("{name}: {card}", name=seat.name, card=cards)
+        return [*standings(table, self.say, self.name), *in_front_of_all(table, self.say, self.name)]
 
     def reason(self, entry: Entry) -> str:
         """A card won, stolen or lost, or an objective; the points stand beside it."""

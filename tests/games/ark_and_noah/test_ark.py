@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.ark_and_noah.ark import Ark
 from companion.games.ark_and_noah.hull import Hull
-from tests.games.ark_and_noah.naive import is_tight, naive_corrals
+from tests.games.ark_and_noah.judge import is_tight, naive_corrals
 from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,

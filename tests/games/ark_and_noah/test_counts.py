@@ -7,7 +7,7 @@ import pytest
 from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
-from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah import rules, scoring
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
@@ -326,7 +326,7 @@ def test_one_answer_tells_the_outer_majority_ties_included() -> None:
     table = told(3)
     table.boards_on_ark = [5, 5, 5]
     table.boards, table.pitch, table.food = [0, 0, 0], [0, 0, 0], [0, 0, 0]
-    asked = questions(rules.score_at_the_end(table), "seat-0-2")
+    asked = questions(scoring.score_at_the_end(table), "seat-0-2")
     assert len(asked) == 1
     assert len(asked[0].choices) == 7
     assert table.scores == [5, 0, 5]
@@ -336,7 +336,7 @@ def test_who_has_no_board_on_the_ark_cannot_lead() -> None:
     table = told(3)
     table.boards_on_ark = [5, 0, 0]
     table.boards, table.pitch, table.food = [0, 0, 0], [0, 0, 0], [0, 0, 0]
-    assert run(rules.score_at_the_end(table)) is None
+    assert run(scoring.score_at_the_end(table)) is None
     assert table.scores == [5, 0, 0]
     table = told(3)
     assert run(table.depth.most_outer_boards(table)) is None

@@ -13,7 +13,7 @@ from companion.core.cue import Cue
 from companion.core.match import Match
 from companion.core.question import TABLE, Play, Question
 from companion.core.words import LANGUAGES
-from companion.games.ark_and_noah import GAME, exchange, rules
+from companion.games.ark_and_noah import GAME, exchange, rules, scoring
 from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.pieces import NORMAL_ACTIONS
@@ -453,7 +453,7 @@ def test_the_final_scoring_says_who_gains_and_who_loses() -> None:
     table = table_for(2, "table")
     lay(table, SEM, "a1-north")
     give(table, NOAH, "elephant-m")
-    assert heard_in(table, rules.score_at_the_end(table)) == [
+    assert heard_in(table, scoring.score_at_the_end(table)) == [
         "Most outer boards, 5 points: Sem",
         "Noah loses 11 for what is left over",
         "Sem loses 7 for what is left over",

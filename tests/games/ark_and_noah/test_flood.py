@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.game import Outcome
 from companion.core.ledger import Entry
-from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah import rules, scoring
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
     CAM,
@@ -71,7 +71,7 @@ def test_at_the_last_minute_the_mate_of_another_player_and_small_animals_come_al
     give(table, CAM, "pig-f", "crow-m")
     assert run(rules.load_last_minute(table), "pig-into-b2", "crow-into-b2") is None
     assert not any(table.tiles), "Cam's halves are aboard too and cost him nothing"
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert table.scores == [0, 0, 0, 0], "no points for tiles, boards or pitch"
 
 
@@ -118,7 +118,7 @@ def test_the_most_boards_on_the_outside_are_worth_five_points() -> None:
     table = flooded()
     lay(table, SEM, "a1-north", "b1-north")
     lay(table, CAM, "c1-north")
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert points(table, SEM) == [("outer-majority", 5)]
     assert points(table, NOAH) == [], "boards inside do not count"
 
@@ -127,21 +127,21 @@ def test_tied_players_all_get_the_five_points() -> None:
     table = flooded()
     lay(table, SEM, "a1-north", "b1-north")
     lay(table, CAM, "c1-north", "d1-north")
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert table.scores == [0, 5, 5, 0]
 
 
 def test_leftover_boards_food_and_pitch_cost_a_point_each() -> None:
     table = flooded()
     table.boards[SEM], table.food[SEM], table.pitch[SEM] = 3, 2, 1
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert points(table, SEM) == [("boards-left", -3), ("food-left", -2), ("pitch-left", -1)]
 
 
 def test_animals_left_behind_cost_their_size_and_small_ones_nothing() -> None:
     table = flooded()
     give(table, SEM, "elephant-m", "dog-f", "crow-m")
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert points(table, SEM) == [("tile-left", -4), ("tile-left", -1)]
     assert table.scores[SEM] == -5, "a score may be negative (rulings.md 1.8 #17)"
 
@@ -149,16 +149,16 @@ def test_animals_left_behind_cost_their_size_and_small_ones_nothing() -> None:
 def test_nothing_on_the_outside_is_no_majority() -> None:
     table = flooded()
     assert not any(ark_of(table).outer_boards())
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert table.scores == [0, 0, 0, 0]
 
 
 def test_the_most_points_win_and_ties_share_the_victory() -> None:
     table = flooded()
     table.ledger.add(SEM, 4, "test")
-    assert how(rules.outcome(table)) == ((SEM,), "most-points")
+    assert how(scoring.outcome(table)) == ((SEM,), "most-points")
     table.ledger.add(JAFET, 4, "test")
-    assert how(rules.outcome(table)) == ((SEM, JAFET), "shared")
+    assert how(scoring.outcome(table)) == ((SEM, JAFET), "shared")
 
 
 def how(outcome: Outcome) -> tuple[tuple[int, ...], str]:
@@ -170,7 +170,7 @@ def test_every_line_of_the_final_scoring_is_in_the_ledger_in_order() -> None:
     lay(table, NOAH, "a1-north")
     table.boards, table.food, table.pitch = [1, 0], [1, 2], [0, 1]
     give(table, NOAH, "lion-m")
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     lines: list[Entry] = table.ledger.entries
     assert [(line.seat, line.points, line.reason) for line in lines] == [
         (NOAH, 5, "outer-majority"),

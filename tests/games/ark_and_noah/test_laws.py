@@ -1,10 +1,7 @@
 """What holds in every match of Ark & Noah, however it is played."""
 
-import re
 from collections import Counter
-from hashlib import sha256
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,13 +13,9 @@ from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.naive import check_ark, check_everything_is_somewhere, check_workers_and_bonus_tiles
+from tests.games.ark_and_noah.judge import check_ark, check_everything_is_somewhere, check_workers_and_bonus_tiles
 from tests.games.ark_and_noah.stage import NAMES, ark_of
-from tests.laws import check_ledger, check_undo_and_redo, compare_with_golden, play_checked, playthrough, prefixes
-
-PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
-SHOWN = 12
-"""Longer lists of choices are cut in the golden files: the first ones, their number and a fingerprint of all."""
+from tests.laws import check_ledger, check_undo_and_redo, play_checked, prefixes
 
 MODES = ("normal", "quick")
 EDITIONS = ("en", "fr")
@@ -126,34 +119,6 @@ def test_the_same_seed_gives_the_same_match(players: int, mode: str, depth: str)
         play_at_random(GAME, table, Random(5))
         facts.append(table.facts())
     assert facts[0] == facts[1]
-
-
-def shortened(text: str) -> str:
-    """The playthrough with long lists of choices cut."""
-    return "\n".join(map(_shortened_line, text.split("\n")))
-
-
-def _shortened_line(line: str) -> str:
-    found = re.match(r"(\d+\. .*?: )(.*)( -> \S+)$", line)
-    choices = found[2].split() if found else []
-    if found is None or len(choices) <= SHOWN:
-        return line
-    mark = sha256(found[2].encode()).hexdigest()[:8]
-    return f"{found[1]}{' '.join(choices[:3])} … {len(choices)} choices #{mark}{found[3]}"
-
-
-@pytest.mark.golden
-@pytest.mark.parametrize(("players", "mode", "edition"), list(product(PLAYERS, MODES, EDITIONS)))
-def test_golden_playthroughs_on_the_board(players: int, mode: str, edition: str, regenerate: bool) -> None:
-    text = playthrough(GAME, setup_of(players, 7, mode=mode, edition=edition), 7)
-    compare_with_golden(shortened(text), PLAYTHROUGHS / f"board-{players}-{mode}-{edition}.txt", regenerate)
-
-
-@pytest.mark.golden
-@pytest.mark.parametrize(("players", "mode", "depth"), list(product(PLAYERS, MODES, DEPTHS[1:])))
-def test_golden_playthroughs_of_a_real_table(players: int, mode: str, depth: str, regenerate: bool) -> None:
-    text = playthrough(GAME, setup_of(players, 7, "table", mode=mode, depth=depth), 7)
-    compare_with_golden(shortened(text), PLAYTHROUGHS / f"{depth}-{players}-{mode}.txt", regenerate)
 
 
 def ways(setup: Setup, pieces: Any, depth: int) -> int:

@@ -1,7 +1,7 @@
 """The quick game: clockwise, five actions, no food, no pitch, no small animals."""
 
 from companion.core.question import Question
-from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah import rules, scoring
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
     CAM,
@@ -147,7 +147,7 @@ def test_at_the_end_only_the_outer_majority_counts() -> None:
     table = quick()
     lay(table, CAM, "a1-north")
     give(table, NOAH, "elephant-m")
-    run(rules.score_at_the_end(table))
+    run(scoring.score_at_the_end(table))
     assert table.scores == [0, 0, 5, 0]
 
 

@@ -208,9 +208,9 @@ def test_what_means_nothing_here_has_no_reasons() -> None:
 
 @pytest.mark.parametrize("mode", ["normal", "quick"])
 def test_what_is_refused_has_a_reason_and_what_is_offered_has_none(mode: str) -> None:
-    """Over whole random matches: for every edge, space, corral and pair there is."""
+    """Over whole random matches: for every edge, space, corral and pair there is, thousands of answers in all."""
     match = Match(GAME, GAME.set_up(NAMES[:3], {"mode": mode}, 3))
-    bot = random_bot(Random(3))
+    bot, thought_of = random_bot(Random(3)), 0
     while match.question is not None:
         question, table = match.question, match.table
         assert isinstance(table, ArkAndNoahTable)
@@ -218,7 +218,9 @@ def test_what_is_refused_has_a_reason_and_what_is_offered_has_none(mode: str) ->
         offered = set(question.ids())
         for id in thinkable(table, table.depth, question):
             assert bool(reasons_against(id, table, question)) == (id not in offered), (id, question)
+            thought_of += 1
         match.answer(bot(question, table))
+    assert thought_of > 10_000
 
 
 def thinkable(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:

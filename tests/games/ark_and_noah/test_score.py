@@ -10,7 +10,7 @@ from companion.core.bots import random_bot
 from companion.core.errors import SetupError
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.games.ark_and_noah import GAME, rules
+from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Hull
@@ -232,7 +232,7 @@ def test_one_look_tells_that_the_hull_is_closed_and_who_leads() -> None:
     assert asked[0].ids() == ["no", "s0", "s1", "s0-s1"]
     score_depth(table).animals = [0, 0]
     table.food = table.boards = table.pitch = [0, 0]
-    assert run(rules.score_at_the_end(table)) is None, "who leads was told already"
+    assert run(scoring.score_at_the_end(table)) is None, "who leads was told already"
     assert table.scores == [5, 5]
 
 
@@ -245,7 +245,7 @@ def test_that_no_board_is_left_can_be_told_once_the_supply_may_be_empty_and_is_s
     assert table.facts()["flood"] == NO_BOARD
     voice = GAME.voice(GAME.say("en"))
     assert voice.board(table)[1] == "The flood comes: no board is left to build with"
-    assert voice.outcome(rules.outcome(table), table).endswith("No board is left to build with: the flood comes")
+    assert voice.outcome(scoring.outcome(table), table).endswith("No board is left to build with: the flood comes")
 
 
 def test_what_is_left_over_is_one_number_each() -> None:
@@ -253,7 +253,7 @@ def test_what_is_left_over_is_one_number_each() -> None:
     table.boards, table.pitch, table.food = [3, 0], [1, 0], [2, 0]
     score_depth(table).animals = [1, 0]
     score_depth(table).ahead = (SEM,)
-    asked = questions(rules.score_at_the_end(table), "8")
+    asked = questions(scoring.score_at_the_end(table), "8")
     assert [(question.ask, question.seat) for question in asked] == [("left_over", NOAH)], "Sem has nothing"
     assert asked[0].ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]
     assert table.scores == [-8, 5]
@@ -298,6 +298,7 @@ def tiny(boards: int, pitch: int) -> ArkAndNoahTable:
 def reachable(boards: int, pitch: int, limits: tuple[int, int]) -> set[tuple[int, int]]:
     """What two builders can have added, found by laying every piece on every free place of the tiny ark."""
     hull = Hull([(0, 0), (1, 0)])
+    outer = sum(edge.bit for edge in hull.outer)
 
     def added(start: set[tuple[int, int]], limit: int) -> set[tuple[int, tuple[int, int]]]:
         found = {(0, 0, state) for state in start}
@@ -311,7 +312,7 @@ def reachable(boards: int, pitch: int, limits: tuple[int, int]) -> set[tuple[int
             more += [
                 (laid + 1, cubes, (edges | edge.bit, spaces))
                 for edge in (hull.edges if laid < boards else ())
-                if not edges & edge.bit and (edge.outer or edges & hull.outer_bits != hull.outer_bits)
+                if not edges & edge.bit and (edge.outer or edges & outer != outer)
             ]
             more += [
                 (laid, cubes + 1, (edges, spaces | space.bit))

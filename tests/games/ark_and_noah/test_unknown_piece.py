@@ -10,7 +10,7 @@ from companion.core.data_folder import corrections
 from companion.core.match import Match
 from companion.core.owner_box import OwnerBox
 from companion.core.session import Session
-from companion.games.ark_and_noah import GAME, rules
+from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.pieces import Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, feed, give, lay, pieces_for, pitch, run, table_for
@@ -146,7 +146,7 @@ def test_animals_left_behind_can_be_put_right_before_they_cost_anything() -> Non
     table = table_for(2, "table")
     table.boards = table.pitch = table.food = [0, 0]
     give(table, NOAH, "bear-m", "elephant-m")
-    run(rules.score_at_the_end(table), "bear", "1", "2")
+    run(scoring.score_at_the_end(table), "bear", "1", "2")
     assert table.scores == [-5, 0]
 
 

@@ -9,8 +9,9 @@ from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
+from companion.games.ark_and_noah.names import SPECIES
 from companion.games.ark_and_noah.pieces import Pieces
-from companion.games.ark_and_noah.voice_texts import HELP, PROMPTS, SPECIES
+from companion.games.ark_and_noah.voice_texts import HELP, PROMPTS
 from tests.games.ark_and_noah.stage import NAMES, pieces_for, table_for
 
 LANGUAGES = ("en", "fr")

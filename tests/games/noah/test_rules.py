@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.bots import random_bot
 from companion.games.noah import GAME
-from companion.games.noah.rules import is_over, lay_out, outcome, shed_tears, starter_after
+from companion.games.noah.rules import is_over, lay_out, starter_after
+from companion.games.noah.scoring import outcome, shed_tears
 from tests.games.noah.stage import Stage, animal
 from tests.laws import NAMES
 

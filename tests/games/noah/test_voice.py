@@ -5,10 +5,8 @@ from random import Random
 import pytest
 
 from companion.core.bots import random_bot
-from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.games.noah import GAME
-from tests.games.noah.stage import Stage, animal
 from tests.laws import NAMES
 
 ENGLISH = GAME.voice(GAME.say("en"))
@@ -40,66 +38,3 @@ def test_everything_that_can_be_asked_can_be_said(voice, deal, players):
         assert voice.outcome(match.outcome, match.table)
         assert all(voice.reason(entry) for entry in match.table.ledger.entries)
     assert {"load", "move_noah"} <= asked
-
-
-def why_not(voice, stage, id):
-    """What speaks against an animal, in words."""
-    return [voice.say.phrase(why) for why in stage.table.loads[0].objections(animal(stage.table, id))]
-
-
-def test_why_an_animal_does_not_fit_names_all_reasons_at_once():
-    stage = Stage(["bear-f panda-m parrot-m", "lion-m"], {1: "elephant-m lion-m"})
-    assert why_not(ENGLISH, stage, "bear-f") == ["too heavy by 1", "a male must come next"]
-    assert why_not(FRENCH, stage, "bear-f") == ["1 de trop", "il faut un mâle"]
-    assert why_not(ENGLISH, stage, "panda-m") == []
-
-
-def test_why_a_woodpecker_comes_too_late():
-    stage = Stage(["woodpecker-m panda-m cat-m", "lion-m"], {1: "elephant-m lion-m"})
-    assert why_not(ENGLISH, stage, "woodpecker-m") == ["the ferry is too heavy for a hole"]
-
-
-@pytest.mark.parametrize("deal", ["virtual", "table"])
-def test_what_is_not_offered_has_a_reason_and_what_is_has_none(deal):
-    reasons = set()
-    for seed in range(8):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, seed, deal)), random_bot(Random(seed))
-        for _ in range(80):
-            if match.question is None:
-                break
-            offered, refused = set(match.question.ids()), GAME.why_not(match.table, match.question)
-            assert not offered & set(refused)
-            if match.question.ask == "load":
-                kinds = {one.id for one in match.table.pieces.kinds.all if one.sex != "either"}
-                assert kinds | {"take-back"} <= offered | set(refused)
-            if match.question.ask == "move_noah":
-                assert {ferry.id for ferry in match.table.ferries} == offered | set(refused)
-            assert all(refused.values())
-            reasons |= {FRENCH.say.phrase(why) for found in refused.values() for why in found}
-            match.answer(bot(match.question, match.table))
-    assert "il faut un mâle" in reasons
-
-
-def test_a_refusal_tells_everybody_why():
-    match = Match(
-        GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
-    )
-    for wanted, why in [
-        ("mule-m-3", "after all that was told it cannot be in this hand"),
-        ("bear-m", "say where Noah goes as well, as in bear-m-3"),
-        ("bear-m-2", "a male sends Noah to one of the two ferries across"),
-    ]:
-        with pytest.raises(NotAChoice, match=why):
-            match.answer(wanted)
-    match.answer("giraffe-f")
-    with pytest.raises(NotAChoice, match="a female sends Noah to one of the two ferries beside"):
-        match.answer("ferry-3")
-
-
-def test_the_device_lists_why_an_animal_cannot_be_loaded():
-    match = Match(
-        GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
-    )
-    refused = ENGLISH.refused(match.question, match.table)
-    assert refused["mule ♂"] == ["after all that was told it cannot be in this hand"]
-    assert "bear ♂" not in refused

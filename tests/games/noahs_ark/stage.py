@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.core.match import Match
+from companion.core.question import Question
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.pieces import MOST_KINDS
 from companion.games.noahs_ark.table import NoahsArkTable
@@ -85,3 +86,9 @@ class Stage:
     def awarded(self, most: str) -> int | None:
         """Who got an objective; None if nobody did."""
         return {objective.counts: seat for objective, seat in self.table.awarded.items()}[most]
+
+
+def now(stage: Stage) -> tuple[Question, NoahsArkTable]:
+    """What is asked, and at which table."""
+    assert stage.match.question is not None
+    return stage.match.question, stage.table

@@ -13,7 +13,7 @@ from companion.core.words import LANGUAGES
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import KEEP
 from companion.games.noahs_ark.pieces import AnimalCard, Style
-from companion.games.noahs_ark.race import RIGHT
+from companion.games.noahs_ark.runners import RIGHT
 from companion.games.noahs_ark.voice import CUES
 from tests.games.noahs_ark.stage import TOLD, Stage
 from tests.games.noahs_ark.test_laws import options_of

@@ -9,7 +9,7 @@ import pytest
 from companion.core.question import Race
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.dice import ANIMALS, Racing
-from companion.games.noahs_ark.race import DrawnDice, Goal
+from companion.games.noahs_ark.runners import DrawnDice, Goal
 from tests.games.noahs_ark.stage import Stage
 from tests.games.noahs_ark.test_box import pieces
 

@@ -11,9 +11,9 @@ from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import DealtDeck
 from companion.games.noahs_ark.pieces import AnimalCard, Style
-from companion.games.noahs_ark.race import DrawnDice
+from companion.games.noahs_ark.runners import DrawnDice
+from tests.games.noahs_ark.judge import Witness
 from tests.games.noahs_ark.stage import TOLD
-from tests.games.noahs_ark.witness import Witness
 from tests.laws import NAMES, check_undo_and_redo, play_checked, prefixes
 
 SETUPS = [

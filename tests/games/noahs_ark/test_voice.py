@@ -13,10 +13,9 @@ from companion.core.game import Outcome
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.race import UNSEEN
-from companion.games.noahs_ark.table import NoahsArkTable
+from companion.games.noahs_ark.runners import UNSEEN
 from companion.games.noahs_ark.voice import PROMPTS, NoahsArkVoice
-from tests.games.noahs_ark.stage import Stage
+from tests.games.noahs_ark.stage import Stage, now
 from tests.laws import NAMES
 
 CATALOG = GAME.folder / "locale" / "fr" / "LC_MESSAGES" / "noahs_ark.po"
@@ -101,11 +100,6 @@ def test_a_race_is_called_out() -> None:
     stage = Stage(3).tell("lion-snake-1")
     assert voice().prompt(*now(stage)) == "lion, snake (1): 2 dice. Who is first?"
     assert voice("fr").prompt(*now(stage)) == "lion, serpent (1)\u202f: 2 dés. Qui tape en premier\u202f?"
-
-
-def now(stage: Stage) -> tuple[Question, NoahsArkTable]:
-    assert stage.match.question is not None
-    return stage.match.question, stage.table
 
 
 def test_who_sits_out_is_named() -> None:
@@ -251,44 +245,6 @@ def test_the_board_shows_objectives_with_what_everyone_has_and_the_cards_won() -
     assert voice().heading(stage.table) == "11 cards left · the Ark may come"
     assert voice().board(stage.ark().table)[0] == "most lions       3   ● 2  ■ 0   → Anna"
     assert voice().board(stage.table)[1].endswith("→ nobody")
-
-
-def power_evening() -> Stage:
-    stage = Stage(3, ("lions", "giraffes", "noa"), mode="advanced", flice="without", advanced="four")
-    stage.won(0, "lion-elephant-0", "lion-eagle-1", "lion-eagle-snake-2").won(2, "elephant-giraffe-0")
-    return stage.won(1, "pick-lion-snake-1", "discard-giraffe-snake-1").tell("use-1-pick", "0-lion-eagle-1")
-
-
-def test_what_cannot_be_played_says_why() -> None:
-    stage = power_evening().won(1, "wild-giraffe-monkey-1")
-    assert "play: wild card (Ben): it counts at the end" in voice().help(*now(stage))
-    refused = GAME.why_not(stage.table, now(stage)[0])
-    assert str(refused["use-1-wild"][0]) == "it counts at the end"
-
-
-def test_a_card_that_cannot_be_taken_says_all_its_reasons() -> None:
-    stage = power_evening().won(2, "elephant-eagle-1").tell("use-1-discard")
-    assert stage.asked == "discard"
-    help = voice().help(*now(stage))
-    assert "Anna: lion, elephant (0): after a theft from Anna you may not discard there" in help
-    assert (
-        "Anna: lion, eagle, snake (2): shows 2 points, more than 1, after a theft from Anna you may not discard there"
-        in help
-    )
-    assert not any("elephant, giraffe" in line for line in help), "what can be taken needs no reason"
-
-
-def test_a_card_already_played_is_out_of_reach_and_says_so() -> None:
-    stage = power_evening().won(0, "pick-elephant-eagle-1").tell("use-0-pick")
-    assert stage.asked == "pick"
-    assert "Ben: pick a card: lion, snake (1): has been played and lies face down" in voice().help(*now(stage))
-
-
-def test_the_ark_that_cannot_come_yet_says_so() -> None:
-    stage = Stage()
-    assert voice().refused(*now(stage)) == {"the Ark": ["it lies among the last 11 cards"]}
-    assert str(GAME.why_not(stage.table, now(stage)[0])["ark"][0]) == "it lies among the last 11 cards"
-    assert "ark" not in GAME.why_not(stage.table, now(stage.won(0, "lion-snake-1", "lion-eagle-1"))[0])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

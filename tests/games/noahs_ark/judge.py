@@ -10,7 +10,7 @@ from companion.core.game import Outcome
 from companion.core.question import NOBODY, Question, Race
 from companion.games.noahs_ark.deck import DealtDeck, RealDeck, Use
 from companion.games.noahs_ark.pieces import AnimalCard, Objective, Style
-from companion.games.noahs_ark.race import RealDice
+from companion.games.noahs_ark.runners import RealDice
 from companion.games.noahs_ark.table import NoahsArkTable
 
 BASIC = "flice-index-finger"

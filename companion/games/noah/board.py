@@ -1,0 +1,20 @@
+"""The ring of ferries in lines of text, for those who play without the cards before them."""
+
+from collections.abc import Callable
+
+from companion.core.words import Say
+from companion.games.noah.names import SEX_SIGNS
+from companion.games.noah.table import NoahTable
+
+
+def ring(table: NoahTable, say: Say, name: Callable[[str], str]) -> list[str]:
+    """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
+    lines = []
+    for ferry, aboard, load in zip(table.ferries, table.aboard, table.loads, strict=True):
+        noah = "☞" if ferry is table.noah else " "
+        gauge = "█" * load.weight + "░" * (load.limit - load.weight)
+        sign = SEX_SIGNS.get(load.wanted, "⚥")
+        animals = ", ".join(name(animal.id) for animal in aboard) or say("empty")
+        weight = f"{load.weight:>2}/{load.limit}"
+        lines.append(f"{noah} {name(ferry.id)}  {gauge:<{table.pieces.limit}}  {weight}  {sign}  {animals}")
+    return lines
