@@ -19,7 +19,7 @@ GROUPS = {
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
     "games.ark": ("pieces", "supply", "table", "unknown_piece", "abilities", "scoring", "rules", "watched"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),
-    "games.noahs_ark": ("dice", "pieces", "deck", "runners", "table", "powers", "race", "scoring", "rules"),
+    "games.noahs_ark": ("dice", "pieces", "area", "deck", "runners", "table", "powers", "race", "scoring", "rules"),
 }
 """What is compiled, an extension a group: calls within one are direct."""
 FLAGS = ["-fno-semantic-interposition", "-fvisibility=hidden"]
@@ -38,6 +38,7 @@ def extensions():
     made = mypycify(
         ["--ignore-missing-imports", *(file for group in FILES.values() for file in group)],
         opt_level="3",
+        strip_asserts=True,
         separate=[(group, "arkside_" + name.replace(".", "_")) for name, group in FILES.items()],
     )
     for extension in made:

@@ -55,7 +55,7 @@ class Slap:
         return self.id
 
 
-NOBODY = Slap(TABLE)
+NOBODY: Final = Slap(TABLE)
 """What a race is answered with when no hand came down in time."""
 
 

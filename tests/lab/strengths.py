@@ -6,8 +6,9 @@ Takes about a quarter of an hour of one core: a bot that thinks plays a thousand
 import sys
 
 from companion.core.registry import game_named
+from companion.lab.figures import Mean
 from companion.lab.simulate import WorkerPool
-from companion.lab.tournament import tournament
+from companion.lab.tournament import Pairing, tournament
 from companion.lab.workers import cores
 
 GAMES = {
@@ -17,6 +18,16 @@ GAMES = {
     "noahs-ark": (2, "montecarlo:32", 300, {"mode": "advanced"}),
 }
 """Players, the bot that thinks, games a pair and options; Noah's Ark has the most luck in it, so it takes most games."""
+
+
+def share(pairing: Pairing) -> str:
+    """Which share the stronger of two bots won; with odd seats each had the extra one in half of the games."""
+    won = Mean()
+    for meeting in pairing.meetings():
+        won.add(1 - meeting.won)
+    games = sum(table.figures.games for table in pairing.tables)
+    least, most = won.value - won.within, won.value + won.within
+    return f"{pairing.other} won {won.value:.1%} ({least:.1%} to {most:.1%}) of {games} games against {pairing.one}"
 
 
 def main(names: list[str]) -> int:
@@ -32,6 +43,8 @@ def main(names: list[str]) -> int:
             [best.bot, middle.bot, last.bot] == bots[::-1] and best.least > middle.most and middle.least > last.most
         )
         print(f"{name}: {told}{'' if certain else '  NOT CERTAIN'}", flush=True)
+        for pairing in found.pairings:
+            print(f"  {share(pairing)}", flush=True)
         uncertain += not certain
     return int(bool(uncertain))
 

@@ -1,6 +1,6 @@
 """The rules of Ark, in the order of the rulebook."""
 
-from typing import Any
+from typing import Any, Final
 
 from companion.core.cards import OpenHand
 from companion.core.game import Outcome
@@ -12,10 +12,10 @@ from companion.games.ark.scoring import outcome, score
 from companion.games.ark.supply import DealtSupply
 from companion.games.ark.table import ALL_PASS, DONE, PASS, PORT, STARBOARD, ArkTable, Cabin, Ousting
 
-NO_PET = "no-pet"
-HALF = "half"
+NO_PET: Final = "no-pet"
+HALF: Final = "half"
 """The power of the Bronto: its figure counts half as much again."""
-FIRST_CABINS = (PORT, STARBOARD, STARBOARD, PORT)
+FIRST_CABINS: Final = (PORT, STARBOARD, STARBOARD, PORT)
 """Where the four starting cards lie: B and C face A and D."""
 
 

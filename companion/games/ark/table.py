@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from companion.core.cards import OpenHand, redeal
 from companion.core.facts import Facts
@@ -13,11 +13,13 @@ from companion.games.ark.pieces import KINDS, Cargo, Pieces
 from companion.games.ark.supply import CargoHand, DealtSupply, RealHand, RealSupply, Supply, supply_of
 from companion.native import mypyc_attr
 
-PORT, STARBOARD = 0, 1
-SIDES = ("port", "starboard")
-DONE, PASS, ALL_PASS = "done", "pass", "all-pass"
+PORT: Final = 0
+STARBOARD: Final = 1
+SIDES: Final = ("port", "starboard")
+DONE: Final = "done"
+PASS, ALL_PASS = "pass", "all-pass"
 """No second card, no more cards, and at a real table nobody has any more."""
-UNKNOWN = "unknown"
+UNKNOWN: Final = "unknown"
 """A pet that lies face down on a real table."""
 
 

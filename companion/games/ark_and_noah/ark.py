@@ -1,10 +1,15 @@
 """The ark as it is built: boards on edges, pitch on the hull, corrals that close, and what is loaded into them."""
 
+from bisect import bisect_left
+from typing import Final
+
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region, Space, Square
 from companion.games.ark_and_noah.pieces import Species
 
-NOBODY = -1
-NO_ROOM, NO_FOOD, NO_PITCH = "no-room", "no-food", "no-pitch"
+NOBODY: Final = -1
+NO_ROOM: Final = "no-room"
+NO_FOOD: Final = "no-food"
+NO_PITCH: Final = "no-pitch"
 """What a corral may have against a pair."""
 
 Stray = tuple[Edge, int]
@@ -101,12 +106,11 @@ class Ark:
         """Whether corrals need food and pitch; in a quick game they do not."""
         self.owner = [NOBODY] * len(hull.edges)
         """Whose board lies on each edge."""
-        self.boards = 0
-        """The edges with a board, as bits."""
         self.pitch = 0
         """The pitch spaces with a cube, as bits."""
         self.open_edges: list[Edge] = list(hull.edges)
-        """Where a board may still be placed: edges only ever leave this list."""
+        """Where a board may still be placed: edges only ever leave this list, and below their numbers."""
+        self._open = list(range(len(hull.edges)))
         self.open_spaces: list[Space] = []
         """Where a cube may be placed now."""
         self.gaps = len(hull.outer)
@@ -116,41 +120,53 @@ class Ark:
         """Those with a square that wants food."""
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
+    def has_board(self, edge: Edge) -> bool:
+        """Whether anybody's board lies there."""
+        return self.owner[edge.index] != NOBODY
+
     def place_board(self, edge: Edge, seat: int) -> list[Corral]:
         """Add a board; returns the corrals that it closes."""
-        self.owner[edge.index] = seat
-        self.boards |= edge.bit
-        self.open_edges.remove(edge)
+        owner = self.owner
+        owner[edge.index] = seat
+        self._shut(edge)
         if edge.outer:
             self.gaps -= 1
             for space in edge.spaces:
                 one, two = space.edges
-                if self.boards & one.bit and self.boards & two.bit:
+                if owner[one.index] != NOBODY and owner[two.index] != NOBODY:
                     self.open_spaces.append(space)
         closed: list[Corral] = []
         for square in edge.squares:
-            region = self.closed_around(square)
-            if region is not None:
-                closed.append(self._close(region))
+            shut_in = self.closed_around(square)
+            if shut_in:
+                closed.append(self._close(shut_in))
         return closed
 
-    def closed_around(self, square: Square) -> list[Square] | None:
-        """The squares shut in with this one, or None if there is a gap or they are too many for a corral."""
-        boards = self.boards
-        found = [square]
-        for one in found:  # grows while it is walked through
-            if one.outside & ~boards:
-                return None
-            for bit, other in one.ways:
-                if not boards & bit and other not in found:
-                    if len(found) == LARGEST_CORRAL:
-                        return None
-                    found.append(other)
-        return found
+    def _shut(self, edge: Edge) -> None:
+        """Nothing can be built there any more. Edges lie in the order of their numbers, which are found quickly."""
+        at = bisect_left(self._open, edge.index)
+        del self._open[at]
+        del self.open_edges[at]
 
-    def _close(self, squares: list[Square]) -> Corral:
+    def closed_around(self, square: Square) -> int:
+        """The squares shut in with this one, as bits; 0 if there is a gap or they are too many for a corral."""
+        owner = self.owner
+        found, bits = [square], square.bit
+        for one in found:  # grows while it is walked through
+            for edge in one.outside:
+                if owner[edge] == NOBODY:
+                    return 0
+            for edge, other in one.ways:
+                if owner[edge] == NOBODY and not bits & other.bit:
+                    if len(found) == LARGEST_CORRAL:
+                        return 0
+                    found.append(other)
+                    bits |= other.bit
+        return bits
+
+    def _close(self, squares: int) -> Corral:
         """A corral is finished: walls left inside go back to the supply (rulings.md 1.8 #1)."""
-        region = self.hull.regions[sum([square.bit for square in squares])]
+        region = self.hull.regions[squares]
         corral = Corral(region, self.seats, self.stores)
         corral.leaks &= ~self.pitch
         if not self.stores:
@@ -158,17 +174,16 @@ class Ark:
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
-        for square in squares:
+        for square in region.squares:
             self.corral_at[square.index] = corral
         for edge in corral.edges:
             corral.colours[self.owner[edge.index]] += 1
         for edge in region.inside:
-            if self.boards & edge.bit:
+            if self.owner[edge.index] != NOBODY:
                 corral.strays.append((edge, self.owner[edge.index]))
                 self.owner[edge.index] = NOBODY
-                self.boards ^= edge.bit
             else:
-                self.open_edges.remove(edge)
+                self._shut(edge)
         return corral
 
     def place_pitch(self, space: Space) -> None:
@@ -203,13 +218,13 @@ class Ark:
 
     def laid(self) -> list[Edge]:
         """The edges with a board."""
-        return [edge for edge in self.hull.edges if self.boards & edge.bit]
+        return [edge for edge in self.hull.edges if self.owner[edge.index] != NOBODY]
 
     def outer_boards(self) -> list[int]:
         """How many boards each seat has on the outside of the ark."""
         counts = [0] * self.seats
         for edge in self.hull.outer:
-            if self.boards & edge.bit:
+            if self.owner[edge.index] != NOBODY:
                 counts[self.owner[edge.index]] += 1
         return counts
 

@@ -5,7 +5,7 @@ The rules ask a depth for whatever happens on the ark itself; all the rest of th
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.facts import Facts
 from companion.core.question import Play
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from companion.games.ark_and_noah.pieces import Action
     from companion.games.ark_and_noah.table import ArkAndNoahTable
 
-DONE = "done"
-CLOSED, NO_BOARD = "closed", "no-board"
+DONE: Final = "done"
+CLOSED: Final = "closed"
+NO_BOARD: Final = "no-board"
 """Why the flood comes: every outer edge has a board, or no board is left that could ever close the hull."""
 
 LeftOver = tuple[int, str, Any]

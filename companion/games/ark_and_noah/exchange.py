@@ -1,6 +1,6 @@
 """The Exchange: an award, then two boards of the ark or one animal change places."""
 
-from typing import Any
+from typing import Any, Final
 
 from companion.core.question import Play, Question
 from companion.games.ark_and_noah import unknown_piece
@@ -8,9 +8,13 @@ from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
-DRAWN_TO_EXCHANGE = 3
-POINT, FOOD, BOARD, PITCH = "point", "food", "board", "pitch"
-SWAP, KEEP = "swap", "keep"
+DRAWN_TO_EXCHANGE: Final = 3
+POINT: Final = "point"
+FOOD: Final = "food"
+BOARD: Final = "board"
+PITCH: Final = "pitch"
+SWAP: Final = "swap"
+KEEP: Final = "keep"
 
 
 class Draw:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Final
 
-LARGEST_CORRAL = 4
+LARGEST_CORRAL: Final = 4
 """More squares than that are not a corral, however well closed."""
 
 NORTH, EAST, SOUTH, WEST = "north", "east", "south", "west"
@@ -26,9 +27,9 @@ class Square:
         self.id = f"{column_letters(self.column)}{self.row + 1}"
         self.edges: list[Edge] = []
         self.ways: list[tuple[int, Square]] = []
-        """For each neighbour the bit of the edge between, and the neighbour."""
-        self.outside = 0
-        """The bits of its outer edges."""
+        """For each neighbour the number of the edge between, and the neighbour."""
+        self.outside: list[int] = []
+        """The numbers of its outer edges."""
 
     def __str__(self) -> str:
         return self.id
@@ -125,12 +126,12 @@ class Hull:
             edges.append(edge)
             around[place, side] = edge
             if other is None:
-                square.outside |= edge.bit
+                square.outside.append(edge.index)
             for one, two in ((square, other), (other, square)):
                 if one is not None:
                     one.edges.append(edge)
                     if two is not None:
-                        one.ways.append((edge.bit, two))
+                        one.ways.append((edge.index, two))
 
     def _spaces(self, around: dict[tuple[Place, str], Edge]) -> Iterable[Space]:
         """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""

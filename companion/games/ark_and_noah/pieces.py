@@ -1,13 +1,15 @@
 """The pieces of Ark & Noah, read from its box, for one number of players and one way to play."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Hull, Place
 
-MALE, FEMALE = "m", "f"
-SEXES = (MALE, FEMALE)
+MALE: Final = "m"
+FEMALE: Final = "f"
+SEXES: Final = (MALE, FEMALE)
 MODES = ("normal", "quick")
 HULLS = ("own", "rectangle", "tapered")
 OWN = HULLS[0]

@@ -39,7 +39,7 @@ def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Spa
         reasons.append(Phrase(N_("you have no pitch; make some first")))
     if depth.ark.pitch & space.bit:
         reasons.append(Phrase(N_("a cube is there already")))
-    missing = sum(not depth.ark.boards & edge.bit for edge in space.edges)
+    missing = sum(not depth.ark.has_board(edge) for edge in space.edges)
     if missing == 1:
         reasons.append(Phrase(N_("one of the two boards next to it is missing")))
     elif missing:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import chain, combinations, starmap
+from typing import Final
 
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
@@ -383,10 +384,10 @@ def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
     return sorted(turns, key=lambda seat: table.scores[seat])
 
 
-ALL_TAKE = (PITCH, FOOD, WOOD)
+ALL_TAKE: Final = (PITCH, FOOD, WOOD)
 """Actions in which nobody is asked: one cue tells all of them."""
 
-RESOLVE: dict[str, Resolve] = {
+RESOLVE: Final[dict[str, Resolve]] = {
     PITCH: make_pitch,
     ANIMALS: collect_animals,
     FOOD: gather_food,

@@ -1,7 +1,7 @@
 """The table of Ark & Noah: the action board, the bags, what everyone has in front of them, and the ark."""
 
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
@@ -11,7 +11,7 @@ from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
 
-UNLIMITED = 99
+UNLIMITED: Final = 99
 """More loading points than any pair costs."""
 
 

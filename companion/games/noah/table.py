@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
@@ -14,7 +14,7 @@ from companion.games.noah.deduced_cards import DeducedHand, DeducedPile, NoahHan
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
 from companion.native import mypyc_attr
 
-NOTHING_FITS = (TAKE_BACK,)
+NOTHING_FITS: Final = (TAKE_BACK,)
 
 
 class Departure(NamedTuple):

@@ -99,7 +99,7 @@ def check_ark(table: ArkAndNoahTable) -> None:
     assert ark.pitch.bit_count() == table.pitch_on_ark
     assert sum(corral.food for corral in ark.corrals) == table.food_on_ark
     for space in ark.hull.spaces:
-        boards = sum(bool(ark.boards & edge.bit) for edge in space.edges)
+        boards = sum(map(ark.has_board, space.edges))
         assert boards == 2 or not ark.pitch & space.bit
         assert (space in ark.open_spaces) == (boards == 2 and not ark.pitch & space.bit)
-    assert ark.gaps == sum(not ark.boards & edge.bit for edge in ark.hull.outer)
+    assert ark.gaps == sum(not ark.has_board(edge) for edge in ark.hull.outer)

@@ -90,7 +90,7 @@ def test_more_than_four_closed_squares_are_no_corral_and_can_be_divided_later() 
     place(ark, SEM, "b1-c1", "b2-c2", "b3-c3", "b4-c4")
     assert not ark.corrals, "eight squares are too many (rulings.md 1.8 #2)"
     place(ark, CAM, "a1-b1")
-    assert edge(ark, "a1-b1").bit & ark.boards, "walls inside a large area stay"
+    assert ark.has_board(edge(ark, "a1-b1")), "walls inside a large area stay"
     strays = place(ark, CAM, "a2-a3", "b2-b3")
     assert [corral.size for corral in ark.corrals] == [4, 4]
     assert strays == [CAM], "the wall inside the northern half went back"
@@ -191,5 +191,5 @@ def test_corrals_found_step_by_step_are_those_a_flood_of_the_whole_ark_finds(see
         finished = found
         for corral in ark.corrals:
             assert sum(corral.colours) == len(corral.edges)
-            assert all(ark.boards & wall.bit for wall in corral.edges)
+            assert all(map(ark.has_board, corral.edges))
     assert {square for corral in ark.corrals for square in corral.squares} == set(ark.hull.squares)
