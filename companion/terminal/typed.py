@@ -97,9 +97,9 @@ def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
 
 
 def signed(words: str) -> str:
-    """Words in which the last one may be a sex: a lion f is a lion ♀."""
-    first, _, last = words.rpartition(" ")
-    return f"{first} {SEXES[last]}" if first and last in SEXES else words
+    """Words with the signs that people cannot type: a lion f is a lion ♀."""
+    first, *others = words.split(" ")
+    return " ".join([first, *(SEXES.get(word, word) for word in others)])
 
 
 def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
@@ -108,15 +108,15 @@ def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
     >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)])
     [1]
     """
-    wanted = set(words_in(word))
+    wanted = set(words_in(signed(spelled(word))))
     if all(one.isdecimal() for one in wanted):
         return []
     return [what for name, what in named if wanted <= set(words_in(name))]
 
 
 def words_in(text: str) -> list[str]:
-    """The words and figures of a text, whatever stands between them."""
-    return findall(r"\w+", spelled(text))
+    """The words, figures and sexes of a text, whatever stands between them."""
+    return findall(r"\w+|[♂♀]", spelled(text))
 
 
 def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:

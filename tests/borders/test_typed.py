@@ -79,3 +79,17 @@ def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -
 def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
     """The 2 of `size 2` is no answer to how many."""
     assert Typing("counts", BUILDING).refused("99") == "99: you have only 5"
+
+
+def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -> None:
+    game = game_named("noah")
+    match = Match(game, game.set_up(NAMES, {}, 1, "table"))
+    for answer in ("seat-0", "cat-m", "cat-f", "lion-m", "bear-m", "bear-f"):
+        match.answer(answer)
+    voice = game.voice(game.say("fr"))
+    with pytest.raises(Several) as several:
+        meant("perroquet f", match, voice)
+    question = match.question
+    assert question is not None
+    assert {question.ids()[place][:8] for place in several.value.places} == {"parrot-f"}
+    assert meant("âne f", match, voice).id == "mule-f"
