@@ -92,9 +92,12 @@ def _agreed(args: argparse.Namespace, journal: Journal, number: int) -> bool:
 
 
 def _asked_players(args: argparse.Namespace, game: Game) -> str:
-    """Names from the keyboard; Enter sits one person down against a bot."""
-    best = list(bots_of(game))[-1]
-    usual = ",".join([args.say("You"), *[f"bot:{best}"] * (game.players[0] - 1)])
+    """Names from the keyboard; Enter sits one person down against a bot, or people around real cards."""
+    fewest = game.players[0]
+    names = [args.say("You"), *[f"bot:{list(bots_of(game))[-1]}"] * (fewest - 1)]
+    if args.deal == "table":
+        names = [args.say("Player {n}", n=n) for n in range(1, fewest + 1)]
+    usual = ",".join(names)
     return _input(args.say("Who plays? Names by commas [{usual}] ", usual=usual)).strip() or usual
 
 

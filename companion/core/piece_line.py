@@ -1,11 +1,32 @@
 """A whole piece of a box in one line: its name if it has another one, and as many of its figures as somebody types."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.errors import N_, BoxError, Phrase
 from companion.core.lesson import Lesson, Value
 from companion.core.words import Say, spelled
+
+FIGURES = {
+    "name": N_("Name"),
+    "climate": N_("Climate"),
+    "weight": N_("Weight"),
+    "nourishment": N_("Eats"),
+    "kind": N_("Kind"),
+    "size": N_("Squares"),
+    "points": N_("Points"),
+    "players": N_("From players"),
+    "bow": N_("Bow"),
+    "middle": N_("Middle part"),
+    "stern": N_("Stern"),
+}
+"""What a figure is called, by the last word of its entry."""
+
+
+def figure_name(lesson: Lesson, say: Say) -> str:
+    """What a figure is called by the last word of its entry."""
+    figure = lesson.path.rpartition(".")[2]
+    return say(FIGURES[figure]) if figure in FIGURES else figure
 
 
 def parts(line: str) -> list[str]:
@@ -33,9 +54,49 @@ def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
     return [value for value, _ in begun]
 
 
+def in_words(lesson: Lesson, value: Value, say: Say) -> str:
+    """An answer in the language of people; a line of the words of a lesson word by word."""
+    words = str(value).split() if lesson.vocabulary else [value]
+    return " ".join(say.phrase(lesson.label(word)) for word in words)
+
+
+def as_in_the_box(lesson: Lesson, line: str, say: Say) -> str:
+    """A line of words of a lesson as the box writes it: people use those of their language, and first letters."""
+    typed = line.replace(",", " ").split()
+    names = {spelled(say.phrase(lesson.label(word))): word for word in lesson.vocabulary}
+    names |= {spelled(word): word for word in lesson.vocabulary}
+    found: list[str] = []
+    while typed:
+        used, word = _longest(typed, names)
+        found.append(word or _begun(typed[0], names, lesson, say))
+        typed = typed[used:]
+    return " ".join(found)
+
+
+def _longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
+    """How many of the first words are one word of the box, and which; else one and none."""
+    for used in range(len(typed), 0, -1):
+        name = spelled(" ".join(typed[:used]))
+        if name in names:
+            return used, names[name]
+    return 1, ""
+
+
+def _begun(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
+    """The one word of the box that begins like this."""
+    begun = {word: name for name, word in names.items() if name.startswith(spelled(typed)) and not typed.isdecimal()}
+    if len(begun) > 1:
+        could_be = ", ".join(say.phrase(lesson.label(word)) for word in begun)
+        raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=typed, could_be=could_be)
+    if not begun:
+        known = answers(lesson, say)
+        raise BoxError(N_("{word!r} says nothing about this card; there is: {known}"), word=typed, known=known)
+    return next(iter(begun))
+
+
 def is_name(word: str, lessons: Sequence[Lesson], say: Say) -> bool:
-    """Whether a word is no figure of this piece, so that it can only be its name."""
-    return not any(meant(lesson, word, say) for lesson in lessons if lesson.allowed)
+    """Whether a word is no figure of this piece, so that it can only be its name; a number is no name."""
+    return not word.isdecimal() and not any(meant(lesson, word, say) for lesson in lessons if lesson.allowed)
 
 
 def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> dict[str, Any]:
@@ -74,6 +135,10 @@ def _known(lessons: Sequence[Lesson], say: Say) -> str:
 def answers(lesson: Lesson, say: Say) -> str:
     """The answers to one lesson, in words."""
     form = say.phrase(lesson.form)
+    if lesson.vocabulary:
+        return say(
+            "{form} · {words}", form=form, words=", ".join(say.phrase(lesson.label(word)) for word in lesson.words)
+        )
     return ", ".join(say.phrase(lesson.label(value)) for value in lesson.allowed) if lesson.words else form
 
 

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
     from companion.core.foreign import Entries
 
-COLOURS = ("red", "blue", "green", "yellow", "white")
+COLOUR_NAMES = {
+    "red": N_("red"),
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "yellow": N_("yellow"),
+    "white": N_("white"),
+}
+COLOURS = tuple(COLOUR_NAMES)
 
 SHAPES = ("circle", "square", "triangle", "diamond", "star")
 SYMBOLS = ("●", "■", "▲", "◆", "★")

@@ -23,7 +23,7 @@ from companion.core.errors import N_, BoxError, Phrase
 from companion.core.files import write_whole
 from companion.core.game import Game
 from companion.core.lesson import Lesson, Value
-from companion.core.piece_line import is_name, parts, read_figures
+from companion.core.piece_line import as_in_the_box, is_name, parts, read_figures
 from companion.core.words import Say, spelled
 
 __all__ = ["Lesson", "Teaching", "Value", "check", "corrections_file", "corrections_of", "write_corrections"]
@@ -93,11 +93,29 @@ class Teaching:
             raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
         self._keep({lesson.path: value})
 
-    def tell(self, line: str, say: Say) -> None:
-        """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess."""
+    def tell(self, line: str, say: Say) -> tuple[Lesson, ...]:
+        """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess.
+
+        Returns the piece that was meant, with all that can be told about it.
+        """
         if not self.piece[0].piece:
-            self.answer(line)
-            return
+            return self._tell_by_itself(self._now(), line, say)
+        return self._tell_piece(line, say)
+
+    def _tell_by_itself(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
+        """A line where one entry is asked for; who names a piece instead tells that, since any order will do."""
+        named = self._named(parts(line), say)[1] or (lesson.room and self._is_a_name(parts(line)[0], say))
+        if named:
+            return self._tell_piece(line, say)
+        self.answer(as_in_the_box(lesson, line, say) if lesson.vocabulary else line)
+        return ()
+
+    def _is_a_name(self, word: str, say: Say) -> bool:
+        """Whether a piece could be called so."""
+        named = next((piece for piece in self.pieces if piece[0].piece), ())
+        return bool(named) and word.isalpha() and is_name(word, named, say)
+
+    def _tell_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
         words = parts(line)
         piece, used = self._named(words, say)
         if not used and is_name(words[0], piece, say):
@@ -109,8 +127,10 @@ class Teaching:
                 figures[naming.path] = naming.read(naming.guess)
         here = self.piece[0].path == piece[0].path
         self._keep(figures)
+        meant = next(one for one in self.pieces if one[0].path == piece[0].path)
         if here:
             self.push_on()
+        return meant
 
     def _named(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
         """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
@@ -128,7 +148,7 @@ class Teaching:
         after = self.pieces[self.pieces.index(piece) :] + self.pieces
         for one in after:
             naming = next((lesson for lesson in one if not lesson.allowed), None)
-            if naming is not None and self.told(naming) is None:
+            if one[0].piece and naming is not None and self.told(naming) is None:
                 long = next((n for n, word in enumerate(words) if not is_name(word, one, say)), len(words))
                 return one, {naming.path: naming.read(" ".join(words[:long])), **read_figures(one, words[long:], say)}
         raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])

@@ -1,14 +1,14 @@
 """A game in a person's words: what its questions, choices, facts and reasons are called."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question, Said
-from companion.core.seat import Seat
+from companion.core.seat import COLOUR_NAMES, Seat
 from companion.core.table import Outcome
 from companion.core.words import Say
 
@@ -55,6 +55,11 @@ class Voice(ABC):
         """A choice as every list shows it: a guess is marked as one."""
         words = self.worded(choice, question, table)
         return self.marked(words) if self.guessed(choice, question, table) else words
+
+    def colours(self, seats: Iterable[Seat]) -> str:
+        """Who plays with which pieces."""
+        named = [f"{seat.name} {self.say(COLOUR_NAMES[seat.colour])}" for seat in seats]
+        return self.say("Colours: {names}", names=", ".join(named))
 
     def unseen(self, question: Question, table: Any) -> str:
         """What others read instead of a secret answer."""

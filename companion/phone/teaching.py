@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.piece_line import as_in_the_box, in_words
 from companion.core.teach import Lesson, Teaching
 from companion.phone.words import words_with
 
@@ -16,17 +17,26 @@ def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
         "problem": "" if problem is None else say.phrase(problem), "lesson": None,
     }  # fmt: skip
     if teaching.lesson is not None:
-        seen["lesson"] = in_words(teaching.lesson, teaching, say)
+        seen["lesson"] = lesson_asked(teaching.lesson, teaching, say)
     return seen
 
 
-def in_words(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:
+def answer(teaching: Teaching, words: str, language: str) -> None:
+    """Keep what somebody typed, in the words of their language where an answer is put together from some."""
+    lesson = teaching.lesson
+    if lesson is not None and lesson.vocabulary:
+        words = as_in_the_box(lesson, words, words_with(language, teaching.game))
+    teaching.answer(words)
+
+
+def lesson_asked(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:
     """One lesson: what to ask, what we know so far, and what can be answered."""
     told = teaching.told(lesson)
     known = lesson.guess if told is None else told
     return {
         "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form), "told": told is not None,
-        "known": say.phrase(lesson.label(known)), "value": str(known),
+        "known": in_words(lesson, known, say),
+        "value": in_words(lesson, known, say) if lesson.vocabulary else str(known),
         "squares": lesson.room is not None,
         "choices": [[str(value), say.phrase(lesson.label(value))] for value in lesson.allowed],
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from companion.core.seat import COLOUR_NAMES
 from companion.core.words import Say
 from companion.phone.words import phone_say
 
@@ -47,7 +48,7 @@ def _lobby(say: Say) -> dict[str, str]:
         "looking_on": say("You look on; take a seat to play."),
         "who_sits_at": say("Who sits at {colour}?", **KEPT), "phone_sits_here": say("A phone holds this seat."),
         "stand_up": say("Free the seat"), "send_away": say("Send away"),
-        "red": say("red"), "blue": say("blue"), "green": say("green"), "yellow": say("yellow"), "white": say("white"),
+        **{colour: say(name) for colour, name in COLOUR_NAMES.items()},
     }  # fmt: skip
 
 

@@ -1,19 +1,21 @@
 """A match in the terminal: people type, bots answer for themselves, everything is kept."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
 from rich.console import Console
 
 from companion.core.errors import ArksideError
+from companion.core.facts import Change
 from companion.core.question import TABLE, Question, Race, Telling
 from companion.core.session import Happened, Session
 from companion.core.telling import ANOTHER
 from companion.core.why_not import refused
 from companion.core.words import Say
+from companion.terminal.lines import folded
 from companion.terminal.screen import Screen
-from companion.terminal.typed import Several, alike, meant
+from companion.terminal.typed import Several, alike, by_id, meant
 
 ROOM_TO_TYPE = 10
 
@@ -111,6 +113,8 @@ class TerminalPlay:
     def show(self, question: Question) -> None:
         """Board, own cards, question."""
         self.page = 0
+        if by_id(question):
+            self.screen.counted.add(question.ask)
         self.screen.board(self.match)
         if question.seat >= 0:
             self.screen.secrets(self.match, question.seat)
@@ -166,7 +170,7 @@ class TerminalPlay:
             if word.startswith(NEW) and ANOTHER in question.ids():
                 self.another(word.removeprefix(NEW).strip())
             else:
-                self.answer(meant(word, self.match, self.screen.voice))
+                self.answer(meant(word, self.match, self.screen.voice, self.screen.counted))
         except Several as several:
             self.screen.some(self.match, question, several.places)
             return self.tell([self.say.phrase(several)])
@@ -240,7 +244,9 @@ class TerminalPlay:
 
     def table(self) -> bool:
         """What can be looked up about the table; the question still stands."""
-        pages = self.screen.voice.overview(self.match.table)
+        voice, table = self.screen.voice, self.match.table
+        facts = [voice.change(Change(name, None, value), table) for name, value in table.facts().items()]
+        pages = voice.overview(table) or {voice.heading(table): facts}
         return self.tell([line for title, lines in pages.items() for line in (title, *(f"  {line}" for line in lines))])
 
     def options(self) -> bool:
@@ -261,19 +267,3 @@ class TerminalPlay:
         """Say something; the question still stands."""
         self.screen.lines(lines or [self.say("There is nothing more to say about this.")], style)
         return False
-
-
-def folded(parts: Sequence[str], width: int) -> list[str]:
-    """Parts of a sentence on lines of that width, none of them broken.
-
-    >>> folded(["number", "u undo", "q leave"], 16)
-    ['number, u undo,', 'q leave']
-    """
-    lines = [parts[0]]
-    for part in parts[1:]:
-        if len(lines[-1]) + len(part) + 3 <= width:
-            lines[-1] += f", {part}"
-        else:
-            lines[-1] += ","
-            lines.append(part)
-    return lines

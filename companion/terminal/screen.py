@@ -1,7 +1,6 @@
 """How a match looks in a terminal: the board, the question, numbered choices, the log."""
 
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 
 from rich.columns import Columns
 from rich.console import Console
@@ -16,6 +15,7 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
+from companion.terminal.lines import broken
 from companion.terminal.options import options_shown
 from companion.terminal.typed import keys_of
 
@@ -34,6 +34,8 @@ class Screen:
         self.say = say
         self._above = 0
         """Lines of the board and of one's own cards, which a list of choices must not push away."""
+        self.counted: set[str] = set()
+        """What was asked with numbers among its choices: from then on none of them is the number of a line."""
 
     def board(self, match: Match) -> None:
         """The table as everyone sees it, and whose points are whose."""
@@ -58,7 +60,7 @@ class Screen:
         """The question and its numbered choices: all, or a page of them where they would push the board away."""
         prompt = self.voice.prompt(question, match.table)
         mark = seat_mark(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
-        self.console.print(Text.assemble("\n", mark, (self.broken(prompt, len(mark)), "bold")))
+        self.console.print(Text.assemble("\n", mark, (broken(prompt, self.console.width, len(mark)), "bold")))
         numbered = self.numbered(match, question)
         most = self.fitting(numbered)
         pages = -(-len(numbered) // most)
@@ -77,14 +79,11 @@ class Screen:
         self.console.print(Columns(found[: self.fitting(found)], padding=(0, 3), column_first=True))
 
     def numbered(self, match: Match, question: Question) -> list[Text]:
-        """The choices with what is typed for each."""
+        """The choices, each with the number that is typed for it; whatever has none is typed as it reads."""
         labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
-        keys = keys_of(question)
+        keys = keys_of(question, self.counted)
         width = max(map(len, keys))
-        return [
-            Text.assemble((key if key == label else f"{key:>{width}} ", "bold cyan"), "" if key == label else label)
-            for key, label in zip(keys, labels, strict=True)
-        ]
+        return [keyed(key, label, width) for key, label in zip(keys, labels, strict=True)]
 
     def fitting(self, choices: Sequence[Text]) -> int:
         """How many choices can be listed below the board; where nobody scrolls back, all of them."""
@@ -110,17 +109,13 @@ class Screen:
 
     def put_back(self, line: LogLine) -> None:
         """After an undo: what people must change on the real table."""
-        self.lines([self.say("Taken back. Put the table right:"), *[f"  {text}" for text in line.changes]], "yellow")
+        told = self.say("Taken back. Put the table right:") if line.changes else self.say("Taken back.")
+        self.lines([told, *[f"  {text}" for text in line.changes]], "yellow")
 
     def lines(self, lines: Sequence[str], style: str = "") -> None:
         """Lines of text, each broken where the terminal ends."""
         for line in lines:
-            self.console.print(Text(self.broken(line), style=style))
-
-    def broken(self, text: str, ahead: int = 0) -> str:
-        """A text in lines of the terminal's width; rich would break them at the narrow space before a question mark."""
-        lines = wrap(" " * ahead + text, self.console.width, break_on_hyphens=False)
-        return "\n".join(lines)[ahead:] or text
+            self.console.print(Text(broken(line, self.console.width), style=style))
 
     def scores(self, match: Match) -> None:
         """Every point with its reason."""
@@ -143,6 +138,13 @@ class Screen:
         self.console.print(Rule(style="dim"))
         self.scores(match)
         self.console.print(Text("\n" + self.voice.outcome(match.outcome, match.table), style="bold green"))
+
+
+def keyed(key: str, label: str, width: int) -> Text:
+    """A choice behind what is typed for it; a label that begins with it does not say it twice."""
+    shown = f"{key:>{width}}"
+    rest = f" {label}".removeprefix(f" {key}") if key and f"{label} ".startswith(f"{key} ") else f" {label}"
+    return Text.assemble((shown, "bold cyan"), rest if shown else label)
 
 
 def seat_mark(seat: Seat) -> Text:

@@ -8,9 +8,10 @@ from rich.text import Text
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
 from companion.core.lesson import Lesson
-from companion.core.piece_line import answers, title
+from companion.core.piece_line import answers, figure_name, in_words, title
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
+from companion.terminal.lines import broken
 
 Read = Callable[[str], str]
 
@@ -19,7 +20,7 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
     """Ask for what is printed in the owner's box until all is told or they leave; a box no one can play is named."""
     if teaching.piece and teaching.piece[0].piece is not None:
         hint = say("One line a card, in any order: its name, then what is printed on it; first letters are enough.")
-        console.print(Text(hint, style="dim"), soft_wrap=True)
+        _tell(console, hint, "dim")
     while teaching.piece:
         _show(teaching, say, console)
         try:
@@ -33,34 +34,39 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
         try:
             _obey(teaching, word, say, console)
         except BoxError as error:
-            console.print(Text(say.phrase(error), style="red"), soft_wrap=True)
+            _tell(console, say.phrase(error), "red")
         for entry, doubt in teaching.doubts.items():
             if entry not in before:
-                console.print(Text(say.phrase(doubt), style="yellow"), soft_wrap=True)
+                _tell(console, say.phrase(doubt), "yellow")
     why = teaching.why_unplayable()
     if why is not None:
-        line = say("No match can be played with it yet: {why}", why=say.phrase(why))
-        console.print(Text(line, style="red"), soft_wrap=True)
+        _tell(console, say("No match can be played with it yet: {why}", why=say.phrase(why)), "red")
     elif not teaching.piece:
         told, every = teaching.pieces_told
         left = say.plural("{n} is still partly our guess.", "{n} are still partly our guess.", every - told)
-        console.print(Text(say("All told; thank you.") if told == every else left, style="green"))
+        _tell(console, say("All told; thank you.") if told == every else left, "green")
 
 
 def _show(teaching: Teaching, say: Say, console: Console) -> None:
     """The piece, and what we have of it: what is guessed is marked."""
     piece = teaching.piece
     told, every = teaching.pieces_told
-    console.print(Text.assemble((f"{told}/{every} ", "dim"), (say.phrase(title(piece)), "bold")), soft_wrap=True)
-    known = [_known(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1]
-    console.print(Text("  " + ", ".join(known), style="dim"))
+    _tell(console, f"{told}/{every} {say.phrase(title(piece))}", "bold")
+    _tell(console, "  " + _figures(teaching, piece, say), "dim")
     if len(piece) == 1:
-        console.print(Text("  " + _explained(piece[0], say), style="dim"))
+        _tell(console, "  " + answers(piece[0], say), "dim")
+
+
+def _figures(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
+    """All that is printed on a piece besides its name."""
+    return ", ".join(_known(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1)
 
 
 def _known(teaching: Teaching, lesson: Lesson, say: Say) -> str:
     told = teaching.told(lesson)
-    words = say.phrase(lesson.label(lesson.guess if told is None else told))
+    words = in_words(lesson, lesson.guess if told is None else told, say)
+    if lesson.piece is not None and isinstance(lesson.guess, int):
+        words = f"{figure_name(lesson, say).lower()} {words}"  # a number alone could be any of them
     return f"{words} {GUESSED}" if told is None else words
 
 
@@ -73,16 +79,14 @@ def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
         teaching.back()
     elif word == "?":
         for lesson in teaching.piece:
-            console.print(
-                Text(f"  {say.phrase(lesson.prompt)} {_explained(lesson, say)}", style="cyan"), soft_wrap=True
-            )
+            _tell(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
     else:
-        teaching.tell(word, say)
+        told = teaching.tell(word, say)
+        if told:
+            known = _figures(teaching, told, say)
+            _tell(console, say("{fact}: {value}", fact=say.phrase(title(told)), value=known), "green")
 
 
-def _explained(lesson: Lesson, say: Say) -> str:
-    """How to answer, and what answers mean where that is not plain."""
-    meanings = [(value, say.phrase(lesson.label(value))) for value in lesson.words]
-    if lesson.allowed or not meanings:
-        return answers(lesson, say)
-    return f"{say.phrase(lesson.form)} · {', '.join(f'{value} ({meaning})' for value, meaning in meanings)}"
+def _tell(console: Console, text: str, style: str) -> None:
+    """A line, broken where the terminal ends; a program that reads it gets it whole."""
+    console.print(Text(broken(text, console.width) if console.is_terminal else text, style=style), soft_wrap=True)

@@ -1,6 +1,7 @@
 """What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from re import findall
 from typing import Any, TypeVar
 
 from companion.core.errors import N_, NotAChoice, Phrase, all_of
@@ -16,9 +17,15 @@ LONGEST_NUMBER = 9
 """Digits; nobody counts further, and the interpreter refuses to at some thousands."""
 
 
-def by_id(question: Question) -> bool:
-    """Whether some choices are numbers themselves: then 4 means four, not the fourth line."""
-    return any(id.isdecimal() for id in question.ids())
+SEXES = {"m": "♂", "male": "♂", "f": "♀", "female": "♀", "femelle": "♀"}
+"""What people type for signs that no keyboard has."""
+FEW = 4
+"""Of so many that are meant alike all reasons are told; more would be a page."""
+
+
+def by_id(question: Question, counted: Container[str] = ()) -> bool:
+    """Whether some choices are numbers themselves, or were when this was asked before: then 4 is no line of a list."""
+    return question.ask in counted or any(id.isdecimal() for id in question.ids())
 
 
 class Several(NotAChoice):
@@ -29,37 +36,43 @@ class Several(NotAChoice):
         self.places = places
 
 
-def keys_of(question: Question) -> list[str]:
-    """What is typed for each choice: its number in the list, or the choice itself where some are numbers."""
-    return question.ids() if by_id(question) else [str(n) for n in range(1, len(question.choices) + 1)]
+def keys_of(question: Question, counted: Container[str] = ()) -> list[str]:
+    """The number that is typed for each choice: its own, or that of its line; none for words beside numbers."""
+    if by_id(question, counted):
+        return [id if id.isdecimal() else "" for id in question.ids()]
+    return [str(n) for n in range(1, len(question.choices) + 1)]
 
 
 def ranges(keys: Sequence[str]) -> str:
-    """What may be typed, numbers that follow one another in short.
+    """The numbers that may be typed, those that follow one another in short.
 
-    >>> ranges(["1", "2", "3", "4", "7", "done"])
-    '1-4, 7, done'
+    >>> ranges(["1", "2", "3", "4", "7"])
+    '1-4, 7'
     """
     runs: list[tuple[str, str]] = []
     for key in keys:
-        if runs and key.isdecimal() and runs[-1][1].isdecimal() and int(key) == int(runs[-1][1]) + 1:
+        if runs and int(key) == int(runs[-1][1]) + 1:
             runs[-1] = (runs[-1][0], key)
         else:
             runs.append((key, key))
     return ", ".join(first if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def meant(word: str, match: Match, voice: Voice) -> Any:
-    """The choice that was typed; whatever is none is refused with the reason, or with what there is."""
+def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> Any:
+    """The choice that was typed; whatever is none is refused with the reason, or with what there is.
+
+    Questions that were `counted` before had numbers among their choices, so a number is no line of the list.
+    """
     question, table = match.question, match.table
     assert question is not None
     ids = question.ids()
     if word in ids:
         return question.choices[ids.index(word)]
-    if not by_id(question) and word.isdecimal() and len(word) <= LONGEST_NUMBER and 1 <= int(word) <= len(ids):
+    if not by_id(question, counted) and word.isdecimal() and len(word) <= LONGEST_NUMBER and 1 <= int(word) <= len(ids):
         return question.choices[int(word) - 1]
     labels = [voice.worded(choice, question, table) for choice in question.choices]
-    found = alike(word, zip(labels, question.choices, strict=True))
+    named = list(zip(labels, question.choices, strict=True))
+    found = alike(word, named) or ([] if ANOTHER in ids else having(word, named))
     if len(found) == 1:
         return found[0]
     if isinstance(question, Telling):
@@ -67,19 +80,46 @@ def meant(word: str, match: Match, voice: Voice) -> Any:
         return match.picked("said-" + word) if said is None else said
     if found:
         raise Several(word, [place for place, choice in enumerate(question.choices) if choice in found])
-    raise refusal(word, match, voice)
+    raise refusal(word, match, voice, counted)
 
 
 def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
-    """What is called just so; else what begins with these words; else with these letters. Accents do not count."""
-    wanted, names = spelled(word), [(spelled(name), what) for name, what in named]
+    """What is called just so; else what begins with these words; else with these letters. Accents do not count.
+
+    >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)])
+    [2]
+    """
+    wanted, names = signed(spelled(word)), [(spelled(name), what) for name, what in named]
     exact = [what for name, what in names if name == wanted]
     words = [what for name, what in names if name.startswith(wanted) and not name[len(wanted) :][:1].isalnum()]
     letters = [what for name, what in names if name.startswith(wanted)]
     return next((found for found in (exact, words, letters) if found), []) if wanted else []
 
 
-def refusal(word: str, match: Match, voice: Voice) -> NotAChoice:
+def signed(words: str) -> str:
+    """Words with the signs that people cannot type: a lion f is a lion ♀."""
+    first, *others = words.split(" ")
+    return " ".join([first, *(SEXES.get(word, word) for word in others)])
+
+
+def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
+    """What has all these words somewhere, in any order; figures alone are too little to mean anything.
+
+    >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)])
+    [1]
+    """
+    wanted = set(words_in(signed(spelled(word))))
+    if all(one.isdecimal() for one in wanted):
+        return []
+    return [what for name, what in named if wanted <= set(words_in(name))]
+
+
+def words_in(text: str) -> list[str]:
+    """The words, figures and sexes of a text, whatever stands between them."""
+    return findall(r"\w+|[♂♀]", spelled(text))
+
+
+def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
     """Why that cannot be, in the words of whoever typed it."""
     question = match.question
     assert question is not None
@@ -87,14 +127,26 @@ def refusal(word: str, match: Match, voice: Voice) -> NotAChoice:
     if reasons:
         return NotAChoice(N_("{choice}: {why}"), choice=word, why=all_of(reasons))
     against = refused(match.game, voice, question, match.table)
-    found = alike(word, ((name, (name, why)) for name, why in against.items()))
-    if len(found) == 1:
-        name, why = found[0]
-        return NotAChoice(N_("{choice}: {why}"), choice=name, why=voice.say.one_by_one(why))
+    named = [(name, (name, voice.say.one_by_one(why))) for name, why in against.items()]
+    found = alike(word, named) or ([] if ANOTHER in question.ids() else having(word, named))
+    if 1 <= len(found) <= FEW:
+        return why_none_of(found, word, voice)
     if ANOTHER in question.ids() and is_a_name(word):
         return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
+    numbers = [key for key in keys_of(question, counted) if key]
+    if not numbers:
+        return NotAChoice(N_("{choice!r} is not a choice now; type how an answer begins"), choice=word[:60])
     message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
-    return NotAChoice(message, choice=word[:60], keys=ranges(keys_of(question)))
+    return NotAChoice(message, choice=word[:60], keys=ranges(sorted(numbers, key=int)))
+
+
+def why_none_of(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
+    """Why none of those can be chosen that somebody may have meant; what holds for all of them is said once."""
+    (name, why), *others = found
+    if all(one == why for _, one in others):
+        return NotAChoice(N_("{choice}: {why}"), choice=word if others else name, why=why)
+    lines = [voice.say("{fact}: {value}", fact=name, value=why) for name, why in found]
+    return NotAChoice("{why}", why=voice.say.one_by_one(lines))
 
 
 def is_a_name(word: str) -> bool:

@@ -217,6 +217,30 @@ def test_a_newcomer_only_presses_enter(tmp_path):
     assert playing.end()[0] == 0
 
 
+def test_a_newcomer_with_real_cards_is_not_seated_beside_a_bot_that_cannot_hold_them(tmp_path):
+    playing = Terminal(tmp_path, "play", "ark", "--deal", "table")
+    playing.until(r"Who plays\? Names by commas \[Player 1,Player 2,Player 3\] ")
+    playing.type("")
+    assert "Colours: Player 1 red, Player 2 blue, Player 3 green" in playing.until(PROMPT)
+    playing.type("t")
+    assert "If it ended now" in playing.until(PROMPT)
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
+def test_where_a_game_has_no_pages_the_table_is_told_in_its_facts(tmp_path):
+    playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--deal", "table")
+    playing.until(PROMPT)
+    playing.type("t")
+    assert "  ferry 1: empty · 0/21" in playing.until(PROMPT)
+    playing.type("2")
+    playing.until(PROMPT)
+    playing.type("u")
+    assert "Taken back" in playing.until(PROMPT)
+    playing.type("q")
+    assert playing.end()[0] == 0
+
+
 def test_a_real_table_is_asked_what_lies_there(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--deal", "table")
     assert "Who is the shortest?" in playing.until(PROMPT)
@@ -285,4 +309,4 @@ def test_no_line_begins_with_a_mark_that_belongs_to_the_word_before():
     screen = Screen(console, game_named("noah").voice(say), say)
     screen.lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
     told = console.file.getvalue().split("\n")
-    assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "petit\u202f? Ben\u202f!"]
+    assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]

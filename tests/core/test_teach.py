@@ -348,3 +348,53 @@ def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path
     write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
     why = teaching(tmp_path).why_unplayable()
     assert str(why) == "too few cards are light enough for the four that start the ark"
+
+
+def test_a_number_that_cannot_be_printed_is_refused_and_names_no_card(tmp_path: Path) -> None:
+    taught = teaching(tmp_path)
+    for line in ("77", "giraffe 77", "zebra 9"):
+        with pytest.raises(BoxError, match="says nothing about this card; there is: "):
+            tell(taught, line)
+    assert not corrections_of(GAME, tmp_path)
+
+
+def test_who_tells_a_card_gets_it_back_as_it_was_understood(tmp_path: Path) -> None:
+    taught = teaching(tmp_path)
+    told = taught.tell("zebra h 2 h shy", EN)
+    assert [taught.told(lesson) for lesson in told] == ["zebra", "hot", 2, "herbivore", "shy"]
+    assert taught.tell("Snow hare, cold", EN)[0].path == "animals.mammoth.name"
+
+
+def test_a_card_of_words_is_told_in_the_language_of_its_owner(tmp_path: Path) -> None:
+    game = game_named("noahs-ark")
+    taught, french = Teaching(game, tmp_path), game.say("fr")
+    for line in ("lion aigle singe 3 noa", "Éléphant, girafe, 1", "l a si 2", "lion eagle monkey 0"):
+        taught.tell(line, french)
+    told = [card["shows"] for card in corrections_of(game, tmp_path)["animals"].values()]
+    assert told == [["lion", "eagle", "monkey"], ["elephant", "giraffe"], *[["lion", "eagle", "monkey"]] * 2]
+    with pytest.raises(BoxError, match="'s' could be serpent, singe: write one letter more"):
+        taught.tell("l s 2", french)
+    with pytest.raises(BoxError, match="'tigre' says nothing about this card"):
+        taught.tell("lion tigre 2", french)
+
+
+def test_a_power_of_several_words_is_one_word_of_the_box(tmp_path: Path) -> None:
+    game = game_named("noahs-ark")
+    taught, french = Teaching(game, tmp_path), game.say("fr")
+    taught.open(next(lesson.path for lesson in taught.lessons if lesson.path.startswith("advanced")))
+    for line in ("double paire lion aigle", "joker girafe singe 1"):
+        taught.tell(line, french)
+    told = [card["power"] for card in corrections_of(game, tmp_path)["advanced"].values()]
+    assert told == ["pairs", "wild"]
+
+
+def test_an_animal_is_told_while_the_ark_is_asked_for(tmp_path: Path) -> None:
+    game = game_named("ark-and-noah")
+    taught = Teaching(game, tmp_path)
+    first = next_path(taught)
+    assert taught.lessons[0].room is not None
+    tell(taught, "dog 4", "zebra 2 5")
+    species = corrections_of(game, tmp_path)["species"]
+    assert species["dog"]["points"] == 4
+    assert [(one["size"], one["points"]) for one in species.values() if one.get("name") == "zebra"] == [(2, 5)]
+    assert next_path(taught) == first, "the ark still waits"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.core.bots import bots_of
 from companion.core.errors import ArksideError
 from companion.core.game import Game
-from companion.core.seat import BOT, COLOURS, Seat
+from companion.core.seat import BOT, COLOUR_NAMES, COLOURS, Seat
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.letters import names_predicted
@@ -164,10 +164,7 @@ def choose_colour(context: Context, guests: list[Guest], now: str) -> Walk[str]:
 
 def colour_name(say: Say, colour: str) -> str:
     """The colour of a seat in words."""
-    names = {
-        "red": say("red"), "blue": say("blue"), "green": say("green"), "yellow": say("yellow"), "white": say("white"),
-    }  # fmt: skip
-    return names[colour]
+    return say(COLOUR_NAMES[colour])
 
 
 def mend_names(context: Context) -> Walk[None]:

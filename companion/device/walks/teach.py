@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.errors import N_, BoxError
+from companion.core.errors import BoxError
 from companion.core.game import GUESSED
-from companion.core.lesson import Lesson, Value
+from companion.core.lesson import Lesson
+from companion.core.piece_line import FIGURES, figure_name, in_words
 from companion.core.registry import game_ids, game_named
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
@@ -21,21 +22,6 @@ from companion.device.views.reading import ReadingView
 NEXT, AGREE = Sign("NEXT"), Sign("AGREE")
 
 Piece = tuple[Lesson, ...]
-
-FIGURES = {
-    "name": N_("Name"),
-    "climate": N_("Climate"),
-    "weight": N_("Weight"),
-    "nourishment": N_("Eats"),
-    "kind": N_("Kind"),
-    "size": N_("Squares"),
-    "points": N_("Points"),
-    "players": N_("From players"),
-    "bow": N_("Bow"),
-    "middle": N_("Middle part"),
-    "stern": N_("Stern"),
-}
-"""What a figure is called in a row, by the last word of its entry."""
 
 
 def teach(context: Context) -> Walk[None]:
@@ -123,12 +109,6 @@ def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
     return f"{name} {GUESSED}" if any(teaching.told(one) is None for one in piece) else name
 
 
-def figure_name(lesson: Lesson, say: Say) -> str:
-    """What a figure is called by the last word of its entry."""
-    figure = lesson.path.rpartition(".")[2]
-    return say(FIGURES[figure]) if figure in FIGURES else figure
-
-
 def known(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
     """What we have of a figure, marked if it is a guess."""
     told = teaching.told(lesson)
@@ -138,13 +118,8 @@ def known(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool =
         return f"{squares} {GUESSED}" if mark and told is None else squares
     if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
         return f"{words.phrase(lesson.piece)} {GUESSED}" if mark and told is None else words.phrase(lesson.piece)
-    text = spoken(lesson, str(value).split() if lesson.vocabulary else [value], words)
+    text = in_words(lesson, value, words)
     return f"{text} {GUESSED}" if mark and told is None else text
-
-
-def spoken(lesson: Lesson, line: Sequence[Value], words: Say) -> str:
-    """A line of the words of a lesson, in the language of people."""
-    return " ".join(words.phrase(lesson.label(word)) for word in line)
 
 
 def teach_all(context: Context, teaching: Teaching, rest: Sequence[Piece]) -> Walk[None]:
@@ -220,7 +195,7 @@ def ask_for_words(context: Context, lesson: Lesson, words: Say) -> Walk[Any]:
     """A line word by word; back takes the last one away."""
     line: list[str] = []
     while True:
-        title = spoken(lesson, line, words) or words.phrase(lesson.prompt)
+        title = in_words(lesson, " ".join(map(str, line)), words) or words.phrase(lesson.prompt)
         rows = [Row(words.phrase(lesson.label(word)), word) for word in lesson.vocabulary]
         done = [Row(context.say("Done"), AGREE)] if line else []
         picked = yield PickView(title, [*done, *rows])

@@ -35,14 +35,15 @@ def _entry(cabin: Cabin, table: ArkTable, say: Say) -> Iterator[str]:
 
 
 def _company(cabin: Cabin, say: Say) -> Iterator[str]:
-    """What those inside mean for a newcomer."""
+    """What those inside mean for a newcomer: a hunter is lighter than they are, and heavier than hunters inside."""
     animals = [card for card in cabin.cards if not card.provision]
     prey = [card.weight for card in animals if not card.unbothered]
     hunters = [card.weight for card in animals if card.eats]
+    above = max(hunters, default=-1)
     if prey:
-        yield say("hunters under {n}", n=min(prey)) if min(prey) else say("no hunters")
+        yield say("hunters under {n}", n=min(prey)) if min(prey) - above > 1 else say("no hunters")
     if hunters:
-        yield say("other animals over {n}", n=max(hunters))
+        yield say("animals over {n}", n=above)
     if any(card.provision for card in cabin.cards):
         yield say("nobody who eats plants")
     if any(card.grazes for card in animals):

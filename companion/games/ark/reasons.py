@@ -128,13 +128,12 @@ def _cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
 
 
 def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    reasons = []
+    """What no cabin could change is all there is to say."""
     if card.alone and question.ask == "second":
-        reasons.append(Phrase(N_("slow animals and provisions are never the second card")))
+        return [Phrase(N_("slow animals and provisions are never the second card"))]
     if card.alone and question.ask == "last_minute":
-        reasons.append(Phrase(N_("slow animals and provisions come too late")))
-    reasons += _why_nowhere(card, table, question)
-    return reasons or [Phrase(N_("taken this turn, it waits for the next"))]
+        return [Phrase(N_("slow animals and provisions come too late"))]
+    return _why_nowhere(card, table, question) or [Phrase(N_("taken this turn, it waits for the next"))]
 
 
 def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
@@ -154,8 +153,12 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
         for why in tips
     ]
     reasons += _no_disc(question.seat, table, discs)
-    for cabin in [cabin for cabins, tips in sides if not tips for cabin in cabins]:
-        here = _full(cabin, table) + why_no_company(card, cabin, table) + _first_is_there(cabin, table)
+    steady = [cabin for cabins, tips in sides if not tips for cabin in cabins]
+    with_room = [cabin for cabin in steady if not _full(cabin, table)]
+    if len(with_room) < len(steady):
+        reasons.append(Phrase(N_("full cabins: {n}"), n=len(steady) - len(with_room)))
+    for cabin in with_room:
+        here = why_no_company(card, cabin, table) + _first_is_there(cabin, table)
         reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here[:1]]
     return reasons + nobody
 

@@ -41,6 +41,7 @@ def prepare(table: ArkTable) -> Play[int]:
     """Discs, the first four cabins, hands, three open cards and the rain; returns who starts."""
     pieces = table.pieces
     by_hand(table, "lay_out", len(KINDS), pieces.figures)
+    by_hand(table, "colours", *table.seats)
     by_hand(table, "shuffle", pieces.rains)
     starter = yield from table.deal.pick("starter", table.seats)
     hand_out_discs(table, starter.index)

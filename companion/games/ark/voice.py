@@ -220,6 +220,8 @@ class ArkVoice(Voice):
                 return self.say.plural(
                     "{seat} takes a disc from the supply", "{seat} takes {n} discs from the supply", n, seat=seats[0]
                 )
+            case "colours":
+                return self.colours(table.seats)
             case "guess":
                 return self.say(CUES[cue.kind], about=self.about(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}

@@ -57,7 +57,9 @@ def draw_board(ark: Ark, symbols: Sequence[str], name: Callable[[str], str]) -> 
         if row < rows:
             down = [_down(boards, inside, (column, row), wide) for column in range(columns + 1)]
             lines.append(f"{row + 1:>2} {''.join(down)}")
-    return [line.rstrip() for line in lines]
+    # the last corner may have two figures: then a long ark moves to the left, if its rows have only one
+    to_the_left = MARGIN + columns * (wide + 1) == PAGE and rows < 10
+    return [line.rstrip()[to_the_left:] for line in lines]
 
 
 def _owned(ark: Ark) -> list[tuple[Edge, int]]:

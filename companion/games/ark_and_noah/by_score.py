@@ -16,7 +16,19 @@ from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import NOBODY, Did, Expected, Group, Pair, Walls, agreed, did, several
+from companion.games.ark_and_noah.told import (
+    NOBODY,
+    Did,
+    Expected,
+    Group,
+    Pair,
+    Walls,
+    agreed,
+    did,
+    loading,
+    pairs_from,
+    several,
+)
 from companion.games.ark_and_noah.walls import all_walls, other_owners, own_shares
 
 WALLED = 67
@@ -172,6 +184,9 @@ class ByScore(ByCounts):
 
     def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
         """Many load all the food they can and no pair: who did something else? Only they are asked what."""
+        if self.quick:
+            yield from self._load_without_food(table, action, chooser, others)
+            return
         limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
         order = [chooser, *others]
         food = {seat: self._most_food(table, seat, limits[seat]) for seat in order}
@@ -195,6 +210,27 @@ class ByScore(ByCounts):
             else:
                 self._feed(table, seat, did(answer, seat, food[seat]))
         yield from self._load_rest(table, waiting)
+
+    def _load_without_food(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+        """In a quick game one answer tells who loads and how many pairs, so nobody is asked whether that was all."""
+        limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
+        most = {seat: self._most_pairs(table, seat, limit) for seat, limit in limits.items()}
+        able = tuple(seat for seat in limits if most[seat])
+        for seat in limits:
+            table.begin_turn(seat, seat in able)
+        if not able:
+            return
+        nothing = Expected(tuple((table.seats[seat], 0) for seat in able))
+        loaders = (Group(seats) for seats in loading(tuple((seat, most[seat]) for seat in able)))
+        answer = yield Question(TABLE, "loaded_else", (NOBODY, *loaders), nothing)
+        for seat in able if isinstance(answer, Group) else ():
+            for more in reversed(range(answer.seats.count(seat))):
+                yield from self._load_one(table, seat, more + 1, 0, 0, more)
+
+    def _most_pairs(self, table: ArkAndNoahTable, seat: int, limit: int) -> int:
+        """How many pairs a player could load, one after the other."""
+        own = self.animals[seat]
+        return min(limit, pairs_from(own, sum(self.animals) - own)) if any(self.loadable(table, seat, limit)) else 0
 
     def _who_loaded_otherwise(
         self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
@@ -248,11 +284,13 @@ class ByScore(ByCounts):
 
     def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
         """After their first pairs people load all the food they can: only who did otherwise is asked once more."""
+        of_all = self._all_food(table, waiting)
+        food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
+        waiting = {
+            one: left for one, left in waiting.items() if food[one] or any(self.loadable(table, one, left, of_all))
+        }
         if len(waiting) > 1:
-            food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
-            answer: Any = NOBODY
-            if any(food.values()) or any(any(self.loadable(table, *one)) for one in waiting.items()):
-                answer = yield from self._who_loaded_otherwise(table, "loaded_rest", waiting, food)
+            answer = yield from self._who_loaded_otherwise(table, "loaded_rest", waiting, food)
             again = answer.seats if isinstance(answer, Group) else ()
             for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in again]:
                 self._feed(table, seat, did(answer, seat, food[seat]))
@@ -265,11 +303,14 @@ class ByScore(ByCounts):
                 yield from self._load(table, seat, budget, -1)
 
     def _load_one(
-        self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int
+        self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int, more: int = 0
     ) -> Play[int | None]:
-        """A pair, after which loading points are left; or the food of the turn, which ends it."""
+        """A pair, after which loading points are left; or the food of the turn, which ends it.
+
+        So many `more` pairs are certain to come after it.
+        """
         while True:
-            pairs = list(self.loadable(table, seat, budget, others_food))
+            pairs = [one for one in self.loadable(table, seat, budget, others_food) if self._leaves(one, more)]
             food = range(self._least_food(table, others_food), self._most_food(table, seat, budget) + 1)
             choices: list[Any] = [*pairs, *(number for number in food if number != expected)] or [*food]
             if any(pair.points_guessed for pair in pairs):
@@ -286,6 +327,11 @@ class ByScore(ByCounts):
         corral = yield from self._corral_told(table, seat, choice)
         self._embark(table, choice, corral)
         return budget - self.cost(choice)
+
+    def _leaves(self, pair: Pair, more: int) -> bool:
+        """Whether its loader has tiles left for so many more pairs."""
+        own = self.animals[pair.seat] - pair.halves
+        return pairs_from(own, sum(self.animals) - 2 - own) >= more
 
     def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
         """The tiles of some size show other points than we thought."""

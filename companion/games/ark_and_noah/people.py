@@ -211,6 +211,9 @@ class ArkAndNoahPeople(People):
 
     def _loaded_else(self, question: Question, table: ArkAndNoahTable) -> str:
         loads = {seat.index: self.truth.loads[turn_of(table, seat.index)] for seat, _ in question.about.shares}
+        if table.pieces.quick:
+            loaders = tuple(seat for seat, load in loads.items() for _ in load)
+            return str(Group(loaders)) if loaders else NOBODY
         answer = otherwise(question, {seat: -1 if any(load) else len(load) for seat, load in loads.items()})
         for seat, load in loads.items():
             if "did" in answer or f"s{seat}" not in answer.split("-"):

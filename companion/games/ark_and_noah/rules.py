@@ -75,8 +75,11 @@ def lay_out(table: ArkAndNoahTable) -> None:
     pieces = table.pieces
     table.cue("ark", pieces.players)
     if not table.deal.virtual:
-        if pieces.quick or len(pieces.species) < len(pieces.all_species):
-            table.cue("take_out_small" if pieces.quick else "take_out", pieces.players)
+        marked = any(least > pieces.players for least in pieces.all_species.values())
+        if pieces.quick:
+            table.cue("take_out_small" if marked else "take_out_only_small", pieces.players)
+        elif marked:
+            table.cue("take_out", pieces.players)
         table.cue("bags")
         table.cue("side")
         table.cue("colours", *table.seats)
@@ -122,8 +125,8 @@ def tell_how_it_lies(table: ArkAndNoahTable) -> None:
     if tiles:
         table.cue("tiles_lie", *chain.from_iterable(tiles))
     gaps = table.depth.open_outer_edges()
-    if gaps:
-        table.cue("gaps", gaps)
+    if gaps is not None:
+        table.cue("gaps" if gaps else "closed", gaps)
     if not table.pieces.quick:
         table.cue("first_in_flood", table.seats[order_of_the_flood(table)[0]])
 

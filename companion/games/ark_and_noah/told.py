@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain, product
 from typing import NamedTuple
 
 from companion.core.seat import Seat
@@ -42,7 +43,7 @@ class Pair:
 
 
 class Group:
-    """Some players of whom something is true."""
+    """Some players of whom something is true; whoever loads two pairs is named twice."""
 
     __slots__ = ("seats",)
 
@@ -129,6 +130,22 @@ def groups(seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """All groups of some seats in their order, single ones first."""
     found = [tuple(seat for at, seat in enumerate(seats) if bits >> at & 1) for bits in range(1, 1 << len(seats))]
     return tuple(sorted(found, key=lambda group: (len(group), [seats.index(seat) for seat in group])))
+
+
+def pairs_from(own: int, others: int) -> int:
+    """How many pairs can be made of tiles in front of somebody and of others, each with one of the own at least."""
+    return min(own, others) + max(0, own - others) // 2
+
+
+@cache
+def loading(most: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    """Who may load: each seat as often as it loads a pair, up to its most; fewest pairs first.
+
+    >>> loading(((1, 2), (3, 1)))
+    ((1,), (3,), (1, 1), (1, 3), (1, 1, 3))
+    """
+    ways = product(*([(seat,) * times for times in range(number, -1, -1)] for seat, number in most))
+    return tuple(sorted((tuple(chain.from_iterable(way)) for way in ways if any(way)), key=len))
 
 
 @cache

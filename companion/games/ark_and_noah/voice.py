@@ -18,7 +18,7 @@ from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.names import ACTIONS
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
-from companion.games.ark_and_noah.reasons import TOLD, held_by, refused
+from companion.games.ark_and_noah.reasons import held_by, refused
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.told import Expected, Pair
@@ -83,7 +83,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         if cue.kind in COUNTED:
             return self._counted(cue, numbers[0], seats[0])
         if cue.kind == "colours":
-            values["signs"] = ", ".join(f"{one.symbol} {one.name}" for one in about)
+            return self.colours(table.seats)
         if cue.kind == "learned":
             values["points"] = numbers[-1]
         if cue.kind == "start":
@@ -226,21 +226,12 @@ class ArkAndNoahVoice(ChoiceLabels):
         found = {
             called.get(id) or self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id
         }
-        if question.ask in TOLD:
-            found |= self._of_both(against, table)
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
             going = {choice.species for choice in question.choices if isinstance(choice, Into)}
             for species in held_by(table, question.seat):
                 if species not in going:
                     found |= self._nowhere(species, question, table, table.depth)
         return {what: list(map(self.say.phrase, reasons)) for what, reasons in found.items()}
-
-    def _of_both(self, against: Mapping[str, Reasons], table: ArkAndNoahTable) -> dict[str, Reasons]:
-        """People who type what they see name an animal and no sex: what speaks against both tiles has its name too."""
-        tiles = {species: [against.get(tile.id) for tile in species.tiles] for species in table.known.values()}
-        return {
-            self.name(one.id): male for one, (male, female) in tiles.items() if male and female and same(male, female)
-        }
 
     def _nowhere(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
@@ -316,8 +307,3 @@ class ArkAndNoahVoice(ChoiceLabels):
         for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
             legend += map(str, places[:1])  # one of each kind shows how places are called
         return [*draw_board(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
-
-
-def same(some: Reasons, others: Reasons) -> bool:
-    """Whether they say the same."""
-    return list(map(str, some)) == list(map(str, others))

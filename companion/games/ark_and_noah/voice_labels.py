@@ -72,9 +72,16 @@ class ChoiceLabels(Voice):
 
     def _did_otherwise(self, choice: Group, question: Question, table: ArkAndNoahTable) -> str:
         """Who is alone in loading something else than food has loaded a pair."""
+        if len(set(choice.seats)) < len(choice.seats):
+            return self._loaders(choice.seats, table)
         names = self._group(choice, question, table)
         alone = len(choice.seats) == 1 and question.ask in ("loaded_else", "loaded_rest") and not table.pieces.quick
         return self.say("{name} · a pair", name=names) if alone else names
+
+    def _loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> str:
+        """Who loads, and how many pairs where it is more than one."""
+        pairs = [(table.seats[seat].name, seats.count(seat)) for seat in dict.fromkeys(seats)]
+        return " + ".join(self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
 
     def _own(self, choice: Own, question: Question, table: ArkAndNoahTable) -> str:
         boards = self.say.plural("{n} board", "{n} boards", choice.boards)

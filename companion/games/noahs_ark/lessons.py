@@ -4,6 +4,7 @@ How fast people turn dice is in the box as well, but no card has it printed, so 
 """
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 from companion.core.box import Box
@@ -34,7 +35,7 @@ REPLACING = N_("Take any card not told yet that replaces an animal, card {n} of 
 WORTH = N_("How many points is “{what}” worth?")
 CARD_FORM = N_("its two or three animals, then its points, then noa if Noa is on it; such as {example}")
 ADVANCED_FORM = N_(
-    "its power, then its animals, then its points; such as {example}; pairs needs two animals and no points"
+    "its power, then its animals, then its points; such as {example}; {pairs}: two animals and no points"
 )
 REPLACING_FORM = N_("the two animals it exchanges, then those it shows, then its points; such as {example}")
 
@@ -130,7 +131,7 @@ def lessons(box: Box) -> list[Lesson]:
 
 def _animals(box: Box) -> Iterator[Lesson]:
     names = box.names("animals")
-    form = Phrase(CARD_FORM, example="lion eagle monkey 3 noa")
+    form = Phrase(CARD_FORM, example=example("lion", "eagle", "monkey", "3", NOA))
     for number, name in enumerate(names, 1):
         prompt = Phrase(CARD, n=number, all=len(names))
         yield CardLesson(f"animals.{name}", prompt, (), line_of(entry_of(box, f"animals.{name}")), ANIMAL_NAMES, form)
@@ -151,14 +152,14 @@ def _advanced(box: Box) -> Iterator[Lesson]:
             AdvancedLesson,
             ADVANCED,
             powers | ANIMAL_NAMES,
-            Phrase(ADVANCED_FORM, example="wild giraffe monkey 1"),
+            Phrase(ADVANCED_FORM, example=example("wild", "giraffe", "monkey", "1"), pairs=Phrase(POWER_NAMES[PAIRS])),
             False,
         ),
         (
             ReplacingLesson,
             REPLACING,
             ANIMAL_NAMES,
-            Phrase(REPLACING_FORM, example="snake elephant eagle monkey 1"),
+            Phrase(REPLACING_FORM, example=example("snake", "elephant", "eagle", "monkey", "1")),
             True,
         ),
     ):
@@ -167,6 +168,15 @@ def _advanced(box: Box) -> Iterator[Lesson]:
         for number, name in enumerate(names, 1):
             asked = Phrase(prompt, n=number, all=len(names))
             yield kind(f"advanced.{name}", asked, (), line_of(cards[name]), words, form)
+
+
+def example(*words: str) -> Phrase:
+    """A card as somebody may tell it, in their language."""
+    names = POWER_NAMES | ANIMAL_NAMES
+    return reduce(
+        lambda line, word: Phrase("{line} {word}", line=line, word=word),
+        [Phrase(names[word]) if word in names else Phrase("{word}", word=word) for word in words],
+    )
 
 
 def doubts(box: Box) -> dict[str, Phrase]:

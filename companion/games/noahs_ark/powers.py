@@ -46,11 +46,19 @@ def usable(table: NoahsArkTable) -> list[Use]:
     """Every single-use card that would do something now, from whoever reveals next around the table."""
     if not table.pieces.eligible:
         return []
-    if table.told == "end":  # who has which card is not told, so whoever turns up the next one speaks for all
-        swaps = [card for card in table.pieces.eligible if card.power == SWAP] if table.objectives_left else []
-        return [Use(table.revealer or 0, swaps[0])] if swaps else []
+    if table.told == "end":
+        return swaps_by_anybody(table)
     seats, first = len(table.seats), table.revealer or 0
     return [use for step in range(seats) for use in uses_of(table, (first + step) % seats)]
+
+
+def swaps_by_anybody(table: NoahsArkTable) -> list[Use]:
+    """Who has which card is not told, so whoever turns up the next one speaks for all, once a card has been won."""
+    swaps = [card for card in table.pieces.eligible if card.power == SWAP]
+    could_be_won = min(sum(table.taken), table.pieces.advanced_in_deck)
+    if not swaps or not table.objectives_left or len(table.objectives_gone) >= could_be_won:
+        return []
+    return [Use(table.revealer or 0, swaps[0])]
 
 
 def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:

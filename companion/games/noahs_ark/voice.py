@@ -210,6 +210,8 @@ class NoahsArkVoice(Voice):
         """What a player can do with an advanced card; nothing if the choice is of another kind."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
+            if table.told == "end":  # nobody told who has the card
+                return self.say("play: {power}", power=power)
             return self.say("play: {power} ({name})", name=table.seats[choice.seat].name, power=power)
         if isinstance(choice, Target):
             owner = table.seats[choice.owner].name
@@ -391,7 +393,9 @@ class NoahsArkVoice(Voice):
         if out and race.ask in ("slap", UNSEEN):
             lines.append(self.say("Sitting out after a wrong claim: {names}.", names=", ".join(out)))
         if race.besides:
-            lines.append(self.say("No animal card came, or somebody plays one? Push the dial instead of tapping."))
+            lines.append(
+                self.say("No animal card came, or somebody plays one? Tell that instead, on the device with the dial.")
+            )
         if race.ask not in ("slap", UNSEEN):
             lines.append(self.say("Only the two who are tied race, with six dice each."))
         return lines

@@ -153,6 +153,7 @@ def heard_in(stage: Stage, *answers: str, language: str = "en") -> list[str]:
 def test_the_ark_is_prepared_step_by_step() -> None:
     assert said(real()) == [
         "Lay out the 5 scoring cards and the bow card; everyone takes 17 figures of one colour",
+        "Colours: Anna red, Ben blue, Cleo green",
         "Put the 5 rain cards aside and shuffle the others",
     ]
     assert said(real("seat-1")) == [

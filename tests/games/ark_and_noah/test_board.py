@@ -92,3 +92,14 @@ def test_the_board_can_be_shown_in_every_way_to_play(depth: str, mode: str) -> N
     table = table_for(3, depth=depth, mode=mode)
     for voice in (ENGLISH, FRENCH):
         assert all(isinstance(line, str) for line in voice.board(table))
+
+
+@pytest.mark.parametrize("hull", ["rectangle", "tapered"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_ark_with_a_board_on_every_edge_fits_into_sixty_columns(hull: str, players: int) -> None:
+    table = table_for(players, hull=hull)
+    ark = ark_of(table)
+    lay(table, NOAH, *(edge.id for edge in ark.hull.outer))
+    drawn = draw_board(ark, ["●", "■", "▲", "◆"], str)
+    assert max(map(len, drawn)) <= 60
+    assert "".join(drawn).count("●") == len(ark.hull.outer)

@@ -174,7 +174,7 @@ def test_every_cue_of_the_rules_has_words() -> None:
         for kind in re.findall(r'"(\w+)"', call)
     }
     variants = {kind for kind in CUES if kind.endswith("_quick")} | {"own_couple", "pays_for_corral"}
-    assert cued == set(CUES) - variants | set(COUNTED)
+    assert cued == set(CUES) - variants | set(COUNTED) | {"colours"}, "every game words colours alike"
 
 
 def said(table: ArkAndNoahTable, language: str = "en") -> list[str]:
@@ -201,7 +201,7 @@ def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
         "Take out the animals marked for more than 2 players",
         "Males into the black bag, females into the white one",
         "The action board lies with its normal side up",
-        "Choose your colours; here: ● Noah, ■ Sem",
+        "Colours: Noah red, Sem blue",
         "Everyone takes boards: 3, pitch: 2, food: 2",
     ]
     for answer in ("dog-m", "cat-f", "cat-m", "lion-f"):

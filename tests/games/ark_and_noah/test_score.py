@@ -362,3 +362,60 @@ def test_people_of_another_depth_are_truthful_too() -> None:
         while match.question is not None:
             match.answer(people.answer(match.question, match.table))
         assert match.table.scores == people.truth.table.scores
+
+
+def quick_table(*animals: int) -> ArkAndNoahTable:
+    """A quick game with enough boards on the ark for any corral, and so many tiles in front of everyone."""
+    table = told(len(animals), mode="quick")
+    table.boards_on_ark = [9] * len(animals)
+    depth = score_depth(table)
+    depth.built, depth.animals = [9] * len(animals), list(animals)
+    return table
+
+
+def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None:
+    table = quick_table(3, 2, 2)
+    corral = "4p0-of-0-0-0"
+    play = rules.resolve(table, action(table, "load"), NOAH, [SEM, CAM])
+    asked = questions(play, "s0-s0-s2", "size1-with-1", corral, "size1-with-2", corral, "size1-with-1", corral)
+    assert asked[0].ids() == [
+        *("nobody", "s0", "s1", "s2", "s0-s0", "s0-s1", "s0-s2", "s1-s2"),
+        *("s0-s0-s1", "s0-s0-s2", "s0-s1-s2", "s0-s0-s1-s2"),
+    ]
+    assert [question.seat for question in asked[1::2]] == [NOAH, NOAH, CAM], "nobody is asked whether that was all"
+    assert GAME.voice(GAME.say("en")).choice(asked[0].choices[9], asked[0], table) == "Noah: 2 pairs + Cam"
+    assert score_depth(table).animals == [1, 0, 0]
+
+
+def test_who_loads_two_pairs_of_a_quick_game_keeps_a_tile_for_the_second() -> None:
+    table = quick_table(3, 0)
+    (who,) = questions(rules.resolve(table, action(table, "load"), NOAH, [SEM]))
+    assert who.ids() == ["nobody", "s0"], "two pairs take four tiles of one's own where nobody else has any"
+    table = quick_table(3, 1)
+    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, [SEM]), "s0-s0")
+    assert first.ids() == [
+        "size1",
+        "size1-with-1",
+        "size2",
+        "size2-with-1",
+        "size3",
+        "size3-with-1",
+        "size4",
+        "size4-with-1",
+        "another",
+    ]
+    table = quick_table(2, 2)
+    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, [SEM]), "s0-s0")
+    assert first.ids() == ["size1-with-1", "size2-with-1", "size3-with-1", "size4-with-1", "another"], (
+        "not both own tiles"
+    )
+
+
+def test_after_a_pair_only_those_are_asked_once_more_who_can_load_anything() -> None:
+    table = jafets_table()
+    table.food_on_ark, table.food = 6, [5, 1, 0, 0]
+    score_depth(table).animals = [2, 2, 2, 1]
+    play = rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM])
+    all_own = "4p0-of-0-0-0-0"
+    asked = questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own)
+    assert (asked[-1].ask, asked[-1].seat) == ("loads", NOAH), "Jafet has no animal and no food left"

@@ -238,3 +238,20 @@ def test_what_is_offered_is_exactly_what_some_deck_allows(told: str, advanced: s
                 seen[answer.id] += 1
             match.answer(answer)
         assert seen
+
+
+def test_where_only_the_end_counts_an_objective_is_replaced_by_cards_that_can_have_been_won() -> None:
+    """Nobody tells who has which card: so there are as many as were won, and no more than were added to the deck."""
+    begun = ("most-lions", "3", "most-noa", "3", "most-cards", "3", "seat-0")
+    match = Match(GAME, GAME.set_up(NAMES[:3], {"mode": "advanced", "advanced": "one", "told": "end"}, 1, "table"))
+    for answer in begun:
+        match.answer(answer)
+    assert match.question is not None
+    assert not [id for id in match.question.ids() if id.startswith("use")], "nobody has won a card yet"
+    for answer in ("slap-1", "right"):
+        match.answer(answer)
+    (use,) = [choice for choice in match.question.choices if str(choice).startswith("use")]
+    assert GAME.voice(GAME.say("en")).choice(use, match.question, match.table) == "play: replace an objective"
+    for answer in (use, "most-noa", "most-snakes", "4", "slap-1", "right"):
+        match.answer(answer)
+    assert not [id for id in match.question.ids() if id.startswith("use")], "there was only one such card"

@@ -1,0 +1,95 @@
+"""What people type of what they see, with matches of real games: the choice, or the reason why not."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.core.errors import NotAChoice
+from companion.core.match import Match
+from companion.core.registry import game_named
+from companion.terminal.typed import Several, keys_of, meant
+
+NAMES = ["Anna", "Ben"]
+
+
+class Typing:
+    """A person at a terminal with a match of Ark & Noah."""
+
+    def __init__(self, depth: str, answers: Sequence[str] = (), language: str = "en") -> None:
+        game = game_named("ark-and-noah")
+        self.match = Match(game, game.set_up(NAMES, {"depth": depth}, 3, "table"), answers)
+        self.voice = game.voice(game.say(language))
+
+    def __call__(self, word: str, *counted: str) -> str:
+        return str(meant(word, self.match, self.voice, counted))
+
+    def refused(self, word: str, *counted: str) -> str:
+        with pytest.raises(NotAChoice) as why:
+            self(word, *counted)
+        return self.voice.say.phrase(why.value)
+
+
+def test_an_animal_of_which_no_tile_can_be_meant_is_refused_with_the_reason_for_each() -> None:
+    """Who has drawn a lion and types lion again may mean either of the two tiles."""
+    typed = Typing("board", ["lion-m"])
+    both = "lion ♂: it is in front of Anna; lion ♀: it matches your male: put one of them back and draw again"
+    assert typed.refused("lion") == both
+    assert typed.refused("mole").startswith("mole: we took it out for so many players")
+    assert Typing("board", ["lion-m"], "fr").refused("taupe").startswith("taupe\u202f: tuile retirée")
+
+
+def test_a_sex_is_typed_as_a_letter_or_a_word() -> None:
+    typed = Typing("board", ["lion-m"])
+    assert [typed(word) for word in ("dog f", "dog female", "Dog F", "dog ♀")] == ["dog-f"] * 4
+    assert typed.refused("dog male") == "dog ♂: that is a male; now tell the female"
+    assert Typing("board", ["lion-m"], "fr")("chien femelle") == "dog-f"
+
+
+def test_another_animal_that_shares_a_word_with_one_of_ours_is_not_taken_for_it() -> None:
+    assert Typing("board").refused("mountain lion").startswith("'mountain lion' is none that we know")
+
+
+BUILDING = ["dog-m", "cat-f", "cat-m", "dog-f", "seat-0", "wood", "build", "pitch", "food"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_place_is_found_by_its_squares_in_any_order(language: str) -> None:
+    typed = Typing("board", BUILDING, language)
+    assert [typed(word) for word in ("b1 a1", "b1-a1", "a1-b1")] == ["a1-b1"] * 3
+    with pytest.raises(Several) as several:
+        typed("a1")
+    assert len(several.value.places) == 4, "all the edges of that square"
+    typed.match.answer("a1-b1")
+    assert "Ben" in typed.refused("b1 a1"), "a board of Ben's is there"
+
+
+def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -> None:
+    typed = Typing("counts", BUILDING)
+    question = typed.match.question
+    assert question is not None
+    assert [key for key in keys_of(question) if key] == [id for id in question.ids() if id.isdecimal()]
+    typed = Typing("counts", BUILDING[:4])
+    question = typed.match.question
+    assert question is not None
+    assert typed("1") == question.ids()[0]
+    assert keys_of(question, [question.ask]) == [""] * len(question.choices)
+    assert typed.refused("1", question.ask) == "'1' is not a choice now; type how an answer begins"
+
+
+def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
+    """The 2 of `size 2` is no answer to how many."""
+    assert Typing("counts", BUILDING).refused("99") == "99: you have only 5"
+
+
+def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -> None:
+    game = game_named("noah")
+    match = Match(game, game.set_up(NAMES, {}, 1, "table"))
+    for answer in ("seat-0", "cat-m", "cat-f", "lion-m", "bear-m", "bear-f"):
+        match.answer(answer)
+    voice = game.voice(game.say("fr"))
+    with pytest.raises(Several) as several:
+        meant("perroquet f", match, voice)
+    question = match.question
+    assert question is not None
+    assert {question.ids()[place][:8] for place in several.value.places} == {"parrot-f"}
+    assert meant("âne f", match, voice).id == "mule-f"

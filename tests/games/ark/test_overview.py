@@ -1,0 +1,80 @@
+"""What people ask across the table: who may enter which cabin, and who would win if it ended now."""
+
+from random import Random
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.games.ark import GAME
+from companion.games.ark.overview import if_it_ended_now, who_may_enter
+from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo
+from companion.games.ark.reasons import why_not_here
+from tests.games.ark.stage import NAMES, Stage
+
+CLIMATES = {"hot": HOT, "cold": COLD, "hot or cold": BOTH}
+
+
+def entries(stage: Stage) -> dict[str, str]:
+    """What is said of each cabin."""
+    return dict(line.split(": ", 1) for line in who_may_enter(stage.table, GAME.say("en")))
+
+
+def test_a_cabin_says_its_climate_its_room_and_whom_it_keeps_out() -> None:
+    stage = Stage(port=["polar-bear", "bee"], starboard=["goat goat goat", "hedgehog"], lean=0)
+    said = entries(stage)
+    assert said["starboard 1"] == "full"
+    assert said["port 1"] == "cold, 2 places, weight up to 2, no hunters, animals over 2, no shy"
+    assert said["port 3"] == "hot or cold, new, 1 disc, weight up to 2"
+
+
+def test_a_hunter_may_join_a_hedgehog_if_it_is_heavier_and_lighter_than_the_others() -> None:
+    stage = Stage(port=["hedgehog", "hedgehog elephant"], starboard=["cow", "horse"], lean=0)
+    said = entries(stage)
+    assert "hunters" not in said["port 1"]
+    assert "animals over 1" in said["port 1"]
+    assert "hunters under 3" in said["port 2"]
+
+
+def welcome(card: Cargo, said: str) -> bool:
+    """Whether a card may enter as far as these words say."""
+    if said == "full":
+        return False
+    climate, _, *others = said.removesuffix(", 1 disc").split(", ")
+    may = CLIMATES[climate] in (BOTH, card.climate) or card.climate == BOTH
+    for words in others:
+        number = int(words.split()[-1]) if words[-1].isdecimal() else 0
+        may = may and {
+            "weight": card.weight <= number,
+            "hunters": not card.eats or card.weight < number,
+            "animals": card.provision or card.weight > number,
+            "no hunters": not card.eats,
+            "no shy": not card.shy,
+            "no provisions": not card.provision,
+            "nobody who eats plants": not card.grazes,
+            "1 disc": True,
+        }.get(words if words.startswith("no") else words.split()[0], True)
+    return may
+
+
+def test_what_is_said_of_a_cabin_is_what_holds_for_every_card_without_an_ability() -> None:
+    for seed in range(3):
+        match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed)), random_bot(Random(seed))
+        while match.question is not None:
+            table = match.table
+            said = [line.split(": ", 1)[1] for line in who_may_enter(table, GAME.say("en"))]
+            cabins = [cabin for cabins in table.sides for cabin in cabins]
+            for cabin, words in zip(cabins, said, strict=True):
+                for card in table.pieces.kinds.all[:-1]:
+                    if not card.power:
+                        assert welcome(card, words) == (not why_not_here(card, cabin, table)), (card.id, words)
+            match.answer(bot(match.question, table))
+
+
+def test_if_it_ended_now_the_points_of_each_card_and_all_of_them_are_told() -> None:
+    stage = Stage(discs=[4, 3, 5])
+    heavy, useful = stage.table.halves[0], stage.table.halves[1]
+    heavy[:], useful[:] = [4, 2, 0], [2, 2, 3]
+    said = dict(line.split(": ", 1) for line in if_it_ended_now(stage.table, GAME.say("en")))
+    assert said["heavy"] == "● 10 ■ 6"
+    assert said["useful"] == "▲ 10 ● 4 ■ 4"
+    assert said["shy"] == "-"
+    assert said["all together"] == "● 18 ■ 13 ▲ 15"
