@@ -8,6 +8,7 @@ the window. Everything here counts in such bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import ne
 from typing import NamedTuple, Protocol
 
 from PIL import Image
@@ -17,6 +18,8 @@ PAGES = HEIGHT // 8
 TRANSFER = 2  # address and control byte
 PLACING = 3  # one window command with its two arguments
 DEAREST_START = 2 * TRANSFER + 2 * PLACING  # what a window costs before its first byte
+
+DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 Pages = Sequence[bytes]
 
@@ -63,11 +66,7 @@ def changed_columns(old: bytes, new: bytes) -> int:
     """The columns in which two pages differ, as bits."""
     if old == new:
         return 0
-    bits = 0
-    for column, (before, after) in enumerate(zip(old, new, strict=True)):
-        if before != after:
-            bits |= 1 << column
-    return bits
+    return int(bytes(map(ne, old, new))[::-1].translate(DIGITS), 2)
 
 
 def runs(bits: int) -> Iterator[tuple[int, int]]:
@@ -129,10 +128,11 @@ def cover(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window
     windows: list[Window] = []
     for left, right in joined(_together(dirty, top, bottom) & mask, DEAREST_START):
         inside = _columns(left, right)
-        for first_page, last_page in _bands(dirty, top, bottom, inside):
+        upper, lower = _touched(dirty, top, bottom, inside)
+        for first_page, last_page in _bands(dirty, upper, lower, inside):
             for first, last in _stretches(dirty, first_page, last_page, inside):
                 window = Window(first_page, last_page, first, last)
-                if first_page == last_page or window == (top, bottom, left, right):
+                if first_page == last_page or window == (upper, lower, left, right):
                     windows.append(window)
                 else:
                     windows += _better(window, cover(dirty, first_page, last_page, _columns(first, last)))
@@ -194,6 +194,15 @@ def _together(dirty: Sequence[int], top: int, bottom: int) -> int:
     for page in range(top, bottom + 1):
         together |= dirty[page]
     return together
+
+
+def _touched(dirty: Sequence[int], top: int, bottom: int, mask: int) -> tuple[int, int]:
+    """The first and the last page that changed in these columns; cuts between all others need not be weighed."""
+    while not dirty[top] & mask:
+        top += 1
+    while not dirty[bottom] & mask:
+        bottom -= 1
+    return top, bottom
 
 
 def _columns(first: int, last: int) -> int:

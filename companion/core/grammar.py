@@ -12,6 +12,8 @@ Another language is one more `Grammar` with the forms its sentences ask for.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,6 +24,8 @@ NOUN = "noun"
 VOWELS = tuple("aeiouh")
 BREATHED = frozenset({"hakim", "hamid", "hamza", "hans", "harold", "harry", "hassan", "heidi", "hicham", "hussein"})
 """French says de Harry, but d’Hugo."""
+KEPT_WORDS = 1024
+"""Names and the like that are not made into words anew for every sentence: an evening has few of them."""
 NARROW = "\u202f"
 """A narrow space at which no line breaks."""
 
@@ -72,6 +76,7 @@ class Grammar:
         self.small = frozenset(small.split())
         """Words at which no phrase may end."""
         self.figures = str.maketrans(dict(figures or {}))
+        self._word = lru_cache(KEPT_WORDS)(lambda text: Noun(text, self))
 
     def noun(self, entry: str) -> Noun:
         """A noun as it stands in the catalog."""
@@ -82,7 +87,7 @@ class Grammar:
     def word(self, value: Any) -> Any:
         """A value as sentences of this language can ask it for a form; what is no word and no number stays as it is."""
         if type(value) is str:
-            return Noun(value, self)
+            return self._word(value)
         if type(value) in (int, float):
             return Figure(value, self)
         return value

@@ -17,7 +17,7 @@ from companion.core.bots import bot_named, bots_of
 from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, JournalError, MatchOver, NothingToAnswer, NotYourSeat, StaleQuestion
 from companion.core.face import Face
-from companion.core.facts import Change, difference
+from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match, Position
@@ -121,6 +121,7 @@ class Session:
         self.bots: Mapping[int, Bot] = self._seated_bots() if with_bots else {}
         self._dice = bot_named(match.game, list(bots_of(match.game))[-1])(self.rng)
         """What falls as dice do, where a bot rolled them: even for one that decides at random."""
+        self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}
         self._listeners: list[Listener] = []
         self._events: deque[Event] = deque()
@@ -144,6 +145,13 @@ class Session:
     def question(self) -> Question | None:
         """What is asked now; None once the match is over."""
         return self.match.question
+
+    @property
+    def facts(self) -> Facts:
+        """The table as everyone sees it, looked at once for each answer."""
+        if self._facts is None:
+            self._facts = self.match.facts
+        return self._facts
 
     def voice(self, language: str) -> Voice:
         """The game in that language; from now on whatever happens is also told in it."""
@@ -184,7 +192,7 @@ class Session:
     def undo(self, n: int, by: int = TABLE) -> Happened:
         """Take answers back to the last question that a person answered."""
         self._check(n, by)
-        match, before, stood = self.match, self.match.facts, self.match.position
+        match, before, stood = self.match, self.facts, self.match.position
         choice = match.undo()
         count = 1
         while match.answers and self.bot_for(match.question):
@@ -198,7 +206,8 @@ class Session:
         question = match.question
         assert question is not None
         lines = self._asked(self.n, question, match.picked(choice))
-        changes = difference(before, match.facts)
+        self._facts = None
+        changes = difference(before, self.facts)
         told = {
             name: with_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
         }
@@ -233,7 +242,7 @@ class Session:
         return {
             **state,
             "scores": match.table.scores,
-            "facts": match.facts,
+            "facts": self.facts,
             "cues": [cue.ids for cue in match.cues],
             "table": self.table_for(who),
         }
@@ -361,13 +370,14 @@ class Session:
         move: Callable[[], object], keep: Callable[[], None],
     ) -> Happened:  # fmt: skip
         """Move the rules on, keep it, and tell; what cannot be kept has not happened."""
-        match, n, before, mark = self.match, self.n, self.match.facts, LedgerMark(self.match.table)
+        match, n, before, mark = self.match, self.n, self.facts, LedgerMark(self.match.table)
         lines = self._asked(n, question, picked)
         seat, ask, stood = question.seat, question.ask, match.position
         self._keep(stood, move)
         self._keep(stood, keep)
         unsaved = self._learn()
-        changes, points = difference(before, match.facts), mark.since(match.table)
+        self._facts = None
+        changes, points = difference(before, self.facts), mark.since(match.table)
         told = {
             name: with_effects(line, changes, match.cues, points, match.table, self._voices[name])
             for name, line in lines.items()
@@ -440,7 +450,7 @@ class Session:
             if down:
                 self.store.sat_down(self._now())
             else:
-                self.store.got_up(self._now(), self.match.facts)
+                self.store.got_up(self._now(), self.facts)
         except JournalError as why:
             log.warning("%s", why)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import os
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path, PurePath
 
@@ -23,6 +23,7 @@ PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")
 """Domain and folder of the words that belong to no game."""
 OWN_CATALOGS = "ARKSIDE_LOCALE"
 """A folder of a translator's own, with catalogs such as `de/LC_MESSAGES/noah.mo`; what they say comes first."""
+KEPT_TEXTS = 512
 ONE_LINE = str.maketrans(dict.fromkeys("\t\n\v\f\r", " "))
 
 
@@ -34,9 +35,11 @@ class Say:
         self.grammar = GRAMMARS.get(language) or Grammar({})
         self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
         self._nouns: dict[str, Noun] = {}
+        # texts with nothing to fill in are said again and again
+        self._plain = lru_cache(KEPT_TEXTS)(lambda text: self._filled(self._catalog.gettext(text), {}))
 
     def __call__(self, text: str, **values: Any) -> str:
-        return self._filled(self._catalog.gettext(text), values)
+        return self._filled(self._catalog.gettext(text), values) if values else self._plain(text)
 
     def plural(self, one: str, many: str, n: int, **values: Any) -> str:
         """The right form for a number, which is {n} in the text."""

@@ -1,13 +1,16 @@
 """Bitmap letters that are crisp in black and white: each glyph was drawn for its size, none is scaled."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 from unicodedata import normalize
 
 from PIL import Image
+from PIL.ImageDraw import ImageDraw
 
 FOLDER = Path(__file__).parent / "fonts"
 UNKNOWN = "□"
+KEPT_LINES, KEPT_WIDTHS = 256, 1024
 
 
 class Glyph:
@@ -31,6 +34,15 @@ class Glyph:
         return Image.frombytes("1", (self.width, self.height), packed)
 
 
+class Line(NamedTuple):
+    """Letters beside each other as one picture: where it hangs below the pen, and how far it moves the pen."""
+
+    image: Image.Image | None
+    left: int
+    top: int
+    advance: int
+
+
 class Font:
     """All letters of one size and weight; `height` is the distance from line to line."""
 
@@ -41,6 +53,9 @@ class Font:
         self.height = self.ascent + descent - 1
         self._lines = {chr(int(code, 16)): rest for code, _, rest in (line.partition(" ") for line in lines[2:])}
         self._glyphs: dict[str, Glyph] = {}
+        # an evening writes the same few words again and again
+        self.line = lru_cache(KEPT_LINES)(self._set)
+        self.width = lru_cache(KEPT_WIDTHS)(self._measured)
 
     def glyph(self, letter: str) -> Glyph:
         """The picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
@@ -54,7 +69,26 @@ class Font:
         """Whether the font can draw this letter as it is."""
         return letter in self._lines
 
-    def width(self, text: str) -> int:
+    def _set(self, text: str) -> Line:
+        """A text on one line."""
+        placed: list[tuple[int, int, Image.Image]] = []
+        pen = 0
+        for letter in text:
+            glyph = self.glyph(letter)
+            if glyph.image is not None:
+                placed.append((pen + glyph.left, self.ascent - glyph.bottom - glyph.height, glyph.image))
+            pen += glyph.advance
+        if not placed:
+            return Line(None, 0, 0, pen)
+        left, top = min(x for x, _, _ in placed), min(y for _, y, _ in placed)
+        right, bottom = max(x + one.width for x, _, one in placed), max(y + one.height for _, y, one in placed)
+        image = Image.new("1", (right - left, bottom - top))
+        draw = ImageDraw(image)
+        for x, y, one in placed:
+            draw.bitmap((x - left, y - top), one, fill=1)
+        return Line(image, left, top, pen)
+
+    def _measured(self, text: str) -> int:
         """How many pixels a text takes on one line, with what the last letter leans over."""
         if not text:
             return 0

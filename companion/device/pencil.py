@@ -1,6 +1,6 @@
 """Drawing on one of the two small screens: Pillow's drawing tools, and words in crisp letters."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import hypot
 from typing import NamedTuple
 
@@ -42,8 +42,7 @@ class Pencil(ImageDraw):
     """An empty black picture to draw and write on; it remembers its words. `inches` is the diagonal of its screen."""
 
     def __init__(self, inches: str = SMALLEST_INCHES) -> None:
-        dot = float(inches) * MILLIMETRES_AN_INCH / hypot(128, 64)
-        self.fine = font("small").glyph("H").height * dot >= READABLE
+        self.fine = is_fine(inches)
         """Whether small letters can be read from a chair."""
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
@@ -64,14 +63,10 @@ class Pencil(ImageDraw):
         """Write on one line with its top left corner at x, y; returns where the next letter would stand."""
         if text.strip():
             self._written.append((y, x, text.strip()))
-        face = font(size)
-        base = y + face.ascent
-        for letter in text:
-            glyph = face.glyph(letter)
-            if glyph.image is not None:
-                self.bitmap((x + glyph.left, base - glyph.bottom - glyph.height), glyph.image, fill=ink)
-            x += glyph.advance
-        return x
+        line = font(size).line(text)
+        if line.image is not None:
+            self.bitmap((x + line.left, y + line.top), line.image, fill=ink)
+        return x + line.advance
 
     def centre(self, y: int, text: str, size: str = "text", ink: int = ON, left: int = 0, right: int = WIDTH) -> None:
         """Write a line in the middle between two edges."""
@@ -107,6 +102,13 @@ class Pencil(ImageDraw):
             self.write(x, y, line, fitted.font.name, ink)
             y += fitted.font.height
         return y
+
+
+@cache
+def is_fine(inches: str) -> bool:
+    """Whether small letters can be read from a chair on a screen of that diagonal."""
+    dot = float(inches) * MILLIMETRES_AN_INCH / hypot(128, 64)
+    return font("small").glyph("H").height * dot >= READABLE
 
 
 @lru_cache(maxsize=64)

@@ -58,6 +58,9 @@ class PhoneSocket(Asker):
         self.refused = False
         """Whether it showed a question that was not asked any more, and must be told the one that is."""
         self.replies: list[str] = []
+        self.who = who
+        self.who_at = -1
+        """How often anybody had moved when the gate was asked who this is."""
 
 
 class Live:
@@ -133,6 +136,13 @@ class Live:
         else:
             phone.changed.set()
 
+    def _who(self, phone: PhoneSocket) -> Who:
+        """Who is told; unlike what somebody asks for, this needs no fresh look at the gate after every answer."""
+        if phone.who_at != self._moves:
+            phone.who = self.gate.who(phone.scope)
+            phone.who_at = self._moves
+        return phone.who
+
     def _moved(self) -> None:
         """Somebody came, went or sat elsewhere."""
         self._moves += 1
@@ -184,7 +194,7 @@ class Live:
         """Wait for something new and tell it; False once there is nobody to tell."""
         await phone.changed.wait()
         phone.changed.clear()
-        who = self.gate.who(phone.scope)
+        who = self._who(phone)
         if who.role == "guest":  # sent away by the host
             await socket.close(NOT_JOINED)
             return False

@@ -184,13 +184,13 @@ class Reasons:
 
 def of_all(session: Session, voice: Voice, reasons: Reasons) -> dict[str, Any]:
     """What everybody may see of a live match."""
-    match, table = session.match, session.match.table
+    table = session.match.table
     return {
         "match": heading(session, voice),
         "captions": dict(voice.picture_words(table)),
         "cues": session.opening(voice.say.language),
         "scores": scores_in_words(table, reasons.said(table.ledger, voice)),
-        "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
+        "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in session.facts.items()],
         "clock": clock(session),
         "over": over(session, voice),
     }

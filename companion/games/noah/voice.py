@@ -9,6 +9,7 @@ from companion.core.game import Outcome, Voice
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
+from companion.core.words import Say
 from companion.games.noah.board import ring
 from companion.games.noah.gifts import Share
 from companion.games.noah.names import SEX_SIGNS
@@ -55,6 +56,10 @@ FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gon
 
 class NoahVoice(Voice):
     """Prompts, labels and reasons of Noah."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(say)
+        self._names: dict[str, str] = {}
 
     def prompt(self, question: Question, table: NoahTable) -> str:
         """The question as one sentence."""
@@ -135,7 +140,12 @@ class NoahVoice(Voice):
         return names | {"noah": self.say("Noah"), "hand": self.say("Your cards")}
 
     def name(self, id: str) -> str:
-        """An animal or a ferry by its id."""
+        """An animal or a ferry by its id; after every answer all that are on the table are named again."""
+        if id not in self._names:
+            self._names[id] = self._named(id)
+        return self._names[id]
+
+    def _named(self, id: str) -> str:
         first, _, second = id.partition("-")
         if first == "ferry":
             return self.say("ferry {number}", number=second)
