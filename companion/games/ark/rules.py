@@ -156,12 +156,12 @@ def choose_pet(table: ArkTable, seat: int) -> Play[None]:
 
 def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
     """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
-    hand, pieces = table.hands[seat], table.pieces
     first, taken = yield from bring(table, seat, card)
     if card.alone:
         return
+    hand = table.hands[seat]
     waits = taken.bits if taken is not None and table.options["fresh"] == "no" else 0
-    quick = hand.bits & pieces.quick & ~waits
+    quick = hand.bits & table.pieces.quick & ~waits
     if not quick:
         return
     table.first = first

@@ -61,13 +61,15 @@ class DealtSupply(ShuffledPile[Cargo]):
         cards.insert(below + rains - 1, self.rain)
 
     def fill(self, display: list[Cargo], size: int) -> bool:
-        """Turn up cards until so many lie open, or it rains: then this is False."""
-        while len(display) < size:
-            card = self.cards.pop()
-            if card is self.rain:
+        """Turn up cards, one at least, until so many lie open, or it rains: then this is False."""
+        cards, rain = self.cards, self.rain
+        while True:
+            card = cards.pop()
+            if card is rain:
                 return False
             display.append(card)
-        return True
+            if len(display) == size:
+                return True
 
     def draw(self, hand: Hand[Cargo]) -> bool:
         """The top card goes into a hand, unless it is rain and everyone sees it: then this is False."""

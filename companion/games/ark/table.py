@@ -357,10 +357,11 @@ class ArkTable(Table):
         """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""
         if kind < 0:
             return
-        if not self.figures[seat]:
+        left = self.figures[seat]
+        if not left:
             self.cue("no_figure", self.seats[seat])
             return
-        self.figures[seat] -= 1
+        self.figures[seat] = left - 1
         self.halves[kind][seat] += 2
         if on_disc:
             if self.bank:
