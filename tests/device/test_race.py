@@ -308,6 +308,20 @@ class TestDeadHeat:
         verdict(device)
         assert match.answers[-1] == "slap-2"
 
+    @pytest.mark.parametrize("language", ["en", "fr"])
+    def test_what_a_dead_heat_means_is_said_whole_even_after_a_false_start(
+        self, device: Rehearsal, language: str
+    ) -> None:
+        begin_race(device)
+        device.context.set("language", language)
+        count_down(device)
+        device.tap("paddle-1")
+        device.wait_for_now()
+        device.tap("paddle-0", "paddle-2")
+        assert verdict(device).early
+        note = device.context.say("Too close to call. Push the dial: these race again.")
+        assert shows(device.view, note)
+
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
         race_again_after_a_dead_heat(device)

@@ -359,7 +359,7 @@ def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say | None = None
         else:
             lines.append(say("{who}: +{ms:.1f} ms", who=attempt.who(slap.seat), ms=slap.margin_ms))
     if verdict.dead_heat:
-        lines.append(say("Too close to call. Push the dial: these race again."))
+        lines.append(too_close(say))
     if verdict.early:
         lines.append(false_starts(attempt, dict(verdict.early), say))
     return lines + not_fair(attempt, verdict, say)
@@ -376,13 +376,20 @@ def verdict_rows(attempt: RaceAttempt, verdict: Verdict) -> list[tuple[str, str]
 def verdict_notes(attempt: RaceAttempt, verdict: Verdict) -> list[str]:
     """What is to be said besides the order: how quick the first was, false starts, phones."""
     say = attempt.context.say
-    if verdict.lost or verdict.dead_heat:
-        return verdict_lines(attempt, verdict)[-1:]
+    if verdict.lost:
+        return verdict_lines(attempt, verdict)
+    if verdict.dead_heat:
+        return [too_close(say)]
     quickest = [slap.after_now_ms for slap in verdict.order[:1]]
     notes = [say("{seconds:.3f} s", seconds=ms / 1000) for ms in quickest]
     if verdict.early:
         notes.append(false_starts(attempt, dict(verdict.early)))
     return notes + not_fair(attempt, verdict, say)
+
+
+def too_close(say: Say) -> str:
+    """What a dead heat means for those in it."""
+    return say("Too close to call. Push the dial: these race again.")
 
 
 def not_fair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
