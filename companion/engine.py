@@ -23,7 +23,7 @@ LONGEST_LINE = 1 << 20
 Request = dict[str, Any]
 
 
-class BadRequest(ArksideError, ValueError):
+class BadLine(ArksideError, ValueError):
     """A line that is not a request."""
 
     def __init__(self, code: str, message: str, **values: Any) -> None:
@@ -180,4 +180,4 @@ def _short(value: object) -> str:
 
 
 def _refuse(code: str, message: str, **values: object) -> NoReturn:
-    raise BadRequest(code, message, **values)
+    raise BadLine(code, message, **values)

@@ -271,7 +271,7 @@ def test_the_language_of_the_settings_is_spoken(capfd, data):
 
 @pytest.mark.parametrize(("text", "says"), [
     ('langauge = "fr"\n', "unknown setting langauge; known: language"),
-    ('language = "de"\n', "language is 'de'; allowed: en, fr"),
+    ('language = "xx"\n', "language is 'xx'; allowed: en, fr"),
     ("language\n", "cannot be read"),
 ])  # fmt: skip
 def test_wrong_settings_are_named(capfd, data, text, says):

@@ -90,7 +90,7 @@ def test_a_tune_plays_note_by_note(table):
     assert not table.panel.buzzer.playing
 
 
-def test_tend_says_when_the_next_note_is_due(table):
+def test_poll_says_when_the_next_note_is_due(table):
     now = table.board.clock()
     table.panel.buzzer.play([(440, 0.1), (880, 0.1)])
     assert table.panel.poll(now) == pytest.approx(now + 0.1)

@@ -194,7 +194,7 @@ def test_events_of_several_parts_come_in_the_order_in_which_they_happened(table)
     assert [event.part for event in table.events()] == ["back", "paddle-4", "dome", "paddle-0", "dial"]
 
 
-def test_tend_asks_to_be_called_soon_after_an_edge_and_rarely_when_idle(table):
+def test_poll_asks_to_be_called_soon_after_an_edge_and_rarely_when_idle(table):
     now = table.board.clock()
     assert table.panel.poll(now) == pytest.approx(now + 0.25)
     table.board.bounce = 0.0
@@ -202,7 +202,7 @@ def test_tend_asks_to_be_called_soon_after_an_edge_and_rarely_when_idle(table):
     assert table.panel.poll(table.board.clock()) == pytest.approx(now + 100e-6)
 
 
-def test_tend_without_a_time_takes_that_of_its_clock(table):
+def test_poll_without_a_time_takes_that_of_its_clock(table):
     assert table.panel.poll() == pytest.approx(table.board.clock() + 0.25)
 
 
