@@ -90,11 +90,13 @@ class Kinds(Generic[C]):
 class Cards(Generic[C]):
     """Some cards in no order. `bits` is the set of what they can be played as."""
 
-    __slots__ = ("bits", "held", "kinds")
+    __slots__ = ("bits", "held", "kinds", "twice")
 
     def __init__(self, kinds: Kinds[C]) -> None:
         self.kinds = kinds
         self.bits = 0
+        self.twice = 0
+        """The same of the kinds that are here at least twice, so that nobody looks for another copy in vain."""
         self.held: list[C] = []
 
     @property
@@ -105,27 +107,35 @@ class Cards(Generic[C]):
     def put(self, card: C) -> None:
         """Add one such card."""
         self.held.append(card)
-        self.bits |= card.bits
+        if self.bits & card.bits:
+            self.twice |= card.bits
+        else:
+            self.bits |= card.bits
 
     def put_all(self, cards: list[C]) -> None:
         """Add several cards."""
         bits = self.bits
         for card in cards:
-            bits |= card.bits
+            if bits & card.bits:
+                self.twice |= card.bits
+            else:
+                bits |= card.bits
         self.bits = bits
         self.held += cards
 
     def take(self, card: C) -> None:
         """Remove one such card."""
-        held = self.held
-        held.remove(card)
-        if card.single or card not in held:
+        self.held.remove(card)
+        if not self.twice & card.bits:
             self.bits ^= card.bits
+        elif self.held.count(card) == 1:
+            self.twice ^= card.bits
 
     def swap_for(self, cards: list[C]) -> None:
         """Hold these cards, and none of those that were here."""
         self.held.clear()
         self.bits = 0
+        self.twice = 0
         self.put_all(cards)
 
     def cards(self) -> tuple[C, ...]:
