@@ -22,8 +22,8 @@ GROUPS = {
     "games.noahs_ark": ("dice", "pieces", "area", "deck", "runners", "table", "powers", "race", "scoring", "rules"),
 }
 """What is compiled, an extension a group: calls within one are direct."""
-FLAGS = ["-fno-semantic-interposition", "-fvisibility=hidden"]
-"""These make them so."""
+FLAGS = ["-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt"]
+"""These make them so, and calls of Python itself shorter."""
 COMPILE = os.environ.get("ARKSIDE_COMPILE") == "1"
 COMMANDS = {"bdist_wheel", "build_ext"}
 """The commands that compile; pip calls others before them, to ask what they will need."""
@@ -37,7 +37,7 @@ def extensions():
 
     made = mypycify(
         ["--ignore-missing-imports", *(file for group in FILES.values() for file in group)],
-        opt_level="3",
+        opt_level="2",  # with 3 a turn no longer fits into the cache for instructions, and a tenth is lost
         strip_asserts=True,
         separate=[(group, "arkside_" + name.replace(".", "_")) for name, group in FILES.items()],
     )

@@ -52,7 +52,7 @@ WHOLE: Final = 0x1FFF
 class Kinds(Generic[C]):
     """All kinds of cards of a game in a fixed order; card number i has bit i."""
 
-    __slots__ = ("_first", "_second", "all", "cards", "several")
+    __slots__ = ("_first", "_second", "all", "cards")
 
     def __init__(self, kinds: Sequence[C]) -> None:
         assert [kind.index for kind in kinds] == list(range(len(kinds)))
@@ -61,8 +61,6 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self.several = self.where(lambda kind: not kind.single)
-        """The set of the kinds of which a hand may hold more than one."""
         self._first: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
         """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
         self._second: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
@@ -92,11 +90,13 @@ class Kinds(Generic[C]):
 class Cards(Generic[C]):
     """Some cards in no order. `bits` is the set of what they can be played as."""
 
-    __slots__ = ("bits", "held", "kinds")
+    __slots__ = ("bits", "held", "kinds", "twice")
 
     def __init__(self, kinds: Kinds[C]) -> None:
         self.kinds = kinds
         self.bits = 0
+        self.twice = 0
+        """The same of the kinds that are here at least twice, so that nobody looks for another copy in vain."""
         self.held: list[C] = []
 
     @property
@@ -107,27 +107,35 @@ class Cards(Generic[C]):
     def put(self, card: C) -> None:
         """Add one such card."""
         self.held.append(card)
-        self.bits |= card.bits
+        if self.bits & card.bits:
+            self.twice |= card.bits
+        else:
+            self.bits |= card.bits
 
     def put_all(self, cards: list[C]) -> None:
         """Add several cards."""
         bits = self.bits
         for card in cards:
-            bits |= card.bits
+            if bits & card.bits:
+                self.twice |= card.bits
+            else:
+                bits |= card.bits
         self.bits = bits
         self.held += cards
 
     def take(self, card: C) -> None:
         """Remove one such card."""
-        held = self.held
-        held.remove(card)
-        if card.single or card not in held:
+        self.held.remove(card)
+        if not self.twice & card.bits:
             self.bits ^= card.bits
+        elif self.held.count(card) == 1:
+            self.twice ^= card.bits
 
     def swap_for(self, cards: list[C]) -> None:
         """Hold these cards, and none of those that were here."""
         self.held.clear()
         self.bits = 0
+        self.twice = 0
         self.put_all(cards)
 
     def cards(self) -> tuple[C, ...]:
@@ -162,9 +170,7 @@ class OpenHand(Cards[C]):
             for card in self.held:  # a comprehension takes half as long again for so few
                 if card.bits & wanted:
                     found.append(card)
-        if wanted & self.kinds.several and len(found) != wanted.bit_count():
-            return list(dict.fromkeys(found))
-        return found
+        return list(dict.fromkeys(found)) if wanted & self.twice else found
 
     def known(self) -> Cards[C]:
         """The hand itself."""

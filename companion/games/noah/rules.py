@@ -6,7 +6,7 @@ from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.noah.gifts import Share, shares
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Loading
 from companion.games.noah.scoring import outcome, shed_tears
 from companion.games.noah.table import Departure, NoahTable
 
@@ -84,8 +84,10 @@ def take_turns(table: NoahTable, seat: int) -> Play[None]:
         told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
         animal: Animal = choice if told is None else told.animal
         load = table.bring_aboard(seat, animal)
-        if animal.power:
-            yield from use_power(table, seat, animal, load)
+        if animal.asks:
+            yield from use_power(table, seat, animal)
+        elif animal.power and table.cues is not None:  # what the others can do is done
+            table.cue(animal.power, animal, ferry, load.limit)
         if told is not None:
             table.noah = told.goal
         elif not (animal.stays or table.ending):
@@ -149,14 +151,9 @@ def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Pla
     return chosen
 
 
-def use_power(table: NoahTable, seat: int, animal: Animal, load: Load) -> Play[None]:
-    """Lions swap and giraffes look; the others need nobody to decide anything."""
-    if animal.swaps:
-        yield from lion(table, seat)
-    elif animal.looks:
-        yield from giraffe(table, seat)
-    elif table.cues is not None:
-        table.cue(animal.power, animal, table.noah, load.limit)
+def use_power(table: NoahTable, seat: int, animal: Animal) -> Play[None]:
+    """Lions swap and giraffes look."""
+    return lion(table, seat) if animal.swaps else giraffe(table, seat)
 
 
 def lion(table: NoahTable, seat: int) -> Play[None]:
