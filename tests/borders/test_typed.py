@@ -7,6 +7,7 @@ import pytest
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.core.registry import game_named
+from companion.terminal.screen import keyed
 from companion.terminal.typed import Several, keys_of, meant
 
 NAMES = ["Anna", "Ben"]
@@ -93,3 +94,11 @@ def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -
     assert question is not None
     assert {question.ids()[place][:8] for place in several.value.places} == {"parrot-f"}
     assert meant("âne f", match, voice).id == "mule-f"
+
+
+def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_it_is_that_of_a_line() -> None:
+    assert str(keyed("2", "2 food tiles", 2, number=True)) == " 2 food tiles"
+    assert str(keyed("2", "2", 1, number=True)) == "2"
+    assert str(keyed("", "done", 1, number=True)) == "  done"
+    assert str(keyed("", "done", 0, number=True)) == "done"
+    assert str(keyed("1", "1 board: Ben 3", 2, number=False)) == " 1 1 board: Ben 3"
