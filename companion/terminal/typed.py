@@ -1,5 +1,6 @@
 """What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from re import findall
 from typing import Any, TypeVar
@@ -103,15 +104,17 @@ def signed(words: str) -> str:
 
 
 def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
-    """What has all these words somewhere, in any order; figures alone are too little to mean anything.
+    """What has all these words, as often and in any order; figures alone are too little to mean anything.
 
     >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)])
     [1]
+    >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)])
+    [2]
     """
-    wanted = set(words_in(signed(spelled(word))))
+    wanted = Counter(words_in(signed(spelled(word))))
     if all(one.isdecimal() for one in wanted):
         return []
-    return [what for name, what in named if wanted <= set(words_in(name))]
+    return [what for name, what in named if wanted <= Counter(words_in(name))]
 
 
 def words_in(text: str) -> list[str]:
