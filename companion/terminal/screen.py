@@ -79,7 +79,7 @@ class Screen:
         self.console.print(Columns(found[: self.fitting(found)], padding=(0, 3), column_first=True))
 
     def numbered(self, match: Match, question: Question) -> list[Text]:
-        """The choices, each with the number that is typed for it; whatever has none is typed as it reads."""
+        """The choices, each with what is typed for it."""
         labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
         keys = keys_of(question, self.counted)
         width, numbers = max(map(len, keys)), by_id(question, self.counted)
@@ -142,10 +142,9 @@ class Screen:
 
 def keyed(key: str, label: str, width: int, number: bool) -> Text:
     """A choice behind what is typed for it; one that is a number itself does not say it twice."""
-    if number and key and f"{label} ".startswith(f"{key} "):
+    if number and key.isdecimal() and f"{label} ".startswith(f"{key} "):
         label = label.removeprefix(key).lstrip()
-    before = f"{key:>{width}}"
-    return Text.assemble((before, "bold cyan"), " " if before and label else "", label)
+    return Text.assemble((f"{key:>{width}}", "bold cyan"), " " if label else "", label)
 
 
 def seat_mark(seat: Seat) -> Text:
