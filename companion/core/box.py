@@ -194,7 +194,8 @@ class Box:
 
     def _at(self, path: str) -> Any:
         if not self.has(path):
-            raise BoxError(N_("{file}: the entry {entry} is missing"), file=self._name, entry=path)
+            file = self._file.get(path.rpartition(".")[0], self._name)  # who begins a table must tell all of it
+            raise BoxError(N_("{file}: the entry {entry} is missing"), file=file, entry=path)
         self._read.add(path)
         return self.value(path)
 

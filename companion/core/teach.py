@@ -104,16 +104,17 @@ class Teaching:
 
     def _tell_by_itself(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line where one entry is asked for; who names a piece instead tells that, since any order will do."""
-        named = self._named(parts(line), say)[1] or (lesson.room and self._is_a_name(parts(line)[0], say))
-        if named:
+        words = parts(line)
+        if self._named(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
             return self._tell_piece(line, say)
         self.answer(as_in_the_box(lesson, line, say) if lesson.vocabulary else line)
         return ()
 
-    def _is_a_name(self, word: str, say: Say) -> bool:
-        """Whether a piece could be called so."""
-        named = next((piece for piece in self.pieces if piece[0].piece), ())
-        return bool(named) and word.isalpha() and is_name(word, named, say)
+    def _is_a_piece(self, words: Sequence[str], say: Say) -> bool:
+        """Whether these words are a name and something that can be printed with it."""
+        piece = next((piece for piece in self.pieces if piece[0].piece), ())
+        named = [is_name(word, piece, say) for word in words]
+        return bool(piece) and words[0].isalpha() and named[0] and not all(named)
 
     def _tell_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
         words = parts(line)

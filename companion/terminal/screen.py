@@ -17,7 +17,7 @@ from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.terminal.lines import broken
 from companion.terminal.options import options_shown
-from companion.terminal.typed import keys_of
+from companion.terminal.typed import by_id, keys_of
 
 GAP = 3
 FEWEST_ROWS = 3
@@ -79,11 +79,11 @@ class Screen:
         self.console.print(Columns(found[: self.fitting(found)], padding=(0, 3), column_first=True))
 
     def numbered(self, match: Match, question: Question) -> list[Text]:
-        """The choices, each with the number that is typed for it; whatever has none is typed as it reads."""
+        """The choices, each with what is typed for it."""
         labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
         keys = keys_of(question, self.counted)
-        width = max(map(len, keys))
-        return [keyed(key, label, width) for key, label in zip(keys, labels, strict=True)]
+        width, numbers = max(map(len, keys)), by_id(question, self.counted)
+        return [keyed(key, label, width, numbers) for key, label in zip(keys, labels, strict=True)]
 
     def fitting(self, choices: Sequence[Text]) -> int:
         """How many choices can be listed below the board; where nobody scrolls back, all of them."""
@@ -140,11 +140,11 @@ class Screen:
         self.console.print(Text("\n" + self.voice.outcome(match.outcome, match.table), style="bold green"))
 
 
-def keyed(key: str, label: str, width: int) -> Text:
-    """A choice behind what is typed for it; a label that begins with it does not say it twice."""
-    shown = f"{key:>{width}}"
-    rest = f" {label}".removeprefix(f" {key}") if key and f"{label} ".startswith(f"{key} ") else f" {label}"
-    return Text.assemble((shown, "bold cyan"), rest if shown else label)
+def keyed(key: str, label: str, width: int, number: bool) -> Text:
+    """A choice behind what is typed for it; one that is a number itself does not say it twice."""
+    if number and key.isdecimal() and f"{label} ".startswith(f"{key} "):
+        label = label.removeprefix(key).lstrip()
+    return Text.assemble((f"{key:>{width}}", "bold cyan"), " " if label else "", label)
 
 
 def seat_mark(seat: Seat) -> Text:

@@ -1,5 +1,6 @@
 """What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from re import findall
 from typing import Any, TypeVar
@@ -13,12 +14,12 @@ from companion.core.why_not import refused
 from companion.core.words import spelled
 
 T = TypeVar("T")
-LONGEST_NUMBER = 9
-"""Digits; nobody counts further, and the interpreter refuses to at some thousands."""
 
 
 SEXES = {"m": "♂", "male": "♂", "f": "♀", "female": "♀", "femelle": "♀"}
 """What people type for signs that no keyboard has."""
+FREE_LETTERS = "abcdefghijkmnpvwxyz"
+"""Letters that are none of the commands of a match."""
 FEW = 4
 """Of so many that are meant alike all reasons are told; more would be a page."""
 
@@ -37,24 +38,31 @@ class Several(NotAChoice):
 
 
 def keys_of(question: Question, counted: Container[str] = ()) -> list[str]:
-    """The number that is typed for each choice: its own, or that of its line; none for words beside numbers."""
-    if by_id(question, counted):
-        return [id if id.isdecimal() else "" for id in question.ids()]
-    return [str(n) for n in range(1, len(question.choices) + 1)]
+    """What is typed for each choice: the number of its line; or its own, and a letter for each that is none.
+
+    >>> keys_of(Question(0, "load", (2, 1, "lion", "done")))
+    ['2', '1', 'a', 'b']
+    """
+    if not by_id(question, counted):
+        return [str(n) for n in range(1, len(question.choices) + 1)]
+    letters = (first + second for first in ("", *FREE_LETTERS) for second in FREE_LETTERS)
+    return [id if id.isdecimal() else next(letters) for id in question.ids()]
 
 
 def ranges(keys: Sequence[str]) -> str:
-    """The numbers that may be typed, those that follow one another in short.
+    """What may be typed, numbers that follow one another and all letters in short.
 
-    >>> ranges(["1", "2", "3", "4", "7"])
-    '1-4, 7'
+    >>> ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
+    '1-4, 7, a-c'
     """
+    numbers, letters = sorted(int(key) for key in keys if key.isdecimal()), [key for key in keys if key.isalpha()]
     runs: list[tuple[str, str]] = []
-    for key in keys:
-        if runs and int(key) == int(runs[-1][1]) + 1:
-            runs[-1] = (runs[-1][0], key)
+    for number in numbers:
+        if runs and number == int(runs[-1][1]) + 1:
+            runs[-1] = (runs[-1][0], str(number))
         else:
-            runs.append((key, key))
+            runs.append((str(number), str(number)))
+    runs += [(letters[0], letters[-1])] if letters else []
     return ", ".join(first if first == last else f"{first}-{last}" for first, last in runs)
 
 
@@ -68,8 +76,9 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     ids = question.ids()
     if word in ids:
         return question.choices[ids.index(word)]
-    if not by_id(question, counted) and word.isdecimal() and len(word) <= LONGEST_NUMBER and 1 <= int(word) <= len(ids):
-        return question.choices[int(word) - 1]
+    keys = keys_of(question, counted)
+    if key_typed(word) in keys:
+        return question.choices[keys.index(key_typed(word))]
     labels = [voice.worded(choice, question, table) for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
     found = alike(word, named) or ([] if ANOTHER in ids else having(word, named))
@@ -81,6 +90,11 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     if found:
         raise Several(word, [place for place, choice in enumerate(question.choices) if choice in found])
     raise refusal(word, match, voice, counted)
+
+
+def key_typed(word: str) -> str:
+    """What was typed as a key: small letters, and no noughts before a number."""
+    return (word.lstrip("0") or "0") if word.isdecimal() else word.casefold()
 
 
 def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
@@ -103,15 +117,17 @@ def signed(words: str) -> str:
 
 
 def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
-    """What has all these words somewhere, in any order; figures alone are too little to mean anything.
+    """What has all these words, as often and in any order; figures alone are too little to mean anything.
 
     >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)])
     [1]
+    >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)])
+    [2]
     """
-    wanted = set(words_in(signed(spelled(word))))
+    wanted = Counter(words_in(signed(spelled(word))))
     if all(one.isdecimal() for one in wanted):
         return []
-    return [what for name, what in named if wanted <= set(words_in(name))]
+    return [what for name, what in named if wanted <= Counter(words_in(name))]
 
 
 def words_in(text: str) -> list[str]:
@@ -133,11 +149,8 @@ def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ())
         return why_none_of(found, word, voice)
     if ANOTHER in question.ids() and is_a_name(word):
         return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
-    numbers = [key for key in keys_of(question, counted) if key]
-    if not numbers:
-        return NotAChoice(N_("{choice!r} is not a choice now; type how an answer begins"), choice=word[:60])
     message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
-    return NotAChoice(message, choice=word[:60], keys=ranges(sorted(numbers, key=int)))
+    return NotAChoice(message, choice=word[:60], keys=ranges(keys_of(question, counted)))
 
 
 def why_none_of(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:

@@ -7,6 +7,7 @@ import pytest
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.core.registry import game_named
+from companion.terminal.screen import keyed
 from companion.terminal.typed import Several, keys_of, meant
 
 NAMES = ["Anna", "Ben"]
@@ -67,13 +68,14 @@ def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -
     typed = Typing("counts", BUILDING)
     question = typed.match.question
     assert question is not None
-    assert [key for key in keys_of(question) if key] == [id for id in question.ids() if id.isdecimal()]
+    assert keys_of(question) == [id if id.isdecimal() else "a" for id in question.ids()]
     typed = Typing("counts", BUILDING[:4])
     question = typed.match.question
     assert question is not None
     assert typed("1") == question.ids()[0]
-    assert keys_of(question, [question.ask]) == [""] * len(question.choices)
-    assert typed.refused("1", question.ask) == "'1' is not a choice now; type how an answer begins"
+    assert keys_of(question, [question.ask]) == ["a", "b"]
+    assert typed("B", question.ask) == question.ids()[1]
+    assert typed.refused("1", question.ask) == "'1' is not a choice now; type a-b, or how an answer begins"
 
 
 def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
@@ -93,3 +95,10 @@ def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -
     assert question is not None
     assert {question.ids()[place][:8] for place in several.value.places} == {"parrot-f"}
     assert meant("âne f", match, voice).id == "mule-f"
+
+
+def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_it_is_that_of_a_line() -> None:
+    assert str(keyed("2", "2 food tiles", 2, number=True)) == " 2 food tiles"
+    assert str(keyed("2", "2", 1, number=True)) == "2"
+    assert str(keyed("a", "a tile", 2, number=True)) == " a a tile"
+    assert str(keyed("1", "1 board: Ben 3", 2, number=False)) == " 1 1 board: Ben 3"

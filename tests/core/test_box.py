@@ -99,6 +99,7 @@ def test_the_owner_corrects_single_figures(tmp_path):
     ({"species": {"panda": 4}}, "boxes/noah.toml: species.panda is 4; allowed: a table of entries"),
     ({"ferries": {"limit": {"weight": 3}}},
      "boxes/noah.toml: ferries.limit is {'weight': 3}; allowed: a single value, not a table"),
+    ({"species": {"unicorn": {"weight": 4}}}, "boxes/noah.toml: the entry species.unicorn.tears is missing"),
     ({"game": {"hand": 14}}, "31 cards are too few for 2 players, who need 33"),
     ({"species": {"cat": {"for_all": ["either"]}}}, "only one species can be of either sex, and then all of it"),
 ])  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BoxError, Phrase
+from companion.core.piece_line import as_in_the_box, in_words
 from companion.core.registry import game_ids, game_named
 from companion.core.teach import Lesson, Teaching, corrections_file, corrections_of, write_corrections
 from companion.core.words import Say
@@ -398,3 +399,13 @@ def test_an_animal_is_told_while_the_ark_is_asked_for(tmp_path: Path) -> None:
     assert species["dog"]["points"] == 4
     assert [(one["size"], one["points"]) for one in species.values() if one.get("name") == "zebra"] == [(2, 5)]
     assert next_path(taught) == first, "the ark still waits"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_shown_of_a_card_can_be_typed_as_it_stands(tmp_path: Path, language: str) -> None:
+    game = game_named("noahs-ark")
+    say = game.say(language)
+    lessons = [lesson for lesson in Teaching(game, tmp_path).lessons if lesson.vocabulary]
+    assert len(lessons) > 30
+    for lesson in lessons:
+        assert as_in_the_box(lesson, in_words(lesson, lesson.guess, say), say) == lesson.guess

@@ -125,7 +125,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         parts = [
             (males, self.say.plural("{n} male", "{n} males", males)),
             (females, self.say.plural("{n} female", "{n} females", females)),
-            (either, self.say("{n} of either", n=either)),
+            (either, self.say("then {n} of either", n=either)),
         ]
         return ", ".join(said for number, said in parts if number)
 

@@ -6,7 +6,7 @@ from companion.core.question import Play, Question
 from companion.games.ark_and_noah.by_counts import Shape, numbers
 from companion.games.ark_and_noah.told import Own, Split, Walls, shares
 
-MOST_SPLITS = 70
+MOST_SPLITS = 120
 """More ways to share out the boards of a corral than that are asked for in several answers."""
 
 

@@ -6,14 +6,13 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from companion.core.match import Match
 from companion.core.seat import Seat
 from companion.games.ark import GAME
-from companion.games.ark.people import ArkPeople
 from companion.games.ark.pieces import KNOWN_BY_NAME, Cargo
 from companion.games.ark.supply import RealSupply
 from companion.games.ark.table import ArkTable, Bringing
 from tests.games.ark.stage import told_box
+from tests.games.strangers import TwoBooks
 
 
 def other_box() -> dict[str, Any]:
@@ -66,18 +65,15 @@ NAMINGS: tuple[Naming, ...] = (only_abilities, only_the_known, in_their_own_word
 """How people name cards whose books must come out right."""
 
 
-class Strangers:
-    """One match told twice: to books that know the box, and to books that know nothing of it."""
+class Strangers(TwoBooks):
+    """Each card is told when it is first shown, with as much of a name as they care for."""
 
     def __init__(
         self, seed: int, players: int = 3, options: Mapping[str, str] = NO_OPTIONS, naming: Naming = only_abilities
     ) -> None:
         names = [f"Player {n}" for n in range(1, players + 1)]
-        self.known = Match(GAME, GAME.set_up(names, options, seed, "table", other_box()))
-        self.learning = Match(GAME, GAME.set_up(names, options, deal="table"))
+        super().__init__(GAME, names, options, other_box(), Random(seed))
         self.naming = naming
-        assert isinstance(self.known.table, ArkTable)
-        self.people = ArkPeople(self.known.table, Random(seed))
         self.called: dict[str, str] = {}
         """What each card of theirs is in the books that learn."""
 
@@ -86,33 +82,33 @@ class Strangers:
         while self.learning.question is not None:
             asked = self.learning.question
             mine = self.known.question
-            if mine is None or (mine.ask, mine.seat) != (asked.ask, asked.seat):
-                yield self.tell({"second": "done", "last_minute": "pass"}[asked.ask])
+            if mine is None or self.asked() != (asked.ask, asked.seat):
+                yield self.say({"second": "done", "last_minute": "pass"}[asked.ask])
                 continue
             answer = self.known.picked(self.people.answer(mine, self.known.table))
             if isinstance(answer, Bringing):
                 place = self.translated(answer.place).replace("-take-", "-")
-                yield self.tell(f"{self.called[answer.card.id]}-{place}")
+                yield self.say(f"{self.called[answer.card.id]}-{place}")
             elif isinstance(answer, Cargo) and answer.id != "rain":
                 yield from self.name(answer, "another")
             elif str(answer).startswith("second-"):
                 yield from self.name(answer.card, "second-another", "second-")
             else:
-                yield self.tell(self.translated(answer))
+                yield self.say(self.translated(answer))
             self.known.answer(answer)
 
     def name(self, card: Cargo, another: str, before: str = "") -> Iterator[str]:
         """A card they have shown before goes by what the books call it; a new one is told, figure by figure."""
         if card.id in self.called:
-            yield self.tell(before + self.called[card.id])
+            yield self.say(before + self.called[card.id])
             return
-        yield self.tell(another)
-        yield self.tell(self.naming(card))
+        yield self.say(another)
+        yield self.say(self.naming(card))
         kind, weight, climate, food = card.figures
         told = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
         before = self.unseen()
         while self.learning.question is not None and self.learning.question.ask in told:
-            yield self.tell(told[self.learning.question.ask])
+            yield self.say(told[self.learning.question.ask])
         (shown,) = (before - self.unseen()).elements()
         self.called[card.id] = shown
 
@@ -132,8 +128,3 @@ class Strangers:
             if mark:
                 return head + mark + self.called.get(card, card)
         return text
-
-    def tell(self, answer: str) -> str:
-        """Give an answer to the books that learn."""
-        self.learning.answer(answer)
-        return self.learning.answers[-1]

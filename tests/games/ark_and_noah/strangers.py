@@ -6,12 +6,11 @@ from string import ascii_lowercase
 from typing import Any
 
 from companion.core.errors import NotAChoice
-from companion.core.match import Match
 from companion.games.ark_and_noah import GAME
-from companion.games.ark_and_noah.people import ArkAndNoahPeople
 from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import NAMES
+from tests.games.strangers import TwoBooks
 
 PRINTED = {"crow", "lion", "elephant"}
 """Animals of which the book tells all."""
@@ -34,16 +33,12 @@ def other_box(rng: Random) -> dict[str, Any]:
     return told
 
 
-class Strangers:
-    """One match told twice: to books that know the box, and to books that know nothing of it."""
+class Strangers(TwoBooks):
+    """Each animal is told when it is first seen, and its figures where they are first needed."""
 
     def __init__(self, seed: int, players: int, **options: str) -> None:
         rng = Random(seed)
-        self.known = Match(GAME, GAME.set_up(NAMES[:players], options, deal="table", corrections=other_box(rng)))
-        self.learning = Match(GAME, GAME.set_up(NAMES[:players], options, deal="table"))
-        people = GAME.people(self.known.table, rng)
-        assert isinstance(people, ArkAndNoahPeople)
-        self.people = people
+        super().__init__(GAME, NAMES[:players], options, other_box(rng), rng)
         self.told: set[str] = set()
 
     @property
@@ -63,23 +58,20 @@ class Strangers:
                 yield from self.put_right()
                 continue
             asked = self.learning.question.ask, self.learning.question.seat
-            if "done" in self.learning.question.ids() and self._asked() != asked:
+            if "done" in self.learning.question.ids() and self.asked() != asked:
                 yield self.say("done")  # who knows what the pairs show sees that none can be loaded
                 continue
-            if asked[0] == "give" and self._asked() != asked:
+            if asked[0] == "give" and self.asked() != asked:
                 yield self.say("keep")  # the bags were empty already
                 continue
-            if asked[0] == "took" and self._asked() != asked:
+            if asked[0] == "took" and self.asked() != asked:
                 yield from self.last_tile(asked[1])
                 continue
             assert self.known.question is not None
-            assert self._asked() == asked
+            assert self.asked() == asked
             answer = str(self.known.picked(self.people.answer(self.known.question, self.known.table)))
             yield from self.tell(answer)
             self.known.answer(answer)
-
-    def _asked(self) -> tuple[str, int]:
-        return ("", -1) if self.known.question is None else (self.known.question.ask, self.known.question.seat)
 
     def last_tile(self, seat: int) -> Iterator[str]:
         """The one tile that was left, so that nobody who knows the box had to ask; or none was."""
@@ -128,8 +120,3 @@ class Strangers:
         told = {"another_size": str(species.size), "another_points": str(species.points)}
         while self.learning.question is not None and self.learning.question.ask in told:
             yield self.say(told[self.learning.question.ask])
-
-    def say(self, answer: str) -> str:
-        """Give an answer to the books that learn."""
-        self.learning.answer(answer)
-        return self.learning.answers[-1]

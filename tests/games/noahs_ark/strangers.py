@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.lessons import entry_of
-from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import MOST_KINDS, PAIRS, PLAIN, TURN, AnimalCard
+from tests.games.strangers import TwoBooks
 from tests.laws import NAMES
 
 POWERS = (PAIRS, "wild", "pick", "discard", "swap")
@@ -46,37 +45,30 @@ def _unlike(used: set[str], power: str, rng: Random) -> AnimalCard:
             return card
 
 
-class Strangers:
-    """One match told twice: to books that know the box, and to books that know nothing of it."""
+class Strangers(TwoBooks):
+    """Each card is told when it is picked up."""
 
     def __init__(self, seed: int, players: int, **options: str) -> None:
         rng = Random(seed)
-        self.known = Match(GAME, GAME.set_up(NAMES[:players], options, deal="table", corrections=other_box(rng)))
-        self.learning = Match(GAME, GAME.set_up(NAMES[:players], options, deal="table"))
-        people = GAME.people(self.known.table, rng)
-        assert isinstance(people, NoahsArkPeople)
-        self.people = people
+        super().__init__(GAME, NAMES[:players], options, other_box(rng), rng)
         self.shown: list[AnimalCard] = []
         """The cards that were told."""
 
     def answers(self) -> Iterator[str]:
         """What they tell, answer by answer, until the match is over."""
         while self.learning.question is not None:
-            if self.learning.question.ask == "won_card" and self._asks() != "won_card":
+            if self.learning.question.ask == "won_card" and self.asked()[0] != "won_card":
                 yield from self.name(self.people.won[self.learning.question.about.index][-1])  # no other was left
                 continue
             if self.known.table.ark_came and not self.learning.table.ark_came:  # type: ignore[attr-defined]
-                yield self.tell("ark")  # only books that do not know how many cards there were had to ask
+                yield self.say("ark")  # only books that do not know how many cards there were had to ask
                 continue
             assert self.known.question is not None
             answer = self.known.picked(self.people.answer(self.known.question, self.known.table))
-            yield from self.name(answer) if isinstance(answer, AnimalCard) else [self.tell(str(answer))]
+            yield from self.name(answer) if isinstance(answer, AnimalCard) else [self.say(str(answer))]
             self.known.answer(answer)
             while self.learning.question is not None and self.learning.question.ask == "objective_points":
-                yield self.tell(str(self.known.table.worth[self._objective(self.learning.question.about.counts)]))  # type: ignore[attr-defined]
-
-    def _asks(self) -> str:
-        return "" if self.known.question is None else self.known.question.ask
+                yield self.say(str(self.known.table.worth[self._objective(self.learning.question.about.counts)]))  # type: ignore[attr-defined]
 
     def _objective(self, counts: str) -> Any:
         return next(one for one in self.known.table.pieces.objectives if one.counts == counts)  # type: ignore[attr-defined]
@@ -88,11 +80,6 @@ class Strangers:
         faces = [card.shows[0], card.shows[-1]] if card.power == PAIRS else [*card.shows[:2], third]
         told = {"teach_power": [card.power], "teach_turns": [*card.turns], "teach_pairs": faces, "teach_animal": faces}
         told |= {"teach_points": [str(card.points)], "teach_noa": ["noa" if card.noa else "no-noa"]}
-        yield self.tell("other-card")
+        yield self.say("other-card")
         while self.learning.question is not None and self.learning.question.ask in told:
-            yield self.tell(told[self.learning.question.ask].pop(0))
-
-    def tell(self, answer: str) -> str:
-        """Give an answer to the books that learn."""
-        self.learning.answer(answer)
-        return self.learning.answers[-1]
+            yield self.say(told[self.learning.question.ask].pop(0))
