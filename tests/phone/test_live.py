@@ -396,6 +396,17 @@ class TestBoxes:
         assert len(seen["parts"]) > 10
         assert seen["memory"] > 10
 
+    def test_diagnostics_name_what_is_broken_in_the_language_of_the_phone(self, service: Service) -> None:
+        with phone(service) as host:
+            host.ask("language", language="fr")
+            service.board.break_part("table")
+            host.until(lambda state: state["trouble"] == ["écran de droite\N{NARROW NO-BREAK SPACE}: en panne"])
+            host.cookie += "; language=fr"  # as its page keeps it
+            seen = host.get("diagnostics.json")
+        [told] = seen["faults"]
+        assert told.startswith("écran de droite\N{NARROW NO-BREAK SPACE}: en panne") and "vérifie SDA" in told
+        assert [fault for name, _, fault in seen["parts"] if fault] == [told]
+
     def test_faults_are_told_to_every_phone(self, service: Service) -> None:
         with phone(service) as client:
             service.board.break_part("table")
