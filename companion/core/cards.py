@@ -29,14 +29,12 @@ class Card:
     `bits` are the kinds this card can be played as: its own, and for a card with two ways up both of them.
     """
 
-    __slots__ = ("bits", "id", "index", "single")
+    __slots__ = ("bits", "id", "index")
 
     def __init__(self, id: str, index: int) -> None:
         self.id = id
         self.index = index
         self.bits = 1 << index
-        self.single = False
-        """Whether it is known that there is no other copy: then nobody needs to look for one."""
 
     def __str__(self) -> str:
         return self.id

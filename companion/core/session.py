@@ -308,17 +308,27 @@ class Session:
             return NEVER
         return self._asked_at + self.pace
 
-    def let_bot_answer(self) -> Happened | None:
-        """Let the bot that is asked answer if its time has come; returns what happened.
+    def bot_at_turn(self) -> Callable[[], Any] | None:
+        """What the bot that is asked has to think about, if its time has come.
 
-        An answer that cannot be kept is refused like anybody's, and the bot tries again in its own time.
+        Nothing is changed by that and an undo leaves this table alone, so another thread may do it.
         """
-        question = self.question
+        question, table = self.question, self.match.table
         bot = self.bot_for(question)
         if question is None or bot is None or self._clock() < self.due:
             return None
+        return lambda: bot(question, table)
+
+    def let_bot_answer(self, thought: Any = None) -> Happened | None:
+        """Let the bot that is asked answer if its time has come, by what it thought already; returns what happened.
+
+        An answer that cannot be kept is refused like anybody's, and the bot tries again in its own time.
+        """
+        think, question = self.bot_at_turn(), self.question
+        if think is None or question is None:
+            return None
         self._asked_at = self._clock()
-        return self._answer(question, bot(question, self.match.table), question.seat, "")
+        return self._answer(question, think() if thought is None else thought, question.seat, "")
 
     def close(self) -> None:
         """The match rests; it can be opened again, here or elsewhere."""

@@ -91,6 +91,13 @@ def wire_in_words(say: Say, wire: str) -> str:
     return wire
 
 
+def trouble(say: Say, fault: Fault) -> str:
+    """What does not work, in a few words."""
+    if fault.part == "power":
+        return say("power is weak")
+    return say("{part} is silent", part=part_name(say, fault.part))
+
+
 NOT_THE_WIRES = ("busy", "not-allowed", "no-library")
 """Faults for which no wire can be blamed."""
 

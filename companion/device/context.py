@@ -18,6 +18,7 @@ from companion.core.words import Say
 from companion.device.live_odds import LiveOdds, usual_odds
 from companion.device.race_track import RaceTrack
 from companion.device.rescue import open_journal
+from companion.device.views.waiting import Think, at_once
 from companion.device.words import device_say
 from companion.service.notes import Notes
 from drivers.fault import Fault
@@ -84,6 +85,8 @@ class Context:
         """The number of the question at which something private was shown last."""
         self.hour: Callable[[], int] = lambda: datetime.now().astimezone().hour
         """The hour on the wall."""
+        self.think: Think = at_once
+        """Where bots think: a running device lets them do so beside its loop, so that nobody's tap waits for them."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
 

@@ -3,8 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from queue import Empty
+from typing import Any
 
 from companion.device.checks import PADDLES
 from companion.device.context import Context
@@ -13,6 +16,7 @@ from companion.device.race_track import RaceTrack
 from companion.device.stage import Stage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
+from companion.device.views.waiting import at_once
 from companion.device.walks.errors import error_view
 from companion.device.walks.start import start
 from drivers.clock import Clock
@@ -108,7 +112,8 @@ class Host:
     def _tend(self, now: float) -> None:
         try:
             if self.view.outdated():
-                self.view.decide(STALE)
+                self.view.decide(STALE)  # and nothing else: what a bot thought about it is no answer any more
+                return
             self._changed = self.view.tick(now) or self._changed
             if self.view.timer is not None and now >= self.view.timer.due:
                 self._changed = self.view.timer.tick(now) or self._changed
@@ -166,10 +171,28 @@ class Host:
         self._woken.set()
 
     async def run(self) -> None:
-        """Step whenever something moves or is due, until cancelled."""
+        """Step whenever something moves or is due, until cancelled; bots think in a thread of their own meanwhile."""
         self._loop = asyncio.get_running_loop()
         self.panel.wake = self.wake
         self.context.sessions.listen(lambda event: self._woken.set())
+        bots = ThreadPoolExecutor(1, "bots")
+        self.context.think = partial(self._think, bots)
+        try:
+            await self._run()
+        finally:
+            self.context.think = at_once
+            bots.shutdown(wait=False, cancel_futures=True)
+
+    def _think(self, bots: ThreadPoolExecutor, think: Callable[[], Any]) -> "Future[Any]":
+        thought = bots.submit(think)
+        thought.add_done_callback(self._has_thought)
+        return thought
+
+    def _has_thought(self, thought: "Future[Any]") -> None:
+        with suppress(RuntimeError):  # the device was switched off meanwhile
+            self.wake()
+
+    async def _run(self) -> None:
         while True:
             self._woken.clear()
             seconds = self.step() - self.clock()

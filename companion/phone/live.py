@@ -11,7 +11,7 @@ from companion.core.errors import ArksideError
 from companion.core.question import TABLE
 from companion.core.session import SPECTATOR
 from companion.core.words import language_name, languages
-from companion.device.checks import part_name
+from companion.device.checks import trouble
 from companion.device.host import Host
 from companion.phone.lobby import Lobby
 from companion.phone.match_log import as_json
@@ -328,5 +328,5 @@ class Live:
             "setup": self.lobby.seen(language) if session is None else None,
             "odds": self._odds(language),
             "settings": box_settings(self.context, say),
-            "trouble": [say("{part} is silent", part=part_name(say, fault.part)) for fault in self.context.faults],
+            "trouble": [trouble(say, fault) for fault in self.context.faults],
         }  # fmt: skip

@@ -10,11 +10,12 @@ from companion.core.match_file import exported
 from companion.core.record import Record
 from companion.core.registry import is_installed, title_of
 from companion.core.words import Say
-from companion.device.checks import part_name, wire_in_words
+from companion.device.checks import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
 from companion.device.context import Context
 from companion.device.setting_words import settings_in_words, value_now
 from companion.phone.words import words_with
 from companion.service.health import degrees, megabytes_free
+from drivers.fault import Fault
 
 STATM = Path("/proc/self/statm")
 
@@ -63,7 +64,7 @@ def box_settings(context: Context, say: Say) -> list[dict[str, Any]]:
 def diagnostics(context: Context, language: str, phones: int) -> dict[str, Any]:
     """Parts, faults and load, for the host."""
     say = words_with(language, None)
-    faults = {fault.part: str(fault) for fault in context.faults}
+    faults = {fault.part: fault_in_words(say, fault) for fault in context.faults}
     warm = degrees()
     return {
         "version": VERSION,
@@ -80,9 +81,18 @@ def diagnostics(context: Context, language: str, phones: int) -> dict[str, Any]:
     }
 
 
+def fault_in_words(say: Say, fault: Fault) -> str:
+    """What is wrong and what to do about it, with what the system below said in its own words."""
+    if fault.what in NOT_THE_WIRES:
+        told = without_wires(say, part_name(say, fault.part), fault)
+    else:
+        told = say.one_by_one([trouble(say, fault), say("check {wire}", wire=wire_in_words(say, fault.wire))])
+    return f"{told} ({fault.detail})" if fault.detail else told
+
+
 def memory() -> float:
-    """How many MiB this program holds; 0 where nobody tells."""
+    """How many megabytes this program holds; 0 where nobody tells."""
     try:
-        return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+        return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     except OSError:
         return 0.0

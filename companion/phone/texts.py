@@ -110,6 +110,6 @@ def _rest(say: Say) -> dict[str, str]:
         "told_of": say("{told} of {every} told", **KEPT), "skip_it": say("Skip"),
         "agree": say("It is {what}", **KEPT), "all_told": say("All told; thank you."), "load": say("Load"),
         "memory": say("Memory"), "free_room": say("Room on the card"), "warmth": say("Warmth"),
-        "parts": say("Parts"), "works": say("works"), "faults": say("Faults"),
+        "parts": say("Parts"), "works": say("works"), "silent": say("does not work"), "faults": say("Faults"),
         "hosts_only": say("Only the host can see this."),
     }  # fmt: skip

@@ -233,6 +233,18 @@ def test_while_another_program_writes_a_bot_waits_and_the_loop_goes_on(bots_turn
     assert bots_turn.context.sessions.live.n == n + 1
 
 
+def test_a_pause_from_elsewhere_lets_the_loop_rest_and_the_bot_go_on_after_it(bots_turn):
+    session = bots_turn.context.sessions.live
+    n = session.n
+    session.pause()
+    bots_turn.wait(5)
+    assert bots_turn.view.due == float("inf")  # it would be asked again and again otherwise
+    assert session.n == n
+    session.resume()
+    bots_turn.wait(2)
+    assert session.n == n + 1
+
+
 def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
     n = bots_turn.context.sessions.live.n
     with writing(tmp_path) as other:

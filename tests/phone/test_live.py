@@ -1,6 +1,7 @@
 """The socket of the phone page: one state for everyone, sent as it changes, and refusals with a code."""
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,11 +11,14 @@ from typing import Any
 import pytest
 
 from companion.core.data_folder import SETTINGS
+from companion.core.game import Table
 from companion.core.journal import Journal
+from companion.core.question import Question
 from companion.core.registry import game_named
 from companion.core.statistics import statistics
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
+from companion.device.views.private import HandOverView
 from companion.device.views.question import QuestionView
 from tests.phone.clients import Client, asked, phone, two_at
 from tests.phone.races import lid, tell
@@ -396,10 +400,51 @@ class TestBoxes:
         assert len(seen["parts"]) > 10
         assert seen["memory"] > 10
 
+    def test_diagnostics_name_what_is_broken_in_the_language_of_the_phone(self, service: Service) -> None:
+        with phone(service) as host:
+            host.ask("language", language="fr")
+            service.board.break_part("table")
+            host.until(lambda state: state["trouble"] == ["écran de droite\N{NARROW NO-BREAK SPACE}: en panne"])
+            host.cookie += "; language=fr"  # as its page keeps it
+            seen = host.get("diagnostics.json")
+        [told] = seen["faults"]
+        assert told.startswith("écran de droite\N{NARROW NO-BREAK SPACE}: en panne")
+        assert "vérifie SDA" in told
+        assert [fault for name, _, fault in seen["parts"] if fault] == [told]
+
     def test_faults_are_told_to_every_phone(self, service: Service) -> None:
         with phone(service) as client:
             service.board.break_part("table")
             client.until(lambda state: state["trouble"] == ["right screen is silent"])
+
+
+class TestBots:
+    def test_one_that_thinks_keeps_no_phone_waiting(self, service: Service) -> None:
+        begun, enough = threading.Event(), threading.Event()
+
+        def thoughtful(question: Question, table: Table) -> Any:
+            begun.set()
+            assert enough.wait(20)
+            return question.choices[0]
+
+        with two_at(service, "noah") as (anna, ben):
+            session = service.host.context.sessions.live
+            assert session is not None
+            assert service.until(lambda: isinstance(service.host.view, HandOverView))  # so far is the device
+            session.bots = {1: thoughtful}
+            session.pace = 0.0
+            if session.question is not None and session.question.seat == 1:
+                assert ben.ask("answer", n=session.n, choice=first_choice(ben))["ok"]
+            while not begun.is_set():
+                hurry(anna, lambda: begun.is_set() or bool(anna.state["question"]["mine"]))
+                if not begun.is_set():
+                    anna.ask("answer", n=session.n, choice=first_choice(anna))
+            n = session.n
+            assert anna.ask("language", language="fr")["ok"]
+            assert anna.ask("undo", n=n - 3)["error"]["code"] == "stale-question"
+            assert session.n == n
+            enough.set()
+            hurry(anna, lambda: session.n > n)
 
 
 class TestAfterwards:

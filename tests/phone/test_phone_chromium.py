@@ -14,8 +14,8 @@ from companion.core.session import Session
 from companion.device.views.race import VerdictView
 from companion.device.walks.play import BOT_PACE
 from tests.phone.browser import IN_CHROMIUM, Page
-from tests.phone.fingers import LOBBY, OVER, answer, play, seat_guest, start
-from tests.phone.service import Service, free_port
+from tests.phone.fingers import LOBBY, OVER, answer, play, seat_guest, sit, start
+from tests.phone.service import Service, emulated, free_port
 
 pytestmark = IN_CHROMIUM
 
@@ -358,6 +358,59 @@ def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], s
     anna.click("[data-key='words']")
     anna.type("snow hare")
     anna.until("document.querySelectorAll('button[data-choice]').length === 0")
+    assert "possible" not in anna.value("document.querySelector('.ask').innerText"), "whatever is typed is possible"
     anna.press("Enter")
     assert service.until(lambda: session.n == n + 1)
     assert session.match.answers[-1] == "said-snow hare"
+
+
+def test_a_pause_lets_the_picture_rest_too(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "noah")
+    assert session.question is not None
+    asked = table[session.question.seat]
+    asked.until("document.querySelector('.picture [data-choice]')")
+    asked.click("[data-key='pause']")
+    asked.until("!document.querySelector('[data-choice]')")
+    asked.click("[data-key='pause']")
+    asked.until("document.querySelector('.picture [data-choice]')")
+    assert session.n == 1
+
+
+def test_the_table_by_itself_follows_the_race(table: list[Page], service: Service) -> None:
+    """Beside the button that everybody slaps it says nothing twice."""
+    session = start(table[0], service, "noahs-ark")
+    while session.question is not None and not hasattr(session.question, "seats"):
+        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+    anna, ben = table
+    anna.until("document.querySelector('.race') && document.querySelector('.picture .p-die')")
+    assert not anna.value("!!document.querySelector('.picture [class*=p-race-]')")
+    ben.value("location.hash = 'table'")
+    ben.until("document.querySelector('.picture [class*=p-race-look]')")
+    anna.click("[data-key='slap-here']")
+    anna.until("document.querySelector('[data-key=slap-paddle]')")
+    anna.touch("#slap")
+    anna.lift()
+    ben.value("location.hash = 'play'")
+    ben.until("document.querySelector('[data-key=slap-here]')")
+    ben.click("[data-key='slap-here']")
+    ben.until("document.querySelector('[data-key=slap-paddle]')")
+    ben.touch("#slap")
+    ben.lift()
+    ben.value("location.hash = 'table'")
+    for stage in ("armed", "now"):
+        ben.until(f"document.querySelector('.picture .p-race-{stage}')")
+
+
+def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: Path) -> None:
+    with emulated(tmp_path, home=False) as service:
+        for seat, page in enumerate(phones):
+            page.open(f"{service.address}j/{service.gate.code.text}", LOBBY)
+            sit(page, service, seat, ("Anna", "Ben")[seat])
+        phones[0].click("[data-key='place-2']")
+        phones[0].until("document.querySelector('dialog[open]')")
+        phones[0].value("[...document.querySelectorAll('dialog .chips button')].at(-1).click()")
+        phones[1].until("document.querySelector('.seats').textContent.includes('plays anything')")
+        told = phones[1].value("document.querySelectorAll('main .card')[1].innerText")
+        assert "Anna, Ben, bot: plays anything" in told
+        for page in phones:
+            page.leave()

@@ -42,6 +42,24 @@ def test_a_match_that_was_played_is_looked_at(phones: list[Page], service: Servi
     assert page.errors == []
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_history_and_figures_fit_the_smallest_phone(phones: list[Page], service: Service, language: str) -> None:
+    page = phones[0]
+    for _ in range(2):
+        a_match(service, 1000)
+    page.look(320, 640, "light")
+    page.open(f"{service.address}#history", "document.querySelector('.figures')")
+    if language != "en":
+        page.click(".language")
+        page.until(f"document.documentElement.lang === {language!r}")
+    page.value("(() => { const game = document.querySelector('[data-key=game]'); game.value = 'noah';"
+               " game.dispatchEvent(new Event('change')); })()")  # fmt: skip
+    page.until("document.querySelectorAll('.figures thead th').length === 6 && document.querySelector('.line')")
+    assert page.value("document.documentElement.scrollWidth") <= 320
+    cut = "[...document.querySelectorAll('select')].filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert page.value(cut) == 0
+
+
 def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Service) -> None:
     record, page = a_match(service, 20), phones[0]
     service.call(lambda: service.host.context.journal._db.execute("UPDATE matches SET trail = trail + 1"))

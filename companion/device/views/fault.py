@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.core.words import Say
-from companion.device.checks import part_name, wire_in_words
+from companion.device.checks import trouble, wire_in_words
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from drivers.fault import Fault
@@ -18,8 +18,7 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     top = HEIGHT - STRIP_HEIGHT
     pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)
     pencil.line((0, top - 1, WIDTH - 1, top - 1), fill=OFF)
-    silent = say("{part} is silent", part=part_name(say, fault.part))
-    name = fit(say("power is weak") if fault.part == "power" else silent, WIDTH - 16, 11, ("strong", "text", "small"))
+    name = fit(trouble(say, fault), WIDTH - 16, 11, ("strong", "text", "small"))
     pencil.put(14, top + 1, name, OFF)
     pencil.write(1, top, SIGN, "strong", OFF)
     check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 27, ("text", "small"))

@@ -92,7 +92,7 @@ def answered(context: Context, session: Session) -> Walk[Any]:
         return (yield from end(context, session))
     if session.bot_for(question) is not None:
         context.called = None
-        return (yield BotView(context.say, session, question))
+        return (yield BotView(context.say, session, question, context.think))
     if isinstance(question, Race):
         seats = [session.seats[seat] for seat in question.seats]
         if RaceAttempt(context, seats).possible:

@@ -10,9 +10,9 @@ export function draw(root, table, told) {
   const one = (id, label, ...children) => { if (open.has(id)) used.add(id); return place(open, id, tap, label, ...children); };
   parts.push(balance(table, words, width));
   let y = 78;
-  const tall = (table.display || []).some((id) => open.has(`take-${id}`) || open.has(id)) ? TALL : 30;
+  const tall = (table.display || []).some((id) => open.has(`take-${id}`) || open.has(id)) ? TALL : 42;
   const shown = flow((table.display || []).map((id, index) => [(width - 32) / 3, (x, top, space) => one(table.display.indexOf(id) === index ? `take-${id}` : "", words[id],
-    box(x, top, space, tall, open.has(`take-${id}`) ? "p-card p-open" : "p-card", 8), text(words[id] || id, x + 8, top + tall / 2 + 4.5, 12.5, "p-strong", space - 58), signs(table, id, x + space - 7, top + tall / 2 + 4.5))]), 12, y, width - 24, tall);
+    box(x, top, space, tall, open.has(`take-${id}`) ? "p-card p-open" : "p-card", 8), text(words[id] || id, x + 8, top + tall / 2 - 3, 12.5, "p-strong", space - 16), signs(table, id, x + space - 7, top + tall / 2 + 14))]), 12, y, width - 24, tall);
   parts.push(shown.drawn);
   y = shown.bottom + 12;
   const ship = cabins(table, words, open, one, width, y);
@@ -76,7 +76,9 @@ function cabins(table, words, open, one, width, top) {
 // Who has how many figures on which scoring card; whoever has most stands out.
 function majorities(table, seats, words, width, top) {
   const kinds = Object.entries(table.figures || {}), first = width > 400 ? 150 : 82, space = (width - 24 - first) / (kinds.length + 1);
-  const heads = [...kinds.map(([kind]) => words[kind] || kind), words["fact-discs"] || ""].map((name, index) => text(name, 12 + first + (index + 0.5) * space, top + 12, 11, "p-middle p-faint", space - 4));
+  const names = [...kinds.map(([kind]) => words[kind] || kind), words["fact-discs"] || ""], twice = names.some((name) => wide(name, 11) > space - 4); // in two lines then, each name with room for two
+  const heads = names.map((name, index) => text(name, 12 + first + (index + 0.5) * space, top + 12 + (twice && index % 2 ? 12 : 0), 11, "p-middle p-faint", (twice ? 2 * space : space) - 4));
+  top += twice ? 12 : 0;
   const rows = seats.map((seat, row) => {
     const y = top + 34 + row * 24;
     return [row % 2 === 0 && box(8, y - 16, width - 16, 24, "p-stripe", 5), mark(seat, 22, y - 4, 0.75), text(seat.name, 36, y, 12.5, "p-strong", first - 30),

@@ -265,7 +265,6 @@ def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
             box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
         )
         _provenance(box, animal)
-        animal.single = True
         animals.append(animal)
     deck += animals
     return animals

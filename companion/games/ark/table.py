@@ -214,7 +214,7 @@ class ArkTable(Table):
         return [
             card
             for card in self.pieces.kinds.those(unseen.bits & self.pieces.cargo)
-            if card.guesses and (card.single or unseen.held.count(card) == self.pieces.deck.count(card))
+            if card.guesses and unseen.held.count(card) == self.pieces.deck.count(card)
         ]
 
     def another(self, seat: int = -1) -> list[Any]:

@@ -137,8 +137,6 @@ class Pieces:
         animals: list[Animal] = []
         for species in box.names("species"):
             self._unpack(box, species, players, animals)
-        for animal in animals:
-            animal.single = self.deck.count(animal) == 1
         self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)
         self.ferries = _ring(around, players)

@@ -72,7 +72,7 @@ function objectives(table, seats, words, one, open, width, top) {
     const holder = seats[/^seat-(\d+)$/.exec(aim.holder)?.[1]], counts = seats.map((seat) => amount(table, seat.index, aim.id)), best = Math.max(...counts);
     const ahead = holder || (best && counts.filter((count) => count === best).length === 1 ? seats[counts.indexOf(best)] : null);
     return one(aim.id, [words[aim.id], aim.points, holder?.name].filter(Boolean).join(", "), box(x, y, space, 44, `p-card${open.has(aim.id) ? " p-open" : ""}`, 8), icon(counted(aim.id), x + 8, y + 8, 28),
-      text(words[aim.id] || aim.id, x + 43, y + 18, 11, "", space - 76), text(aim.points, x + 43, y + 36, 15, "p-strong"), ahead && mark(ahead, x + space - 18, y + 22, 0.9, holder ? "" : "p-maybe"));
+      text(words[aim.id] || aim.id, x + 43, y + 18, 11, "", space - (ahead ? 76 : 49)), text(aim.points, x + 43, y + 36, 15, "p-strong"), ahead && mark(ahead, x + space - 18, y + 22, 0.9, holder ? "" : "p-maybe"));
   }]), 12, top, width - 24, 44, 6);
   return { drawn: row.drawn, bottom: row.bottom };
 }

@@ -16,11 +16,11 @@ export function end(app) {
     h("div", { class: "row actions" },
       h("button", { dataset: { key: "share" }, onclick: () => share(app) }, say("share_text")),
       h("button", { dataset: { key: "png" }, onclick: () => picture(app) }, say("share_picture")),
-      h("a", { class: "button", dataset: { key: "json" }, href: `/matches/${match.number}.json`, download: `arkside-${match.number}.json` }, "JSON")),
+      h("a", { class: "button", dataset: { key: "json" }, href: `/matches/${match.number}.json`, download: `arkside-${match.number}.json` }, say("keep_json"))),
     app.host ? h("div", { class: "row actions" },
       h("button", { class: "main", dataset: { key: "rematch" }, onclick: () => app.ask("rematch") }, say("rematch")),
       h("button", { dataset: { key: "close" }, onclick: () => app.ask("close") }, say("other_game"))) : null,
-    h("div", { class: "card" }, h("h2", {}, say("scores")), unfolding(app)),
+    h("div", { class: "card beside" }, h("h2", {}, say("scores")), unfolding(app)),
     actions(app),
   ];
 }

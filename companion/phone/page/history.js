@@ -35,7 +35,7 @@ function draw(app, place) {
   }, [["", all], ...values].map(([value, label]) => h("option", { value, selected: value === chosen[name] }, label))));
   const shown = matches.filter((one) => (!chosen.game || one.game === chosen.game) && one.names.some(is));
   show(place, [
-    h("div", { class: "row card" }, pick("game", games, say("all_games"), load), pick("player", players.map((name) => [name, name]), say("everybody"), draw)),
+    h("div", { class: "row card actions" }, pick("game", games, say("all_games"), load), pick("player", players.map((name) => [name, name]), say("everybody"), draw)),
     figures.matches ? statistics(app, shown.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
     h("ol", { class: "matches" }, shown.slice(0, 60).map((one) => h("li", { class: "card" },
       h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" }))),
@@ -54,7 +54,7 @@ function statistics(app, over) {
   const hands = rows.filter((one) => one.hands).sort((a, b) => a.hands.median_ms - b.hands.median_ms);
   return [
     h("div", { class: "card" }, h("h3", {}, say("victories")), bars(rows.map((one) => [one.name, one.won, `${one.won}/${one.played}`]), say("victories_of_matches"))),
-    h("div", { class: "card" }, people(app, rows)),
+    h("div", { class: "card" }, h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": say("history") }, people(app, rows))),
     hands.length ? h("div", { class: "card" }, h("h3", {}, say("reactions")), bars(hands.map((one) => [one.name, one.hands.median_ms, figure(app, one.hands.median_ms, 0)]), say("reactions_ms"))) : null,
     chosen.game && over.length > 1 ? overTime(app, over, rows.slice(0, 5)) : null,
     chosen.player ? null : h("div", { class: "card" }, figures.games.map((one) => h("p", {}, h("strong", {}, one.title), " ", facts(app, one)))),

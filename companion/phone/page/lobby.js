@@ -1,5 +1,6 @@
 // Before a match: your name and seat; for the host also the game, what is agreed on, and who else sits there.
 import { h, mark, dialog, fill } from "./dom.js";
+import { seated } from "./more.js";
 
 const BOT = "bot:";
 
@@ -39,9 +40,7 @@ function seats(app, game) {
   const most = game ? game.players[1] : 5;
   return h("ul", { class: "seats" }, state.people.filter((one) => one.seat < most || one.phone || one.name).map((one) => {
     const own = one.phone !== null && one.phone === state.you.id;
-    const bot = one.name.startsWith(BOT);
-    const kind = one.name.slice(BOT.length);
-    const name = bot ? say("bot", { name: new Map(game?.bots).get(kind) ?? kind }) : one.name;
+    const name = called(app, one, game);
     const free = one.phone === null && !one.name;
     const label = own ? fill("{name} · {you}", { name: name || say("no_name"), you: say("you") }) : free ? say("free") : name || say("no_name");
     return h("li", { class: own ? "mine" : "" },
@@ -56,6 +55,13 @@ function seats(app, game) {
   }));
 }
 
+// Somebody by name; a bot by how it plays.
+function called(app, one, game) {
+  if (!one.name.startsWith(BOT)) return one.name;
+  const kind = one.name.slice(BOT.length);
+  return app.say("bot", { name: new Map(game?.bots).get(kind) ?? kind });
+}
+
 function sit(app, one, own) {
   if (own) return app.ask("leave");
   return app.ask("seat", { seat: one.seat });
@@ -65,11 +71,7 @@ function sit(app, one, own) {
 function placeSomebody(app, one, game) {
   const { say, state } = app;
   if (one.phone) {
-    dialog(one.name || say("no_name"), h("p", {}, say("phone_sits_here")), [
-      [say("stand_up"), () => app.ask("move", { phone: one.phone, seat: null })],
-      [say("send_away"), () => app.ask("remove", { phone: one.phone })],
-      [say("cancel"), null],
-    ]);
+    seated(app, one.phone, one.name);
     return;
   }
   const put = (name) => app.ask("setup", { agreed: { names: { [one.seat]: name } } });
@@ -124,7 +126,7 @@ function begin(app, game, sitting) {
 
 function told(app, game, sitting) {
   return h("div", { class: "card" }, h("h2", {}, game?.title ?? ""),
-    h("p", {}, sitting.map((one) => one.name).filter(Boolean).join(", ")), h("p", { class: "note" }, app.say("host_sets_up")));
+    h("p", {}, sitting.map((one) => called(app, one, game)).filter(Boolean).join(", ")), h("p", { class: "note" }, app.say("host_sets_up")));
 }
 
 function unfinished(app, match) {

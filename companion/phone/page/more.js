@@ -27,8 +27,16 @@ export function seatless(app) {
     return h("li", { class: own ? "mine" : "" }, h("button", {
       class: "seat", "aria-pressed": String(own), dataset: { key: `seat-${seat.index}`, seat: seat.index }, onclick: () => app.ask(own ? "leave" : "seat", { seat: seat.index }),
     }, mark(seat), h("span", {}, seat.name), h("small", {}, own ? say("leave_seat") : held.has(seat.index) ? say("taken") : say("sit_here"))),
-    app.host && held.has(seat.index) && !own ? h("button", { class: "quiet", "aria-label": say("stand_up"), title: say("stand_up"), onclick: () => app.ask("move", { phone: held.get(seat.index).id, seat: null }) }, "×") : null);
+    app.host && held.has(seat.index) && !own ? h("button", { class: "quiet", "aria-label": say("who_sits_at", { colour: say(seat.colour) }), dataset: { key: `held-${seat.index}` }, onclick: () => seated(app, held.get(seat.index).id, seat.name) }, "…") : null);
   })));
+}
+
+// A seat that a phone holds: the host may free it, or send that phone away.
+export function seated(app, phone, name) {
+  const { say } = app;
+  dialog(name || say("no_name"), h("p", {}, say("phone_sits_here")), [
+    [say("stand_up"), () => app.ask("move", { phone, seat: null })], [say("send_away"), () => app.ask("remove", { phone })], [say("cancel"), null],
+  ]);
 }
 
 export function settings(app) {
@@ -74,14 +82,15 @@ function taught(app, ask) {
 }
 
 export function diagnostics(app) {
-  const { say } = app;
+  const { say, state } = app;
+  const told = (value, unit) => value.toLocaleString(state.you.language, { maximumFractionDigits: 1, ...(unit && { style: "unit", unit }) });
   const place = filling("diagnostics-place", h("p", { class: "note" }, say("loading")));
   fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
     h("div", { class: "card" }, h("dl", { class: "facts" }, [
-      ["Arkside", seen.version], [say("load"), seen.load], [say("memory"), `${seen.memory} MiB`], [say("free_room"), `${seen.free} MB`],
-      [say("warmth"), seen.degrees === null ? "–" : `${seen.degrees} °C`], [say("phones"), seen.phones],
+      ["Arkside", seen.version], [say("load"), told(seen.load)], [say("memory"), told(seen.memory, "megabyte")],
+      [say("free_room"), seen.free < 1000 ? told(seen.free, "megabyte") : told(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : told(seen.degrees, "celsius")], [say("phones"), seen.phones],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
-    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, fault || say("works"))))))),
+    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, say(fault ? "silent" : "works"))))))),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
   ), () => show(place, h("p", { class: "trouble" }, say("hosts_only"))));
   return [h("h2", {}, say("diagnostics")), place];

@@ -89,7 +89,7 @@ const VIEWS = {
   lobby: { draw: lobby, needs: ["setup", "people", "phones", "you"] },
   question: { draw: question, needs: ["question", "cues", "you", "phones", "match", "race"] },
   slap: { draw: slap, needs: ["race", "question", "you", "match", "phones"] },
-  table: { draw: table, needs: ["table", "captions", "facts", "secrets", "match", "question", "you"] },
+  table: { draw: table, needs: ["table", "captions", "facts", "secrets", "match", "question", "you", "race"] },
   scores: { draw: scores, needs: ["scores", "log", "clock", "match", "odds", "settings", "over"] },
   log: { draw: log, needs: ["log", "match", "you"] },
   end: { draw: end, needs: ["over", "match", "scores", "you"] },

@@ -99,7 +99,7 @@ function telling(app, asked, draw) {
     if (words) app.answer(`said-${words}`);
   };
   return h("form", { class: "row", onsubmit: send },
-    h("input", { name: "words", class: "grow", maxLength: asked.free, autocomplete: "off", "aria-labelledby": "prompt", value: typed, dataset: { key: "words" },
+    h("input", { name: "words", class: "grow", maxLength: asked.free, autocomplete: "off", "aria-labelledby": "prompt", placeholder: say("name"), value: typed, dataset: { key: "words" },
       oninput: (event) => { typed = event.target.value; draw(event.target.form.nextElementSibling); } }),
     h("button", { class: "main", dataset: { key: "said" } }, say("ok")));
 }
@@ -119,7 +119,7 @@ function listed(app, asked, typed) {
   const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && found(name, typed));
   return [
     ...merged(parts),
-    left.length || !typed ? null : h("p", { class: "note" }, say("none_found")),
+    left.length || !typed || asked.free ? null : h("p", { class: "note" }, say("none_found")),
     missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
     typed || !Object.keys(asked.refused || {}).length ? null : h("details", { class: "refused" },
       h("summary", { dataset: { key: "refused" } }, say("not_possible_n", { n: Object.keys(asked.refused).length })), refusals(Object.entries(asked.refused))),

@@ -34,7 +34,7 @@ function button(app, race) {
       onkeydown: (event) => { if (live && event.key === " " && !event.repeat) { event.preventDefault(); touch(true); } },
       onkeyup: (event) => { if (event.key === " ") { event.preventDefault(); touch(false); } },
       oncontextmenu: (event) => event.preventDefault(),
-    }, own && race.joined ? mark(own, true) : null, h("strong", {}, race.title), race.lines.map((line) => h("span", {}, line))),
+    }, own && race.joined ? mark(own, true) : null, h("strong", { class: race.title.length <= 2 ? "short" : "" }, race.title), race.lines.map((line) => h("span", {}, line))),
     race.reads ? h("button", { class: "main", dataset: { key: "go-on" }, onclick: () => app.ask("go_on") }, say("go_on")) : null,
     race.racing && !race.joined ? h("button", { dataset: { key: "slap-here" }, onclick: () => { sessionStorage.slap = "on"; app.ask("slap", { on: true }); } }, say("slap_here")) : null,
     race.joined ? h("button", { class: "quiet", dataset: { key: "slap-paddle" }, onclick: () => { sessionStorage.slap = "off"; app.ask("slap", { on: false }); } }, say("slap_paddle")) : null);

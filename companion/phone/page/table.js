@@ -17,7 +17,7 @@ export function table(app) {
 }
 
 export function lines(pairs) {
-  return h("dl", { class: "facts" }, pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  return h("dl", { class: "facts" }, pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value || "–"))));
 }
 
 function picture(app) {
@@ -29,7 +29,7 @@ function picture(app) {
   root.drawn = true; // by the game: nobody else touches what is in it
   if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
   pictures.get(match.picture).module.then((module) => module.draw(root, state.table, {
-    seats: match.seats, question: state.question, words: state.captions, race: state.race, tap: (choice) => app.answer(choice),
+    seats: match.seats, question: match.paused && state.question ? { ...state.question, mine: false } : state.question, words: state.captions, race: document.getElementById("view-slap") ? null : state.race, tap: (choice) => app.answer(choice),
   })).catch(() => { root.remove(); });
   return h("div", { class: "picture-place" }, root);
 }
