@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +18,10 @@ PROJECT = Path(__file__).resolve().parents[2]
 ROOTS = PROJECT / "build" / "roots"
 INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2"
 PATIENCE = 60.0
+TRACKED = (("0::", "/sys/fs/cgroup/unified"), ("0::", "/sys/fs/cgroup"), (":name=systemd:", "/sys/fs/cgroup/systemd"))
+"""Where systemd keeps track of processes, by the kernel's line for it: mixed hierarchies, a unified one, the old one."""
+INTO = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"'
+"""A shell that moves into the control groups named and becomes what stands behind them."""
 
 
 def mirror() -> str:
@@ -132,12 +136,30 @@ def overlay(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Iterat
 
 
 @contextmanager
+def own_groups(name: str) -> Iterator[list[Path]]:
+    """Control groups for one machine: two in the same ones clear away each other's, and then a unit's command cannot start."""
+    lines = Path("/proc/self/cgroup").read_text(encoding="ascii").splitlines()
+    ours = [Path(f"{top}{line.partition(kind)[2]}") for kind, top in TRACKED for line in lines if kind in line]
+    groups = [group / name for group in ours if (group / "cgroup.procs").exists()]
+    for group in groups:
+        group.mkdir()
+    try:
+        yield groups
+    finally:
+        for group in groups:
+            for folder in [*sorted((path for path in group.rglob("*") if path.is_dir()), reverse=True), group]:
+                with suppress(OSError):  # one that was killed may leave some for a moment
+                    folder.rmdir()
+
+
+@contextmanager
 def machine(suite: str, more: Sequence[str] = ()) -> Iterator[Machine]:
     """Boot a fresh one; it is powered off at the end."""
-    with overlay(suite, more=more) as (root, upper):
+    with overlay(suite, more=more) as (root, upper), own_groups(f"arkside-{root.parent.name}") as groups:
         words = ["systemd-nspawn", "--quiet", "--boot", "--directory", str(root), "--register=no", "--keep-unit"]
         container = subprocess.Popen(
-            [*words, "--private-network", "--console=passive", f"--machine={suite}{os.getpid()}"],
+            ["sh", "-c", INTO, "sh", *map(str, groups), "--",
+             *words, "--private-network", "--console=passive", f"--machine={suite}{os.getpid()}"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:

@@ -124,6 +124,7 @@ def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine,
     box.run("kill -STOP $(systemctl show -p MainPID --value arkside)")
     woken = box.wait("the watchdog", lambda: int(box.show("NRestarts")) > restarts and active(box), 180)
     figure.append(f"stopped, found out, killed and ready again in {woken:.1f} s")
+    assert box.run("cat /run/arkside/why").strip() == "watchdog"  # what safe mode would say, had it not been cured
     box.wait("whose hand it is", lambda: hands(box) == whose_eyes)  # nobody knows who sits there by now
     hands(box, "push")
     box.wait("the question that was asked", lambda: hands(box) == asked)
