@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 AXE := tests/phone/node_modules/.package-lock.json
 
+# tests start Python hundreds of times: what is compiled once need not be compiled by each
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
 
