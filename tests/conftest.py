@@ -31,13 +31,12 @@ def packages(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     installed.look_again()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share what is made once for their module stay on one core: on each other one it would be made again."""
-    for item in items:
-        found = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
-        if any(made[-1].scope == "module" for made in found) and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """With several cores: tests that share what is made for their module stay together."""
+    from tests.cores import TogetherWhereShared
+
+    return TogetherWhereShared(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
