@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 MICROPYTHON := tests/firmware/node_modules/.package-lock.json
 AXE := tests/phone/node_modules/.package-lock.json
 
+# tests start Python hundreds of times: what is compiled once need not be compiled by each
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board case case-check case-pictures case-tools \
 	deb deb-lock deploy-test arm64-test image clean
 
@@ -17,12 +20,12 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n auto
 
 # the tests once more, measured: 98 % of all lines and branches, 90 % of every package, or it fails and names the files
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n auto --dist loadgroup; tested=$$?; \
+	$(BIN)/coverage run -m pytest -n auto; tested=$$?; \
 	$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered && exit $$tested
 
 # the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two

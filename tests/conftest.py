@@ -31,6 +31,14 @@ def packages(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     installed.look_again()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """With several cores: tests that share what is made for their module stay together."""
+    from tests.cores import TogetherWhereShared
+
+    return TogetherWhereShared(config, log)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Measure the beginning of each test, if coverage is measured at all."""

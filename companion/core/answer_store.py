@@ -68,8 +68,7 @@ class AnswerStore:
 
     def got_up(self, at: int, facts: Facts) -> None:
         """A pause, or the match rests; so the table looks."""
-        if self.sittings and self.sittings[-1].ended is None:
-            self.sittings[-1] = self.sittings[-1]._replace(ended=at)
+        self.sittings[-1] = self.sittings[-1]._replace(ended=at)
 
     def thinking(self, asked: Sequence[int], now: int) -> Counter[int]:
         """Milliseconds in which each seat was asked and answered, pauses and what was taken back excluded.

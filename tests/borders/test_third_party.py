@@ -10,9 +10,6 @@ from venv import EnvBuilder
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("third-party")
-
-
 SOURCE = Path(__file__).parent.parent / "thirdparty"
 SCRIPT = dedent("""
     pick New match

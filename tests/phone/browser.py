@@ -38,7 +38,6 @@ IN_CHROMIUM = [
     pytest.mark.skipif(
         chromium() is None and not os.environ.get("CI"), reason="Chromium is not installed: apt-get install chromium"
     ),
-    pytest.mark.xdist_group("chromium"),
 ]
 """What every module of tests with a browser has: where a machine checks, a missing one is an error."""
 

@@ -12,10 +12,7 @@ from tests.phone.fingers import sit as sit_down
 from tests.phone.fingers import start
 from tests.phone.service import Service, emulated
 
-pytestmark = [
-    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium"),
-    pytest.mark.xdist_group("chromium"),
-]
+pytestmark = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium")
 CHANCES = "[...document.querySelectorAll('.chance strong')].map((one) => parseInt(one.textContent))"
 FOLD = "document.querySelector('details.odds summary').click()"
 

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from tests.trust.mutate import Mutant, mutants_of
 
@@ -124,10 +124,20 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    @classmethod
+    def of_the_project(cls, folder: Path) -> Self:
+        """All that tests need, nothing of it compiled."""
         for name in FOLDERS:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"), symlinks=True)
         for file in ("pyproject.toml", "README.md", "Makefile", "CONTRIBUTING.md", "constraints.txt"):
             shutil.copy(ROOT / file, folder / file)
+        return cls(folder)
+
+    def again(self, folder: Path) -> "Copy":
+        """One more, with everything that is compiled in this one."""
+        shutil.copytree(self.folder, folder, symlinks=True)
+        return Copy(folder)
 
     def judge(self, mutant: Mutant, group: str, rounds: Sequence[Sequence[str]]) -> Verdict:
         """Put the mistake in, run the tests round by round until one fails, and take it out again."""
@@ -139,9 +149,12 @@ class Copy:
         finally:
             file.write_text(text, encoding="utf-8")
 
-    def noticed(self, tests: Sequence[str]) -> str:
-        """The first test that fails, or how else it ended; empty if all pass."""
-        environment = os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    def noticed(self, tests: Sequence[str], compiling: bool = False) -> str:
+        """The first test that fails, or how else it ended; empty if all pass.
+
+        Only what has no mistake in it is compiled for all that come after.
+        """
+        environment = os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "" if compiling else "1"}
         words = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider",
                  "--games", "20", *tests]  # fmt: skip
         done = subprocess.run(
@@ -163,13 +176,11 @@ def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = Fal
     """What became of each, in their order."""
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(workers) as pool:
         free: SimpleQueue[Copy] = SimpleQueue()
-        for number in range(workers):
-            free.put(Copy(Path(place) / str(number)))
-
-        first = free.get()
+        first = Copy.of_the_project(Path(place) / "0")
         for tests in dict.fromkeys(GROUPS[name].rounds(quick)[-1] for _, name in chosen):
-            assert not (failed := first.noticed(tests)), f"without any mistake: {failed}"
-        free.put(first)
+            assert not (failed := first.noticed(tests, compiling=True)), f"without any mistake: {failed}"
+        for copy in (first, *(first.again(Path(place) / str(number)) for number in range(1, workers))):
+            free.put(copy)
 
         def judge(one: tuple[Mutant, str]) -> Verdict:
             copy = free.get()
