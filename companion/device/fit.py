@@ -10,7 +10,7 @@ from companion.device.font import Font, font
 ELLIPSIS = "…"
 
 TIE = "\N{NO-BREAK SPACE}"
-HANGING = re.compile(r" (?=[?!:;»·%♂♀]|[0-9]+(?:[,:]| \(|$))|(?<=[«●■▲◆★]) ")
+HANGING = re.compile(r" (?=[?!:;»·%♂♀]|×?[0-9]+(?:[,:]| \(|$))|(?<=[«●■▲◆★]) ")
 """Spaces before French punctuation, inside its quotation marks, beside a sign that belongs to a word, and before a
 figure that ends what it belongs to: no line may begin or end there."""
 

@@ -79,7 +79,7 @@ def test_shortening_leaves_a_short_text_alone() -> None:
 @pytest.mark.parametrize(("text", "together"), [
     ("which animal lies on ferry two? a mule ♂", "mule ♂"), ("the corral belongs to somebody: ● Anna", "● Anna"),
     ("pourquoi le bac est-il si lourd ?", "lourd ?"), ("Élodie 3, Anna 3, Ben 3, Dan 3: who else?", "Ben 3,"),
-    ("the pig goes to port 4 (turtle)", "port 4"),
+    ("Élodie ×3, Anna ×3, Ben ×3, Dan ×3: who else?", "Ben ×3,"), ("the pig goes to port 4 (turtle)", "port 4"),
 ])  # fmt: skip
 def test_a_sign_never_wraps_away_from_its_word(text: str, together: str) -> None:
     for width in range(60, 128):
