@@ -73,7 +73,9 @@ class Race(Question):
         self.seats = tuple(seats)
         self.besides = tuple(besides)
         """What may come instead of a race, where only the table knows that, such as a card that nobody races for."""
-        super().__init__(TABLE, ask, _hands_of(self.seats) + self.besides, about)
+        hands = _hands_of(self.seats)
+        # not by `super`, and nothing added to nothing: simulations ask little else
+        Question.__init__(self, TABLE, ask, hands + self.besides if besides else hands, about)
 
 
 @cache

@@ -41,7 +41,7 @@ class Corral:
         self.takes = 1 << self.size | 1
         """The sizes of pairs that still find room, as bits; small animals have size 0."""
         self.welcomes = 0
-        """The sizes of pairs that nothing speaks against, as bits: what `objections` says, worked out by `settle`."""
+        """The sizes of pairs that nothing speaks against, as bits, worked out by `settle`."""
         self.strays: list[Stray] = []
         """The boards that stood inside as it closed, and whose they were; they go back to the supply."""
         self.big: Species | None = None
@@ -58,9 +58,12 @@ class Corral:
 
     def objections(self, size: int) -> list[str]:
         """What speaks against a pair of this size, whoever loads it: what can be loaded and every why-not ask here."""
+        no_room = [] if self.takes >> size & 1 else [NO_ROOM]
+        return no_room + self.missing()
+
+    def missing(self) -> list[str]:
+        """What all animals want and do not find here yet."""
         found = []
-        if not self.takes >> size & 1:
-            found.append(NO_ROOM)
         if self.hungry:
             found.append(NO_FOOD)
         if self.leaks:
@@ -69,8 +72,7 @@ class Corral:
 
     def settle(self) -> None:
         """Find out anew which pairs are welcome: food or pitch has come, or a pair."""
-        small = 0 if self.objections(0) else 1
-        self.welcomes = small if self.objections(self.size) else small | 1 << self.size
+        self.welcomes = 0 if self.missing() else self.takes
 
     def is_foreign(self, seat: int | None) -> bool:
         """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.
