@@ -183,6 +183,7 @@ class OpenHand(Cards[C]):
     def slip(self, card: C | None, to: Hand[C]) -> None:
         """Move that card."""
         assert card is not None
+        assert isinstance(to, OpenHand)
         self.take(card)
         to.put(card)
 
@@ -391,12 +392,13 @@ class Deal(ABC):
 class VirtualDeal(Deal):
     """The program shuffles, deals and draws lots."""
 
-    __slots__ = ("rng",)
+    __slots__ = ("_draw", "rng")
 
     virtual = True
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
+        self._draw = rng.random
 
     def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> ShuffledPile[C]:
         """A pile the program draws from."""
@@ -405,12 +407,12 @@ class VirtualDeal(Deal):
     def blind(self, hand: Hand[C]) -> C | None:
         """Any card of the hand, by lot."""
         assert isinstance(hand, OpenHand)
-        card: C = one_of(hand.held, self.rng.random)
+        card: C = one_of(hand.held, self._draw)
         return card
 
     def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
         """Draw a lot."""
-        return one_of(choices, self.rng.random)
+        return one_of(choices, self._draw)
         yield  # makes this a generator, as the rules expect
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
@@ -17,12 +17,15 @@ from companion.native import mypyc_attr
 NOTHING_FITS: Final = (TAKE_BACK,)
 
 
-class Departure(NamedTuple):
+class Departure:
     """A ferry that left: in which round, filled by whom, at which limit."""
 
-    round: int
-    seat: int
-    limit: int
+    __slots__ = ("limit", "round", "seat")
+
+    def __init__(self, round: int, seat: int, limit: int) -> None:
+        self.round = round
+        self.seat = seat
+        self.limit = limit
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
