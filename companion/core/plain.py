@@ -173,6 +173,10 @@ class SafeVoice(PlainVoice):
         """What people may look for and not find."""
         return self._try(self._own.refused, super().refused, question, table)
 
+    def elsewhere(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+        """Pieces that plainly are somewhere else."""
+        return self._try(self._own.elsewhere, super().elsewhere, question, table)
+
     def heading(self, table: Any) -> str:
         """One short line above the board."""
         return self._try(self._own.heading, super().heading, table)

@@ -129,6 +129,10 @@ class Voice(ABC):
         """What people may look for and not find, where a game words it better than one by one from `Game.why_not`."""
         return None
 
+    def elsewhere(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+        """Pieces that plainly are somewhere else: nobody needs a list of them, but whoever names one is told where."""
+        return {}
+
     def heading(self, table: Any) -> str:
         """One short line above the board, such as which round it is."""
         return ""

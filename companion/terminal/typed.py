@@ -142,7 +142,7 @@ def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ())
     reasons: list[Phrase] = list(match.game.refusal(word, match.table, question))
     if reasons:
         return NotAChoice(N_("{choice}: {why}"), choice=word, why=all_of(reasons))
-    against = refused(match.game, voice, question, match.table)
+    against = {**voice.elsewhere(question, match.table), **refused(match.game, voice, question, match.table)}
     named = [(name, (name, voice.say.one_by_one(why))) for name, why in against.items()]
     found = alike(word, named) or ([] if ANOTHER in question.ids() else having(word, named))
     if 1 <= len(found) <= FEW:

@@ -102,3 +102,28 @@ def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_i
     assert str(keyed("2", "2", 1, number=True)) == "2"
     assert str(keyed("a", "a tile", 2, number=True)) == " a a tile"
     assert str(keyed("1", "1 board: Ben 3", 2, number=False)) == " 1 1 board: Ben 3"
+
+
+def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
+    """It is a card we know: nobody is told to teach it."""
+    game = game_named("ark")
+    match = Match(game, game.set_up([*NAMES, "Cara"], {}, 1, "table"))
+    for answer in ("seat-0", "zebra", "horse", "cow", "koala", "camel", "tyranno", "sloth"):
+        match.answer(answer)
+    voice = game.voice(game.say("fr"))
+    assert match.question is not None
+    assert match.question.ask == "turn"
+    with pytest.raises(NotAChoice) as why:
+        meant("zèbre", match, voice)
+    assert voice.say.phrase(why.value) == "zèbre\u202f: la carte est à bâbord 1"
+    with pytest.raises(NotAChoice, match="is none that we know"):
+        meant("wombat", match, voice)
+
+
+def test_who_names_a_pair_that_is_not_theirs_is_told_so() -> None:
+    typed = Typing("counts", [*BUILDING[:5], "load", "wood", "pitch", "food"])
+    while typed.match.question is not None and typed.match.question.ask != "load":
+        choices = typed.match.question.ids()
+        typed.match.answer("load" if "load" in choices else "build" if "build" in choices else choices[0])
+    assert typed.match.question is not None
+    assert typed.refused("tiger") == "tiger: you have neither half of this pair"

@@ -166,7 +166,7 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
 def _not_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     """The cards that cannot lie there now: each is somewhere else, or is no card to start with."""
     offered = set(question.ids())
-    found = {card.id: [why] for card, why in _elsewhere(table) if card.id not in offered}
+    found = {card.id: [why] for card, why in elsewhere(table) if card.id not in offered}
     if question.ask == "starting":
         pieces = table.pieces
         for card in pieces.kinds.all[:-1]:
@@ -183,7 +183,7 @@ def _why_no_start(card: Cargo, pieces: Pieces) -> Phrase:
     return Phrase(N_("there are {n} of its kind already"), n=pieces.second_kind)
 
 
-def _elsewhere(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
+def elsewhere(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
     """The cards that everyone has seen, and where they are."""
     for cabin in table.cabins():
         for card in cabin.cards:

@@ -27,7 +27,7 @@ from companion.games.ark.names import (
 )
 from companion.games.ark.overview import if_it_ended_now, who_may_enter
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
-from companion.games.ark.reasons import refusals
+from companion.games.ark.reasons import elsewhere, refusals
 from companion.games.ark.supply import Second
 from companion.games.ark.table import SIDES, ArkTable, Bringing, Cabin, Opening, Ousting
 
@@ -428,6 +428,12 @@ class ArkVoice(Voice):
         name = self.marked(name) if NAME in guesses else name
         line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
+
+    def elsewhere(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
+        """Cards that everyone has seen, and where they are."""
+        if question.ask not in ("turn", "second", "last_minute"):
+            return {}
+        return {self.say.phrase(label(card)): [self.say.phrase(why)] for card, why in elsewhere(table)}
 
     def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Everything that is refused, by its name, with all its reasons."""

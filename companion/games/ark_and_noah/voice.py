@@ -218,6 +218,18 @@ class ArkAndNoahVoice(ChoiceLabels):
             lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
         return lines
 
+    def elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
+        """Pairs of which this player has no half, or that are on the ark already."""
+        if question.ask not in ("load", "last_pairs") or not table.depth.animals_told:
+            return {}
+        pairs = [species for species in table.known.values() if species not in held_by(table, question.seat)]
+        return {
+            self.name(one.id): list(
+                map(self.say.phrase, reasons_by_piece.not_these_animals(table, question.seat, one, None))
+            )
+            for one in pairs
+        }
+
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
         against = refused(table, question)
