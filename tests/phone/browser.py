@@ -53,6 +53,8 @@ class Page:
         self._socket = socket
         self._number = 0
         self.errors: list[str] = []
+        self.throw_away: Callable[[], object] = lambda: None
+        """Ends this phone for good; otherwise each test would leave its phones running for all that follow."""
         if tab:
             self._ask("Runtime.enable")
             self._ask("Log.enable")
@@ -203,7 +205,9 @@ def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
                 def another() -> Page:
                     context = browser.command("Target.createBrowserContext")["browserContextId"]
                     created = browser.command("Target.createTarget", url="about:blank", browserContextId=context)
-                    return phone(f"ws://127.0.0.1:{port}/devtools/page/{created['targetId']}")
+                    page = phone(f"ws://127.0.0.1:{port}/devtools/page/{created['targetId']}")
+                    page.throw_away = lambda: browser.command("Target.closeTarget", targetId=created["targetId"])
+                    return page
 
                 yield phone(tab_address(port)), another
         finally:

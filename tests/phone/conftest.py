@@ -31,6 +31,7 @@ def phones(browser: tuple[Page, Callable[[], Page]]) -> Iterator[list[Page]]:
     yield opened
     for page in opened:
         page.leave()
+        page.throw_away()
 
 
 @pytest.fixture

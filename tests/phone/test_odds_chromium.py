@@ -42,6 +42,7 @@ def phones(browser: tuple[Page, Callable[[], Page]], service: Service) -> Iterat
     yield opened
     for page in opened:
         page.leave()
+        page.throw_away()
 
 
 def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: Service, tmp_path: Path) -> None:
