@@ -75,6 +75,8 @@ class Context:
         """Who is likely to win, while somebody looks."""
         self.ran: Any = None
         """The race that was answered last and is still judged; None after any other answer."""
+        self.phones_at: frozenset[int] = frozenset()
+        """The seats whose phones have their page open now."""
         self.elsewhere = 0
         """How often a phone began a match or let one rest; the device follows."""
         self.looking: int | None = None
@@ -155,4 +157,4 @@ class Context:
 
     def has_phone(self, seat: int) -> bool:
         """Whether somebody at that seat has a phone of their own here, which private things can go to."""
-        return self.track.phones.paddles[seat].working
+        return seat in self.phones_at

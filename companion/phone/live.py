@@ -146,6 +146,9 @@ class Live:
     def _moved(self) -> None:
         """Somebody came, went or sat elsewhere."""
         self._moves += 1
+        here = {phone.token for phone in self.phones}
+        seats = (place.seat for place in self.gate.places() if place.token in here)
+        self.context.phones_at = frozenset(seat for seat in seats if seat is not None)
         self.wake()
 
     def wake(self) -> None:

@@ -58,6 +58,7 @@ def _question(say: Say) -> dict[str, str]:
         "bot_thinks": say("A bot is thinking"), "waiting_for": say("Waiting for {name}", **KEPT),
         "phone_asleep": say("Waiting for {name}, whose phone is asleep", **KEPT),
         "answer_for": say("{name} answers on this phone", **KEPT), "search": say("First letters"),
+        "tap_picture": say("Tap it in the picture."), "as_list": say("All {n} as a list", **KEPT),
         "none_found": say("Nothing like that is possible now."),
         "not_possible": say("Not possible now"),
         "not_possible_n": say("Not possible now ({n})", **KEPT), "less": say("less"), "more_of_it": say("more"),

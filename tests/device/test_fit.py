@@ -6,6 +6,7 @@ from hypothesis import strategies as some
 
 from companion.device.fit import ELLIPSIS, fit, shorten, split, wrap
 from companion.device.font import font
+from companion.device.pencil import Pencil
 
 SIZES = ("small", "text", "strong", "large")
 TEXTS = some.text(some.characters(min_codepoint=32, max_codepoint=0x17F), max_size=80)
@@ -102,6 +103,16 @@ def test_a_letter_that_leans_over_its_place_is_measured_with_what_leans() -> Non
     w = font("small").glyph("W")
     assert w.left + w.width > w.advance
     assert font("small").width("W") == w.left + w.width
+
+
+@given(TEXTS, some.sampled_from(SIZES), some.integers(-20, 120), some.integers(-10, 60))
+def test_a_line_looks_like_its_letters_written_one_after_the_other(text: str, size: str, x: int, y: int) -> None:
+    whole, one_by_one = Pencil(), Pencil()
+    end, pen = whole.write(x, y, text, size), x
+    for letter in text:
+        pen = one_by_one.write(pen, y, letter, size)
+    assert end == pen
+    assert whole.image.tobytes() == one_by_one.image.tobytes()
 
 
 def test_a_letter_no_font_has_is_shown_without_its_accent() -> None:

@@ -154,7 +154,7 @@ def test_the_giraffe_shows_the_hand_it_looks_at_to_one_alone(tmp_path: Path) -> 
 def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
     seat = asked(match).seat
-    device.context.track.phones.join(seat, object(), device.clock.now)
+    device.context.phones_at = frozenset({seat})
     device.back()
     device.back()
     assert isinstance(device.view, OnPhoneView)
@@ -168,7 +168,7 @@ def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) ->
 
 def test_a_question_on_a_phone_can_be_brought_back(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
-    device.context.track.phones.join(asked(match).seat, object(), device.clock.now)
+    device.context.phones_at = frozenset({asked(match).seat})
     device.back()
     device.back()
     device.push()

@@ -106,21 +106,31 @@ class Page:
 
     def click(self, selector: str, down_only: bool = False) -> None:
         """Click with the mouse in the middle of something."""
-        x, y = self._middle(selector)
+        assert self.click_if_there(selector, down_only), f"nothing to click: {selector}"
+
+    def click_if_there(self, selector: str, down_only: bool = False) -> bool:
+        """The same, unless it went away meanwhile; whether it was there."""
+        middle = self._middle(selector)
+        if middle is None:
+            return False
+        x, y = middle
         for kind in ("mousePressed",) if down_only else ("mousePressed", "mouseReleased"):
             self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        return True
 
-    def _middle(self, selector: str) -> tuple[float, float]:
-        x, y = self.value(
-            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ block: 'center' }});"
-            " const b = e.getBoundingClientRect();"
+    def _middle(self, selector: str) -> tuple[float, float] | None:
+        middle = self.value(
+            f"(() => {{ const e = document.querySelector({selector!r}); if (!e) return null;"
+            " e.scrollIntoView({ block: 'center' }); const b = e.getBoundingClientRect();"
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
-        return x, y
+        return None if middle is None else (middle[0], middle[1])
 
     def touch(self, selector: str) -> None:
         """Put a finger on the middle of something."""
-        x, y = self._middle(selector)
+        middle = self._middle(selector)
+        assert middle is not None, f"nothing to touch: {selector}"
+        x, y = middle
         self._ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
 
     def lift(self) -> None:

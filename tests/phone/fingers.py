@@ -8,10 +8,10 @@ from tests.phone.service import Service
 
 LOBBY = "document.querySelector('.seats')"
 OVER = "document.querySelector('.ranking')"
+TRIES = 10
+"""So often somebody tries, two seconds apart."""
 EVERY = 10
 """Each so many-th answer is a real click in the middle of the button; the others skip the mouse."""
-TAPS = 12
-"""So often somebody tries, two seconds apart."""
 
 
 def sit(page: Page, service: Service, seat: int, name: str) -> None:
@@ -54,23 +54,23 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
     n, moves = session.n, session.moves
     button = f'[data-n="{n}"] [data-choice="{choice}"]'
     number = f'[data-n="{n}"] input[type=number]'
-    # found and tapped in one go: the page may be drawn anew between two looks
-    tap = (
-        f"((tap, field) => tap ? (tap.click(), true) : field ? (field.value = {choice!r},"
-        " field.form.requestSubmit(), true) : false)"
-        f"(document.querySelector({button!r}), document.querySelector({number!r}))"
-    )
+
+    def holds() -> bool:  # not by its number, which counts on before the next question is there
+        return session.moves != moves
+
     if by_mouse and page.soon(f"document.querySelector({button!r})"):
-        page.value("document.querySelectorAll('[data-key^=telling]').forEach((one) => { one.open = true; })")
-        page.click(button)
-    else:
-        page.until(tap)
-    for _ in range(TAPS):
-        # not by its number, which counts on before the next question is there
-        if service.until(lambda: session.moves != moves, 2):
-            return
-        page.value(tap)  # a race may begin between finding the button and the click, and move it: people tap again
-    raise AssertionError(f"question {n} was not answered with {choice}")
+        for _ in range(TRIES):  # where a race begins the list slides away under the finger, which comes down once more
+            page.value("document.querySelectorAll('[data-key^=telling]').forEach((one) => { one.open = true; })")
+            page.click_if_there(button)
+            if service.until(holds, 2.0):
+                return
+    else:  # found and tapped in one go: the page may be drawn anew between two looks
+        page.until(
+            f"((tap, field) => tap ? (tap.click(), true) : field ? (field.value = {choice!r},"
+            " field.form.requestSubmit(), true) : false)"
+            f"(document.querySelector({button!r}), document.querySelector({number!r}))"
+        )
+    assert service.until(holds), f"question {n} was not answered with {choice}"
 
 
 def play(phones: list[Page], service: Service, session: Session, rng: Random) -> int:

@@ -18,7 +18,7 @@ from companion.core.registry import game_named
 from companion.core.statistics import statistics
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
-from companion.device.views.private import HandOverView
+from companion.device.views.private import HandOverView, OnPhoneView
 from companion.device.views.question import QuestionView
 from tests.phone.clients import Client, asked, phone, two_at
 from tests.phone.races import lid, tell
@@ -416,6 +416,20 @@ class TestBoxes:
         with phone(service) as client:
             service.board.break_part("table")
             client.until(lambda state: state["trouble"] == ["right screen is silent"])
+
+
+class TestPrivateQuestions:
+    def test_the_box_sends_people_to_the_phone_they_sit_with(self, service: Service) -> None:
+        with two_at(service, "noah") as (anna, ben):
+            session = service.host.context.sessions.live
+            assert session is not None
+            assert session.question is not None
+            assert service.until(lambda: isinstance(service.host.view, OnPhoneView))
+            first = asked(anna, ben)
+            seat = session.question.seat
+            assert service.host.context.has_phone(seat)
+            first.ask("leave")
+            assert service.until(lambda: not service.host.context.has_phone(seat))
 
 
 class TestBots:

@@ -414,3 +414,22 @@ def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: 
         assert "Anna, Ben, bot: plays anything" in told
         for page in phones:
             page.leave()
+
+
+def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "ark-and-noah")
+    while session.question is not None and session.question.ask != "build":
+        ids = session.question.ids()
+        answer(table[max(0, session.question.seat)], service, session, "build" if "build" in ids else ids[0])
+    question = session.question
+    assert question is not None
+    page, n = table[question.seat], session.n
+    page.until(
+        f"document.querySelector('[data-key=\"telling-list-{n}\"]') && document.querySelector('.picture [data-choice]')"
+    )
+    reach = "document.querySelector('.picture').getBoundingClientRect().top"
+    assert page.value(reach) < 740, "the hull is in sight without reading through the list"
+    edge = page.value("document.querySelector('.picture [data-choice] .p-free').parentNode.dataset.choice")
+    page.click(f".picture [data-choice='{edge}']")
+    assert service.until(lambda: session.n == n + 1)
+    assert session.match.answers[-1] == edge

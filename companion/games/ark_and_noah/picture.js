@@ -103,7 +103,7 @@ function hull(root, table, seats, words, open, tap, width, top, used, again) {
   });
   const into = (corral) => [...open.values()].filter((each) => each.id === corral.id || each.id.endsWith(`-into-${corral.squares[0]}`));
   const homes = (corrals || []).map((corral) => {
-    const inside = corral.squares.map((id, index) => { const [x, y] = middle(id); return index < corral.food ? at(x, y + (corral.big ? size * 0.22 : 0), grain()) : null; });
+    const inside = corral.squares.map((id, index) => { const [x, y] = middle(id); return index < corral.food ? at(x, y + (corral.big || corral.small ? size * 0.22 : 0), grain()) : null; });
     const fields = corral.squares.map((id) => { const [x, y] = corner(turn(squares[id])); return box(x + 2, y + 2, size - 4, size - 4, "p-home", 3); });
     const who = [corral.big, corral.small].filter(Boolean), centre = corral.squares.map(middle).reduce(([ax, ay], [x, y]) => [ax + x / corral.squares.length, ay + y / corral.squares.length], [0, 0]);
     const reach = Math.max(...corral.squares.map((id) => Math.abs(middle(id)[0] - centre[0]))) * 2 + size - 10;

@@ -1,8 +1,8 @@
 // The question: one tap where possible; many choices in groups, found by their first letters; why-nots behind "?".
 import { h, mark, found, dialog, list, show } from "./dom.js";
 import { seatless } from "./more.js";
+import { MANY, isPictured } from "./table.js";
 
-const SEARCH_FROM = 13;
 const LONG_PRESS = 550;
 let typed = "";
 let typedFor = 0;
@@ -70,7 +70,7 @@ function button(app, one) {
 
 function choices(app, asked) {
   const { say } = app;
-  const many = asked.choices.length >= SEARCH_FROM;
+  const many = asked.choices.length >= MANY;
   const place = h("div", { class: "choices-place" });
   const draw = (there = place) => show(there, listed(app, asked, typed));
   const search = many && !asked.free ? h("input", {
@@ -107,23 +107,43 @@ function telling(app, asked, draw) {
 function listed(app, asked, typed) {
   const { say } = app;
   const left = typed ? asked.choices.filter((one) => found(one.label, typed)) : asked.choices;
+  if (!typed && isPictured(app)) return beside(app, asked, left);
+  const parts = grouped(app, left);
+  const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && found(name, typed));
+  return [
+    ...merged(parts),
+    left.length || !typed || asked.free ? null : h("p", { class: "note" }, say("none_found")),
+    missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
+    typed ? null : why(app, asked),
+  ];
+}
+
+// Many choices that all have their place in the picture are tapped there; the list is for those who want it.
+function beside(app, asked, left) {
+  const { say } = app;
+  const others = left.filter((one) => !one.ahead);
+  return [
+    ...merged(grouped(app, left.filter((one) => one.ahead))), h("p", { class: "note" }, say("tap_picture")),
+    h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n: others.length })), h("div", { class: "choices-place" }, merged(grouped(app, others)))),
+    why(app, asked),
+  ];
+}
+
+function why(app, asked) {
+  const entries = Object.entries(asked.refused || {});
+  return entries.length ? h("details", { class: "refused" }, h("summary", { dataset: { key: "refused" } }, app.say("not_possible_n", { n: entries.length })), refusals(entries)) : null;
+}
+
+function grouped(app, left) {
   const groups = new Map();
   for (const one of left) {
     const name = one.ahead ? "" : one.group;
     groups.set(name, [...(groups.get(name) || []), one]);
   }
   const few = left.length <= 8;
-  const parts = [...groups].map(([name, members]) => (name && members.length > 1 && !few
+  return [...groups].map(([name, members]) => (name && members.length > 1 && !few
     ? h("div", { class: "group", role: "group", "aria-label": name }, h("h3", {}, name), h("div", { class: "choices" }, members.map((one) => button(app, one))))
     : h("div", { class: "choices" }, members.map((one) => button(app, one)))));
-  const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && found(name, typed));
-  return [
-    ...merged(parts),
-    left.length || !typed || asked.free ? null : h("p", { class: "note" }, say("none_found")),
-    missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
-    typed || !Object.keys(asked.refused || {}).length ? null : h("details", { class: "refused" },
-      h("summary", { dataset: { key: "refused" } }, say("not_possible_n", { n: Object.keys(asked.refused).length })), refusals(Object.entries(asked.refused))),
-  ];
 }
 
 // Single choices that follow one another share a grid.

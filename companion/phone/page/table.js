@@ -28,8 +28,24 @@ function picture(app) {
   const root = known?.root ?? s("svg", { class: "picture", role: "group", "aria-label": match.title });
   root.drawn = true; // by the game: nobody else touches what is in it
   if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
-  pictures.get(match.picture).module.then((module) => module.draw(root, state.table, {
+  pictures.get(match.picture).module.then((module) => { module.draw(root, state.table, {
     seats: match.seats, question: match.paused && state.question ? { ...state.question, mine: false } : state.question, words: state.captions, race: document.getElementById("view-slap") ? null : state.race, tap: (choice) => app.answer(choice),
-  })).catch(() => { root.remove(); });
+  }); notice(app, root); }).catch(() => { root.remove(); });
   return h("div", { class: "picture-place" }, root);
+}
+
+export const MANY = 13; // choices that nobody likes to read through
+const pictured = new Set();
+const kind = ({ match, question }) => `${match.picture} ${question.ask}`;
+
+// Whether questions like this one are answered in the picture: of very many choices nearly all have their place there.
+export function isPictured({ state }) { return Boolean(state.question?.mine) && pictured.has(kind(state)); }
+
+function notice(app, root) {
+  const { state } = app;
+  if (!state.question?.mine || state.match.paused || (state.question.choices?.length ?? 0) < MANY) return;
+  const all = root.querySelectorAll("[data-choice]").length >= 0.8 * state.question.choices.length;
+  if (all === isPictured(app)) return;
+  pictured[all ? "add" : "delete"](kind(state));
+  app.render();
 }
