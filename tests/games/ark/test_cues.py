@@ -117,7 +117,7 @@ AT_THE_END = {"endgame", "must_pass", "all_passed"}
 @pytest.mark.parametrize("players", GAME.players)
 def test_every_change_at_a_real_table_is_explained(players: int, fresh: str, games: int) -> None:
     heard = set()
-    for seed in range(max(4, games // 20)):
+    for seed in range(max(10, games // 20)):
         setup = GAME.set_up(NAMES[:players], {"fresh": fresh}, seed, "table")
         heard |= check_cues(GAME, setup, seed, explains, tells)
     assert OFTEN | AT_THE_END | {"driven_out", "also_scores", "guess"} <= heard
