@@ -14,18 +14,21 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/ready
 	@$(BIN)/arkside run
 
+# random games of each set-up in tests of laws; `make laws` plays ten thousand
+GAMES ?= 50
+
 # ruff, mypy --strict, import-linter, then pytest on all cores
 test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --games $(GAMES)
 
 # the tests once more, measured: 98 % of all lines and branches, 90 % of every package, or it fails and names the files
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n auto; tested=$$?; \
+	$(BIN)/coverage run -m pytest -n auto --games $(GAMES); tested=$$?; \
 	$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered && exit $$tested
 
 # the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two

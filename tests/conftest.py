@@ -1,13 +1,13 @@
 """What all tests share."""
 
 import os
-import signal
-import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import settings
 
+from tests.following import Following
 from tests.plugins import Packages
 
 settings.register_profile("patient", deadline=None)  # a busy machine may take its time over any one example
@@ -15,11 +15,15 @@ settings.load_profile("patient")
 
 pytest_plugins = ["companion.testing"]
 collect_ignore = ["thirdparty"]  # a package of its own, with tests of its own
-MEASURED = 1.5
-"""Seconds of its own work for which coverage follows a test: thousands of random games would only take longer, not further."""
+FOLLOWING = pytest.StashKey[Following | None]()
 
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Follow the tests of this process, if coverage measures it."""
+    config.stash[FOLLOWING] = Following.begin()
 
 
 @pytest.fixture
@@ -41,22 +45,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure the beginning of each test, if coverage is measured at all."""
-    measuring = sys.modules["coverage"].Coverage.current() if "coverage" in sys.modules else None
-    if measuring is None:
+    """Measure each test as long as that is worth it, if coverage is measured at all."""
+    following = item.config.stash[FOLLOWING]
+    with nullcontext() if following is None else following.along(item.nodeid.partition("[")[0]):
         return (yield)
-    stopped: list[bool] = []
-
-    def enough(*_: object) -> None:
-        measuring.stop()
-        stopped.append(True)
-
-    before = signal.signal(signal.SIGVTALRM, enough)
-    signal.setitimer(signal.ITIMER_VIRTUAL, MEASURED)
-    try:
-        return (yield)
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-        if stopped:
-            measuring.start()

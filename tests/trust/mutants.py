@@ -70,20 +70,24 @@ GROUPS = {
     },
     "session": Group(
         ("companion/core/session.py", "companion/core/sessions.py", "companion/core/match.py"),
-        ("tests/core/test_session.py", "tests/core/test_sessions.py", "tests/core/test_match.py", "tests/core"),
+        ("tests/core/test_match.py", "tests/core/test_small_promises.py", "tests/core/test_telling.py",
+         "tests/core/test_session.py", "tests/core/test_sessions.py", "tests/core"),
     ),
     "journal": Group(
         ("companion/core/journal.py", "companion/core/answer_store.py", "companion/core/match_file.py"),
-        ("tests/core/test_journal.py", "tests/core/test_match_file.py", "tests/core"),
+        ("tests/core/test_small_promises.py", "tests/core/test_session.py", "tests/core/test_match_file.py",
+         "tests/core/test_journal.py", "tests/core"),
     ),
     "referee": Group(
         ("drivers/referee.py", "drivers/verdict.py", "drivers/contact.py", "drivers/debounce.py"),
-        ("tests/drivers/test_referee.py", "tests/drivers/test_dead_heats.py", "tests/drivers/test_false_starts.py",
-         "tests/drivers/test_debounce.py", "tests/drivers/test_gpio_input.py", "tests/drivers"),
+        ("tests/drivers/test_contact.py", "tests/drivers/test_referee.py", "tests/drivers/test_dead_heats.py",
+         "tests/drivers/test_false_starts.py", "tests/drivers/test_debounce.py", "tests/drivers/test_gpio_input.py",
+         "tests/drivers"),
     ),
     "link": Group(
         ("drivers/pod_link.py", "drivers/pod_clock.py", "firmware/link.py", "firmware/outbox.py", "firmware/pod.py"),
-        ("tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py", "tests/firmware", "tests/drivers"),
+        ("tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py", "tests/firmware/portable/test_outbox.py",
+         "tests/firmware/portable/test_loop.py", "tests/firmware", "tests/drivers"),
     ),
     **{
         f"device {room}".strip(): Group(

@@ -1,0 +1,70 @@
+"""Coverage follows a test while it comes somewhere new, here and in the programs it starts, and goes on with the next."""
+
+import os
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from tests.following import CHILDREN, LOOK, PATIENCE, Following
+
+
+class Measuring:
+    """Stands for coverage: what it has seen, and whether it looks."""
+
+    def __init__(self) -> None:
+        self._collector = SimpleNamespace(data={"a.py": {1, 2}})
+        self.on = True
+
+    def start(self) -> None:
+        self.on = True
+
+    def stop(self) -> None:
+        self.on = False
+
+    def see(self, line: int) -> None:
+        self._collector.data["a.py"].add(line)
+
+
+@pytest.fixture
+def measuring(monkeypatch: pytest.MonkeyPatch) -> Measuring:
+    monkeypatch.setenv(CHILDREN, "how to measure")
+    return Measuring()
+
+
+def work(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_a_test_that_comes_nowhere_new_again_and_again_is_not_followed_any_more(measuring: Measuring) -> None:
+    following = Following(measuring)
+    followed = []
+    for test in [*["test_a"] * (PATIENCE + 2), "test_b"]:
+        with following.along(test):
+            followed.append((measuring.on, CHILDREN in os.environ))
+        assert measuring.on, "fixtures of the next one may come somewhere new"
+        assert os.environ[CHILDREN] == "how to measure"
+    # the very first one found what was there before it
+    assert followed == [(True, True)] * (PATIENCE + 1) + [(False, False)] + [(True, True)]
+
+
+def test_whoever_finds_something_is_followed_on(measuring: Measuring) -> None:
+    following = Following(measuring)
+    for line in range(10, 10 + 3 * PATIENCE):
+        with following.along("test_a"):
+            assert measuring.on
+            measuring.see(line)
+
+
+def test_a_long_test_is_followed_as_long_as_there_is_news(measuring: Measuring) -> None:
+    following = Following(measuring)
+    with following.along("test_a"):
+        for line in range(10, 13):
+            measuring.see(line)
+            work(LOOK)
+            assert measuring.on
+        work(3 * LOOK)
+        assert not measuring.on
+    assert measuring.on
