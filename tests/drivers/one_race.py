@@ -1,6 +1,6 @@
 """One race of a few seats on their buttons, and how a test presses them."""
 
-from drivers.referee import GPIO, Referee, Source, TieBand, Timing, Verdict
+from drivers.referee import GPIO, Referee, Source, Timing, Verdict
 
 NOW = 100.0
 LATER = NOW + 1
@@ -24,8 +24,3 @@ def judged(referee: Referee, now: float = LATER) -> Verdict:
     verdict = referee.verdict(now)
     assert verdict is not None
     return verdict
-
-
-def never(band: TieBand) -> float:
-    """Contacts further apart than this always have a winner."""
-    return 4 * band.spread

@@ -118,7 +118,7 @@ class ArkAndNoahVoice(ChoiceLabels):
             tiles = zip(about[::2], about[1::2], strict=True)
             return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)
         if cue.kind in ("takes", "pays"):
-            return ", ".join(times(seat, n) for seat, n in zip(about[1::2], about[2::2], strict=True))
+            return ", ".join(f"{seat.name} {n}" for seat, n in zip(about[1::2], about[2::2], strict=True))
         return ""
 
     def _drawn(self, males: int, females: int, either: int) -> str:
