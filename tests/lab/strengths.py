@@ -26,7 +26,7 @@ def share(pairing: Pairing) -> str:
     for meeting in pairing.meetings():
         won.add(1 - meeting.won)
     games = sum(table.figures.games for table in pairing.tables)
-    least, most = won.value - won.within, won.value + won.within
+    least, most = max(0.0, won.value - won.within), min(1.0, won.value + won.within)
     return f"{pairing.other} won {won.value:.1%} ({least:.1%} to {most:.1%}) of {games} games against {pairing.one}"
 
 
