@@ -214,7 +214,9 @@ def kept(verdicts: Sequence[Verdict], seed: int, quick: bool = False) -> dict[st
         count: sum(group[count] for group in groups.values()) for count in ("made", "killed", "possible")
     }
     whole["least"] = "at least " if any(group["quick"] for group in groups.values()) else ""
-    return {"mutants": {**whole, "seed": seed, "groups": {name: groups[name] for name in GROUPS if name in groups}}}
+    judged = {name: groups[name] for name in GROUPS if name in groups}
+    whole["where"] = "all of it" if judged.keys() == GROUPS.keys() else ", ".join(judged)
+    return {"mutants": {**whole, "seed": seed, "groups": judged}}
 
 
 def main() -> None:
