@@ -2,6 +2,7 @@
 
 import pytest
 
+from drivers.pod_clock import ENOUGH, PodClock, RoundTrip
 from drivers.pod_link import BURST_PAUSE, PodLink
 from firmware.link import DIGEST, VERSION, Reader, frame
 
@@ -44,3 +45,12 @@ def test_in_a_burst_the_next_question_comes_five_milliseconds_after_the_answer()
     early = 0.1005 + BURST_PAUSE
     assert [word for word, _ in said(link, early - 0.0001)] == []
     assert [word for word, _ in said(link, early + 0.0001)] == ["sync"]
+
+
+@pytest.mark.parametrize(("round_trip", "trusted"), [(0.018, True), (0.022, False), (0.2, False)])
+def test_a_clock_that_may_be_off_by_more_than_ten_milliseconds_is_refused(round_trip: float, trusted: bool) -> None:
+    clock = PodClock()
+    for n in range(8 * ENOUGH):
+        clock.add(RoundTrip(n, n + round_trip, round((n + round_trip / 2) * 1e6)))
+    assert clock.ready
+    assert clock.trusted is trusted
