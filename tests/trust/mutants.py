@@ -76,7 +76,7 @@ GROUPS = {
     "journal": Group(
         ("companion/core/journal.py", "companion/core/answer_store.py", "companion/core/match_file.py"),
         ("tests/core/test_small_promises.py", "tests/core/test_session.py", "tests/core/test_match_file.py",
-         "tests/core/test_journal.py", "tests/core/test_sessions.py", "tests/core"),
+         "tests/core/test_overview.py", "tests/core/test_journal.py", "tests/core/test_sessions.py", "tests/core"),
     ),
     "referee": Group(
         ("drivers/referee.py", "drivers/verdict.py", "drivers/contact.py", "drivers/debounce.py"),
@@ -86,7 +86,7 @@ GROUPS = {
     "link": Group(
         ("drivers/pod_link.py", "drivers/pod_clock.py", "firmware/link.py", "firmware/outbox.py", "firmware/pod.py"),
         ("tests/drivers/test_pod_promises.py", "tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py",
-         "tests/drivers/test_pod_bench.py", "tests/firmware/portable/test_outbox.py",
+         "tests/drivers/test_pod_faults.py", "tests/drivers/test_pod_bench.py", "tests/firmware/portable/test_outbox.py",
          "tests/firmware/portable/test_loop.py", "tests/firmware", "tests/drivers"),
     ),
     **{
