@@ -296,7 +296,7 @@ class TestBots:
         assert session.due == asked_at + 2
         clock.now += 1.9
         assert session.let_bot_answer() is None
-        clock.now += 0.2
+        clock.now = session.due
         happened = session.let_bot_answer()
         assert (happened.n, happened.by) == (n, 1)
 

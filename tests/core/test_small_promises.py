@@ -1,12 +1,16 @@
 """Small promises of match and journal that no larger test would miss."""
 
+import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.core.bots import random_bot
 from companion.core.errors import NotAChoice
 from companion.core.journal import Journal
 from companion.core.match import Match
+from companion.core.match_file import exported, imported
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 
@@ -27,3 +31,32 @@ def test_people_are_named_once_those_who_play_most_often_first(tmp_path: Path) -
         journal.meet("Dan")
         assert journal.people() == ["Ben", "Anna", "Cleo", "Dan"]
         assert journal.people(most=2) == ["Ben", "Anna"]
+
+
+def test_who_sat_here_last_is_known_once_somebody_did(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        assert journal.newest() is None
+        for names in (["Anna", "Ben"], ["Cleo", "Dan"]):
+            Sessions(journal).start(NOAH, NOAH.set_up(names)).close()
+        assert [seat.name for seat in journal.newest() or ()] == ["Cleo", "Dan"]
+
+
+def test_an_export_spells_names_as_people_do(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        Sessions(journal).start(NOAH, NOAH.set_up(["Zoé", "Ægir"])).close()
+        text = exported(journal.record(1))
+    assert '"Zoé"' in text
+    assert '"Ægir"' in text
+
+
+def test_a_match_that_is_over_has_an_end_even_if_its_file_forgot_it(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        with Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"], {}, 3)) as session:
+            bot = random_bot(Random(3))
+            while session.question is not None:
+                session.answer(session.n, bot(session.question, session.match.table))
+        record = journal.record(1)
+    assert imported(exported(record), "x").ended == record.ended
+    tree = json.loads(exported(record))
+    tree["ended"] = None
+    assert imported(json.dumps(tree), "x").ended == record.began

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from drivers.contact import Contact, ContactTiming
+from drivers.debounce import Debouncer
 
 
 @pytest.mark.parametrize("at", [0.0, 5.0, 1234.567])
@@ -25,3 +26,16 @@ def test_a_spark_is_none_any_more_only_after_the_longest_bounce() -> None:
     assert touch is not None
     decided = contact.decided_at(touch)
     assert [contact.spark(touch, now) for now in (decided, math.nextafter(decided, 2))] == [False, True]
+
+
+def test_where_there_is_no_wire_a_press_is_told_at_once_even_after_edges_that_came_late() -> None:
+    told: list[tuple[str, float]] = []
+    press = Debouncer(lambda what, at: told.append((what, at)), confirm=0.0)
+    press.settle(5.0, lambda: False)
+    press.edge(4.9, True)
+    press.edge(4.95, False)
+    press.settle(5.1, lambda: False)
+    assert told == [("pressed", 4.9), ("released", 4.95)]
+    press.edge(6.0, True)
+    press.settle(6.000_1, lambda: True)
+    assert told[2:] == [("pressed", 6.0)]

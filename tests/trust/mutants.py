@@ -76,7 +76,7 @@ GROUPS = {
     "journal": Group(
         ("companion/core/journal.py", "companion/core/answer_store.py", "companion/core/match_file.py"),
         ("tests/core/test_small_promises.py", "tests/core/test_session.py", "tests/core/test_match_file.py",
-         "tests/core/test_journal.py", "tests/core"),
+         "tests/core/test_overview.py", "tests/core/test_journal.py", "tests/core/test_sessions.py", "tests/core"),
     ),
     "referee": Group(
         ("drivers/referee.py", "drivers/verdict.py", "drivers/contact.py", "drivers/debounce.py"),
@@ -86,7 +86,8 @@ GROUPS = {
     ),
     "link": Group(
         ("drivers/pod_link.py", "drivers/pod_clock.py", "firmware/link.py", "firmware/outbox.py", "firmware/pod.py"),
-        ("tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py", "tests/firmware/portable/test_outbox.py",
+        ("tests/drivers/test_pod_promises.py", "tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py",
+         "tests/drivers/test_pod_faults.py", "tests/drivers/test_pod_bench.py", "tests/firmware/portable/test_outbox.py",
          "tests/firmware/portable/test_loop.py", "tests/firmware", "tests/drivers"),
     ),
     **{
@@ -214,7 +215,9 @@ def kept(verdicts: Sequence[Verdict], seed: int, quick: bool = False) -> dict[st
         count: sum(group[count] for group in groups.values()) for count in ("made", "killed", "possible")
     }
     whole["least"] = "at least " if any(group["quick"] for group in groups.values()) else ""
-    return {"mutants": {**whole, "seed": seed, "groups": {name: groups[name] for name in GROUPS if name in groups}}}
+    judged = {name: groups[name] for name in GROUPS if name in groups}
+    whole["where"] = "all of it" if judged.keys() == GROUPS.keys() else ", ".join(judged)
+    return {"mutants": {**whole, "seed": seed, "groups": judged}}
 
 
 def main() -> None:

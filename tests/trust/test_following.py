@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.cores import TogetherWhereShared
 from tests.following import CHILDREN, LOOK, PATIENCE, Following
 
 
@@ -68,3 +69,11 @@ def test_a_long_test_is_followed_as_long_as_there_is_news(measuring: Measuring) 
         work(3 * LOOK)
         assert not measuring.on
     assert measuring.on
+
+
+def test_a_module_that_makes_something_once_stays_on_one_core() -> None:
+    evening = "tests/device/test_ark_on_the_device.py"
+    scopes = {TogetherWhereShared._split_scope(None, f"{evening}::test_{n}") for n in "ab"}  # type: ignore[arg-type]
+    assert scopes == {evening}
+    alone = ["tests/core/test_match.py::test_a", "tests/core/test_match.py::test_b[1]"]
+    assert [TogetherWhereShared._split_scope(None, one) for one in alone] == alone  # type: ignore[arg-type]

@@ -53,5 +53,6 @@ def test_a_group_judged_alone_takes_its_place_among_the_others(tmp_path: Path, m
     mutants.KEPT.write_text(json.dumps(first))
     whole = kept([Verdict(some[2], "link", "")], 1)["mutants"]
     assert (whole["made"], whole["killed"]) == (2, 0)
+    assert whole["where"] == "session, link"
     assert whole["groups"]["link"]["survivors"] == [str(some[2])]
     assert whole["possible"] == len(possible("link")) + len(possible("session"))

@@ -35,7 +35,7 @@ SHOWN: dict[str, tuple[str, str, str]] = {
     "soak": ("play in virtual time, with faults that come and go", "make soak",
              "{hours} hours, {matches} matches, {rss_growth_mib} MiB more memory, {idle_writes} writes while idle"),
     "mutants": ("small mistakes put into rules, scoring, session, journal, referee, link and device", "make mutants",
-                "{made} made of {possible} possible, {least}{killed} noticed by the tests of their own folder"),
+                "{made} made of {possible} possible in {where}: {least}{killed} noticed by the tests of their own folder"),
     "coverage": ("lines and branches that the tests go through", "make coverage", "{all} %"),
 }  # fmt: skip
 

@@ -143,6 +143,18 @@ def test_a_missed_interrupt_is_made_up_for():
     assert [values[3:5] for _, values in edges] == [[1, 0]]
 
 
+def test_interrupts_are_held_only_while_such_an_edge_is_written():
+    bench = Bench()
+    held = []
+    bench.simulated.board.hold = lambda: held.append("hold") or 7
+    bench.simulated.board.release = held.append
+    bench.simulated.levels[1] = True
+    bench.step(1000)
+    assert held == []
+    bench.step(6000)
+    assert held == ["hold", 7]
+
+
 def test_a_button_let_go_during_a_reset_is_told():
     bench = Bench()
     bench.simulated.edge(1, True)
