@@ -433,3 +433,16 @@ def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Pa
     page.click(f".picture [data-choice='{edge}']")
     assert service.until(lambda: session.n == n + 1)
     assert session.match.answers[-1] == edge
+
+
+def test_a_match_that_begins_is_seen_from_its_top(phones: list[Page], service: Service) -> None:
+    page = phones[0]
+    sit(page, service, 0, "Anna")
+    seat_guest(page, 1, "Ben")
+    page.value("document.querySelector('[data-key=deal-virtual]').click()")
+    page.until("document.querySelector('[data-key=deal-virtual]').checked")
+    page.value("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.value("scrollY") > 0
+    start(page, service, "ark-and-noah")
+    page.until("document.querySelector('#prompt')")
+    page.until("scrollY === 0")

@@ -127,6 +127,7 @@ function render(keys) {
   if (drawn !== names.join()) {
     root.className = names.length > 1 ? "columns" : "";
     root.replaceChildren(...names.map((name) => h("section", { id: `view-${name}`, class: "view" })));
+    if (drawn && !wide.matches) scrollTo(0, 0); // what is new is read from its beginning
     drawn = names.join();
   }
   for (const name of names) {
