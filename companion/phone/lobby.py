@@ -76,7 +76,7 @@ class Lobby:
         """All there is to choose from, in words, and what was chosen so far."""
         names, unfinished = self._from_journal()
         return {
-            "games": [described(game_named(id), language) for id in game_ids()],
+            "games": [described(game_named(id), language, self.deal) for id in game_ids()],
             "names": names,
             "agreed": {"game": self.game, "deal": self.deal, "options": self.agreed_options()},
             "unfinished": unfinished,
@@ -85,7 +85,7 @@ class Lobby:
 
     def agreed_options(self) -> dict[str, str]:
         """What holds for each option of the game chosen."""
-        return {**game_named(self.game).agree({}), **self.options}
+        return game_named(self.game).agree(self.options, self.deal)
 
     def change(self, patch: Any) -> None:
         """Take over what the host chose: any of `game`, `deal`, `options`, `names`; what cannot be is refused."""
@@ -95,13 +95,18 @@ class Lobby:
         options = patch.get("options", {})
         if not isinstance(options, dict):
             raise BadRequest(N_("This page is not understood; load it again"))
-        kept = self.options if game.id == self.game else {}
-        game.agree({**kept, **{_text(name): _text(value) for name, value in options.items()}})
         deal = _text(patch.get("deal", self.deal))
         if deal not in DEALS:
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
+        wanted = self._kept(game, deal) | {_text(name): _text(value) for name, value in options.items()}
+        game.agree(wanted, deal)
         names = self._names(patch.get("names", {}))
-        self.draft = game.id, deal, {**kept, **options}, names
+        self.draft = game.id, deal, wanted, names
+
+    def _kept(self, game: Game, deal: str) -> dict[str, str]:
+        """What was agreed on before and still can be: in the same game, with cards of that deal."""
+        offered = {option.name: option.offered(deal) for option in game.options} if game.id == self.game else {}
+        return {name: value for name, value in self.options.items() if value in offered.get(name, ())}
 
     def _names(self, given: Any) -> dict[int, str]:
         if not isinstance(given, dict):
@@ -207,17 +212,17 @@ def waiting(record: Record) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def described(game: Game, language: str) -> dict[str, Any]:
-    """A game as it is chosen: for how many, and what can be agreed on."""
+def described(game: Game, language: str, deal: str) -> dict[str, Any]:
+    """A game as it is chosen: for how many, and what can be agreed on with cards of that deal."""
     say = game.say(language)
     return {
         "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],
         "bots": list(bots_in_words(bots_of(game), device_say(language)).items()),
         "options": [
             {"name": option.name, "title": say(option.title), "about": say(option.about),
-             "values": [[value, say(option.words[value])] for value in option.values],
+             "values": [[value, say(option.words[value])] for value in option.offered(deal)],
              "only_if": option.only_if}
-            for option in game.options if option.name not in game.simulated
+            for option in game.options if option.name not in game.simulated and option.deal in ("", deal)
         ],
     }  # fmt: skip
 

@@ -74,6 +74,24 @@ class TestLobby:
             host.until(lambda state: state["setup"]["agreed"]["game"] == "ark")
             assert "length" not in host.state["setup"]["agreed"]["options"]
 
+    def test_what_is_usual_and_what_there_is_depends_on_whose_cards_they_are(self, service: Service) -> None:
+        def depths(state: Any) -> list[str]:
+            (game,) = [one for one in state["setup"]["games"] if one["id"] == "ark-and-noah"]
+            (depth,) = [option for option in game["options"] if option["name"] == "depth"]
+            return [value for value, _ in depth["values"]]
+
+        with phone(service) as host:
+            host.ask("setup", agreed={"game": "ark-and-noah", "deal": "table"})
+            host.until(lambda state: state["setup"]["agreed"]["game"] == "ark-and-noah")
+            assert host.state["setup"]["agreed"]["options"]["depth"] == "score"
+            assert depths(host.state) == ["score", "board", "counts"]
+            host.ask("setup", agreed={"options": {"depth": "score", "mode": "quick"}})
+            host.ask("setup", agreed={"deal": "virtual"})
+            host.until(lambda state: state["setup"]["agreed"]["deal"] == "virtual")
+            options = host.state["setup"]["agreed"]["options"]
+            assert (options["depth"], options["mode"]) == ("board", "quick")
+            assert depths(host.state) == ["board", "counts"]
+
     @pytest.mark.parametrize(
         ("agreed", "code"),
         [
