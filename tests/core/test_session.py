@@ -378,6 +378,7 @@ class TestTime:
         finish(session)
         clock.now += 600
         assert [session.thinking(one) for one in (seat, 1 - seat)] == [pytest.approx(7), 0]
+        assert session.thinking_of_all() == [session.thinking(0), session.thinking(1)]
 
     def test_what_was_taken_back_counts_for_nobody(self):
         clock = Clock()

@@ -1,4 +1,4 @@
-"""One contact at the very moments at which it is decided."""
+"""A contact at the very moments at which it is decided, and verdicts of all places."""
 
 import math
 
@@ -6,6 +6,7 @@ import pytest
 
 from drivers.contact import Contact, ContactTiming
 from drivers.debounce import Debouncer
+from drivers.verdict import PLACES, Slap, Verdict
 
 
 @pytest.mark.parametrize("at", [0.0, 5.0, 1234.567])
@@ -39,3 +40,15 @@ def test_where_there_is_no_wire_a_press_is_told_at_once_even_after_edges_that_ca
     press.edge(6.0, True)
     press.settle(6.000_1, lambda: True)
     assert told[2:] == [("pressed", 6.0)]
+
+
+@pytest.mark.parametrize("seat", range(PLACES))
+def test_a_verdict_for_any_of_the_five_places_is_read_as_it_was_kept(seat: int) -> None:
+    told = Verdict((seat,), (Slap(seat, 312.5, 0.0),), ((seat, 2),), (), 1.5, (seat,))
+    assert Verdict.read(told.detail) == told
+
+
+def test_there_is_no_sixth_place() -> None:
+    beyond = Verdict((PLACES,), (Slap(PLACES, 312.5, 0.0),), (), (), 1.5)
+    with pytest.raises(ValueError, match="."):
+        Verdict.read(beyond.detail)
