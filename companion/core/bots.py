@@ -18,7 +18,7 @@ THINKING = "montecarlo"
 
 NOWHERE = -1
 
-ENDLESS: Final = 1 << 62
+ENDLESS: Final = 1 << 60
 """More questions than any match has; a compiled loop counts up to a number without making objects of it."""
 
 Watch = Callable[[Question, Any], None]
@@ -147,7 +147,8 @@ def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]
     try:
         choices = next(play).choices
         for asked in range(1, ENDLESS):
-            choices = send(choices[floor(random() * len(choices))]).choices
+            number = len(choices)  # by itself: compiled, a length in the midst of a sum is made an object
+            choices = send(choices[floor(random() * number)]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked
