@@ -192,7 +192,7 @@ deb: $(VENV)/bin/python
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
 
-# proof of the package in fresh Debian roots with a real systemd; about a quarter of an hour, needs root on Debian
+# proof of the package in fresh Debian roots with a real systemd; half an hour on two busy cores, needs root on Debian
 deploy-test: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools
 	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
