@@ -12,6 +12,9 @@ from drivers.fault import What
 Told = Callable[[Literal["pressed", "released"], float], None]
 
 LATEST = 1.0  # where edges come late, time alone decides that much later, but no more than this
+NOTICED = float("inf")
+"""A doubt that counts from the next look: the time of this one was told before the level was read, and if the host was
+held up in between, a press would be dated before it came, into the rest after the one before it, and be swallowed."""
 HELD_AT_START = 2.0  # a contact closed from the beginning is stuck sooner
 FLICKER_EDGES, FLICKER_SECONDS = (
     500,
@@ -118,6 +121,8 @@ class Debouncer:
         if closed == self._contact.closed:
             self._doubt_since = None
         elif self._doubt_since is None:
+            self._doubt_since = NOTICED
+        elif self._doubt_since == NOTICED:
             self._doubt_since = now
         elif now >= self._doubt_since + LOST_EDGE + self._late:
             self.lose()
@@ -129,7 +134,7 @@ class Debouncer:
 
     def _next_look(self) -> float | None:
         if self._doubt_since is not None:
-            return self._doubt_since + LOST_EDGE + self._late
+            return self._looked if self._doubt_since == NOTICED else self._doubt_since + LOST_EDGE + self._late
         contact, last = self._contact, self._contact.last
         if contact.closed and last is not self._pressed:
             return contact.changed + self._timing.certain + self._late

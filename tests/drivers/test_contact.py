@@ -44,11 +44,11 @@ def test_where_there_is_no_wire_a_press_is_told_at_once_even_after_edges_that_ca
 
 @pytest.mark.parametrize("seat", range(PLACES))
 def test_a_verdict_for_any_of_the_five_places_is_read_as_it_was_kept(seat: int) -> None:
-    told = Verdict((seat,), (Slap(seat, 312.5, 0.0),), ((seat, 2),), (), 1.5, (seat,))
+    told = Verdict((seat,), (Slap(seat, 312.5, 0.0),), ((seat, 2),), 1.5, (seat,))
     assert Verdict.read(told.detail) == told
 
 
 def test_there_is_no_sixth_place() -> None:
-    beyond = Verdict((PLACES,), (Slap(PLACES, 312.5, 0.0),), (), (), 1.5)
+    beyond = Verdict((PLACES,), (Slap(PLACES, 312.5, 0.0),), (), 1.5)
     with pytest.raises(ValueError, match="."):
         Verdict.read(beyond.detail)

@@ -94,6 +94,7 @@ def test_a_burst_of_sparks_is_no_press(hand):
 
 def test_a_spark_whose_opening_was_lost_is_no_press_when_the_level_says_open(hand):
     hand.press.edge(5.0, True)
+    hand.look(5.001)
     assert hand.look(5.001) == pytest.approx(5.021)
     hand.look(5.022)
     hand.look(5.1)
@@ -131,15 +132,29 @@ def test_a_very_short_tap_counts_once_its_stamps_say_so(hand):
 
 def test_a_lost_edge_is_found_by_its_level(hand):
     hand.closed = True
+    assert hand.look(5.0) == 5.0  # at once: a doubt counts from the next look
     assert hand.look(5.0) == pytest.approx(5.02)
     assert hand.told == []
     hand.look(5.03)
     assert hand.told == [("pressed", 5.0)]
     hand.closed = False
     hand.look(6.0)
+    hand.look(6.0)
     hand.look(6.03)
     hand.look(6.2)
     assert hand.told[-1] == ("released", 6.03)
+
+
+def test_a_host_that_was_held_up_before_it_read_the_level_loses_no_press(hand):
+    hand.edges((4.8, True), (5.0, False))
+    hand.closed = True  # read when it is 5.15 already, in a look that began at 5.0
+    hand.look(5.0)
+    hand.look(5.15)
+    hand.look(5.18)
+    hand.edges((5.15, True))  # and the edge itself comes late
+    hand.look(5.2)
+    assert [what for what, _ in hand.told].count("pressed") == 2
+    assert hand.told[-1] == ("pressed", 5.15)
 
 
 def test_a_level_that_is_ahead_of_its_edge_does_not_steal_the_stamp(hand):
