@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from companion.core.game import Game, Outcome, Table
 
 LONGEST_ID = 40
+DEBUGGING = os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
+"""Read once: a million simulated games need not ask the system a million times."""
 
 
 def debugging() -> bool:
     """Whether every question is looked at before it is asked."""
-    return os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
+    return DEBUGGING
 
 
 def wrong_question(question: Any, seats: int) -> str:

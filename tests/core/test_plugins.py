@@ -262,7 +262,7 @@ class TestDebugging:
         def play(table):
             yield asked
 
-        monkeypatch.setenv("ARKSIDE_DEBUG", "1")
+        monkeypatch.setattr("companion.core.checks.DEBUGGING", True)
         monkeypatch.setattr(type(GAME), "play", lambda self, table: play(table))
         with pytest.raises(ContractBroken, match=why):
             Match(GAME, GAME.set_up(["Anna", "Ben"]))
@@ -274,7 +274,7 @@ class TestDebugging:
             yield Question(0, "load", ("a", "b"))
             return Outcome((3,), "most-points")
 
-        monkeypatch.setenv("ARKSIDE_DEBUG", "1")
+        monkeypatch.setattr("companion.core.checks.DEBUGGING", True)
         monkeypatch.setattr(type(GAME), "play", lambda self, table: play(table))
         match = Match(GAME, GAME.set_up(["Anna", "Ben"]))
         with pytest.raises(ContractBroken, match=r"the winners are \(3,\) of 2 seats"):

@@ -41,8 +41,8 @@ class Cargo(Card):
 
     __slots__ = (
         "alone", "carnivore", "climate", "driven", "drives", "eats", "entry", "grazes", "guesses", "kind", "name",
-        "nourishment", "pet", "power", "provision", "repels", "shy", "take", "unbothered", "unnamed", "victims",
-        "weight",
+        "nourishment", "on_disc", "pet", "power", "provision", "repels", "shy", "take", "unbothered", "unnamed",
+        "victims", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, id: str, climate: str, weight: int, nourishment: str, kind: str, power: str) -> None:
@@ -80,6 +80,8 @@ class Cargo(Card):
         self.shy = kind == SHY and not self.unbothered
         self.alone = kind in (SLOW, PROVISION)
         """Whether it is the only card of a turn."""
+        self.on_disc = power == "half"
+        """Whether its figure stands on a disc and counts half as much again: the Bronto's."""
         self.drives = power.startswith("drives")
         self.driven = not self.provision and power not in ("discs", "drives-weight-2", "drives-shy")
         """Whether anything can drive it out: fox, mosquito and spider stand their ground."""

@@ -13,8 +13,6 @@ from companion.games.ark.supply import DealtSupply
 from companion.games.ark.table import ALL_PASS, DONE, PASS, PORT, STARBOARD, ArkTable, Cabin, Ousting
 
 NO_PET: Final = "no-pet"
-HALF: Final = "half"
-"""The power of the Bronto: its figure counts half as much again."""
 FIRST_CABINS: Final = (PORT, STARBOARD, STARBOARD, PORT)
 """Where the four starting cards lie: B and C face A and D."""
 
@@ -161,7 +159,9 @@ def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
         return
     hand = table.hands[seat]
     waits = taken.bits if taken is not None and table.options["fresh"] == "no" else 0
-    quick = hand.bits & table.pieces.quick & ~waits
+    quick = hand.bits & table.pieces.quick
+    if waits:
+        quick &= ~waits
     if not quick:
         return
     table.first = first
@@ -187,7 +187,7 @@ def bring(
         where = table.where(seat, card, besides)
         place = (yield where) if len(where.choices) > 1 else table.only_place(card, where.choices)
     table.hands[seat].take(card)
-    table.add_figure(seat, card.kind, card.power == HALF)
+    table.add_figure(seat, card.kind, card.on_disc)
     if place.__class__ is Ousting:
         yield from drive_out(table, seat, card, place)
         return place.cabin, None
@@ -214,7 +214,7 @@ def drive_out(table: ArkTable, seat: int, card: Cargo, place: Ousting) -> Play[N
     yield from use_ability(table, seat, card)
     if victim.kind >= 0:
         table.cue("also_scores", table.seats[seat], KINDS[victim.kind])
-    table.add_figure(seat, victim.kind, victim.power == HALF)
+    table.add_figure(seat, victim.kind, victim.on_disc)
     yield from use_ability(table, seat, victim)
 
 

@@ -297,11 +297,15 @@ class ArkTable(Table):
         ports, starboards = self.sides
         fitting = homeless = cards & possible
         if opening:
-            homeless &= (tips_port | ports[-1].refuses) & (tips_starboard | starboards[-1].refuses)
+            homeless &= tips_port | ports[-1].refuses
+            if homeless:
+                homeless &= tips_starboard | starboards[-1].refuses
         if homeless:
             homeless = refused(homeless, ports, besides) | homeless & tips_port
             if homeless:
                 fitting ^= refused(homeless, starboards, besides) | homeless & tips_starboard
+        if fitting == cards:
+            return fitting
         drivers = (cards ^ fitting) & self.pieces.drivers
         return fitting | self.ousters(drivers, besides) if drivers else fitting
 
