@@ -134,12 +134,18 @@ def test_all_fifteen_lights_belong_to_somebody(shares: list[float], lit: list[in
 def test_after_an_answer_the_odds_of_the_old_question_stay_until_there_are_new_ones(device: Rehearsal) -> None:
     match = began(device, "lights")
     counted(device)
-    live, before = device.context.odds, device.context.odds.odds
+    live = device.context.odds
+    process = live.worker.pid
+    assert process is not None
+    os.kill(process, signal.SIGSTOP)  # whatever it would say next comes after we have looked
+    os.waitpid(process, os.WUNTRACED)
+    device.host.step()
+    before = live.odds
     assert match.question is not None
     device.answer(str(match.question.choices[0]))
-    device.host.step()
     assert live.odds is before
     assert live.counting
+    os.kill(process, signal.SIGCONT)
     counted(device)
     assert live.odds is not before
 

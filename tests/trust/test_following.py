@@ -1,13 +1,13 @@
 """Coverage follows a test while it comes somewhere new, here and in the programs it starts, and goes on with the next."""
 
 import os
-import time
+import signal
 from types import SimpleNamespace
 
 import pytest
 
 from tests.cores import TogetherWhereShared
-from tests.following import CHILDREN, LOOK, PATIENCE, Following
+from tests.following import CHILDREN, PATIENCE, Following
 
 
 class Measuring:
@@ -33,12 +33,6 @@ def measuring(monkeypatch: pytest.MonkeyPatch) -> Measuring:
     return Measuring()
 
 
-def work(seconds: float) -> None:
-    end = time.process_time() + seconds
-    while time.process_time() < end:
-        pass
-
-
 def test_a_test_that_comes_nowhere_new_again_and_again_is_not_followed_any_more(measuring: Measuring) -> None:
     following = Following(measuring)
     followed = []
@@ -59,14 +53,17 @@ def test_whoever_finds_something_is_followed_on(measuring: Measuring) -> None:
             measuring.see(line)
 
 
-def test_a_long_test_is_followed_as_long_as_there_is_news(measuring: Measuring) -> None:
+def test_a_long_test_is_followed_as_long_as_there_is_news(
+    measuring: Measuring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signal, "setitimer", lambda *_: None)  # the clock of this test is the one below
     following = Following(measuring)
     with following.along("test_a"):
         for line in range(10, 13):
             measuring.see(line)
-            work(LOOK)
+            signal.raise_signal(signal.SIGVTALRM)
             assert measuring.on
-        work(3 * LOOK)
+        signal.raise_signal(signal.SIGVTALRM)
         assert not measuring.on
     assert measuring.on
 
