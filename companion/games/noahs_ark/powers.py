@@ -75,24 +75,25 @@ def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:
 
 def targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
     """The cards that may be taken; two alike are one choice."""
-    found = {
-        target.id: target
-        for other in table.others[seat]
-        for target in (Target(other.index, card) for card in table.areas[other.index].cards())
-        if not objections(table, seat, power, target)
-    }
+    found: dict[str, Target] = {}
+    for other in table.others[seat]:
+        for card in table.areas[other.index].cards():
+            target = Target(other.index, card)
+            if not objections(table, seat, power, target):
+                found[target.id] = target
     return list(found.values())
 
 
 def objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
     """All that speaks against taking a card: too many points, face down (rulings.md 4.7 #9), or whose it is (#10)."""
-    area, found = table.areas[seat], []
-    if target.card.points > table.pieces.taken_at_most:
+    found: list[str] = []
+    areas, card, owner = table.areas, target.card, target.owner
+    if card.points > table.pieces.taken_at_most:
         found.append(TOO_GOOD)
-    if target.card in table.areas[target.owner].spent:
+    if card in areas[owner].spent:
         found.append(FACE_DOWN)
     # nobody both steals and discards from the same one, except between two
-    if len(table.seats) > 2 and target.owner in (area.hurt if power == PICK else area.robbed):
+    if len(areas) > 2 and owner in (areas[seat].hurt if power == PICK else areas[seat].robbed):
         found.append(SPARED)
     return found
 
