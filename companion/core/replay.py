@@ -59,7 +59,7 @@ def as_kept(record: Record, say: Say) -> list[str]:
     seats = record.setup.seats
     lines = [say("Played by other rules: it can only be looked at.")]
     lines.append(say.plural("{n} answer", "{n} answers", len(record.standing())))
-    lines += [f"{seat.symbol} {seat.name} {score}" for seat, score in zip(seats, record.scores, strict=False)]
+    lines += [f"{seat.signed} {score}" for seat, score in zip(seats, record.scores, strict=False)]
     if record.winners:
         lines.append(say("Won by {winners}", winners=say.names(seats[seat].name for seat in record.winners)))
     if record.seen is not None:

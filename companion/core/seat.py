@@ -52,6 +52,15 @@ class Seat:
         own = {} if self.colour == COLOURS[self.index] else {"colour": self.colour}
         return {"name": self.name, "bot": self.bot, **own}
 
+    @property
+    def signed(self) -> str:
+        """The shape and the name, as people are called on screens and in lists."""
+        return f"{self.symbol} {self.name}"
+
+    def times(self, number: int) -> str:
+        """So many of theirs; a bare figure behind a name such as Player 2 could be part of it."""
+        return f"{self.name} ×{number}"
+
     def __str__(self) -> str:
         return f"seat-{self.index}"
 

@@ -86,6 +86,11 @@ class Teaching:
         self.put(self._now(), answer)
         self.skip()
 
+    def answer_in_words(self, line: str, say: Say) -> None:
+        """The same as somebody types it: in the words of their language, where an answer is put together from some."""
+        lesson = self._now()
+        self.answer(as_in_the_box(lesson, line, say) if lesson.vocabulary else line)
+
     def put(self, lesson: Lesson, answer: Value) -> None:
         """Write down what is printed there, and stay; anything not allowed changes nothing."""
         value = lesson.read(answer)
@@ -107,7 +112,7 @@ class Teaching:
         words = parts(line)
         if self._named(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
             return self._tell_piece(line, say)
-        self.answer(as_in_the_box(lesson, line, say) if lesson.vocabulary else line)
+        self.answer_in_words(line, say)
         return ()
 
     def _is_a_piece(self, words: Sequence[str], say: Say) -> bool:

@@ -158,4 +158,4 @@ class Voice(ABC):
 
     def seat(self, seat: Seat, table: Any) -> str:
         """One player in a few words."""
-        return f"{seat.symbol} {seat.name} {table.scores[seat.index]}"
+        return f"{seat.signed} {table.scores[seat.index]}"

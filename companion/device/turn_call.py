@@ -11,7 +11,7 @@ class TurnCall:
     """Calls somebody whom nobody had asked just before."""
 
     def __init__(self, seat: Seat, now: float) -> None:
-        self.who = f"{seat.symbol} {seat.name}"
+        self.who = seat.signed
         self.until = now + CALL_SECONDS
 
     def draw(self, pencil: Pencil) -> None:

@@ -16,7 +16,7 @@ from companion.device.host import Host
 from companion.phone.errors import BadRequest, NoMatch, NotAllowed
 from companion.phone.lobby import Lobby
 from companion.phone.slaps import Slaps
-from companion.phone.teaching import answer, lesson_in_words
+from companion.phone.teaching import lesson_in_words
 from companion.phone.who import Gate, Who
 from companion.phone.words import words_with
 
@@ -247,7 +247,7 @@ class Requests:
         acts = {"agree": teaching.agree, "skip": teaching.skip, "back": teaching.back}
         act = message.get("act")
         if act == "answer":
-            answer(teaching, text_in(message, "value"), phone.language)
+            teaching.answer_in_words(text_in(message, "value"), words_with(phone.language, teaching.game))
         elif isinstance(act, str) and act in acts:
             acts[act]()
         return {"lesson": lesson_in_words(teaching, phone.language)}

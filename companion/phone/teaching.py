@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.piece_line import as_in_the_box, in_words
+from companion.core.piece_line import in_words
 from companion.core.teach import Lesson, Teaching
 from companion.phone.words import words_with
 
@@ -19,14 +19,6 @@ def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
     if teaching.lesson is not None:
         seen["lesson"] = lesson_asked(teaching.lesson, teaching, say)
     return seen
-
-
-def answer(teaching: Teaching, words: str, language: str) -> None:
-    """Keep what somebody typed, in the words of their language where an answer is put together from some."""
-    lesson = teaching.lesson
-    if lesson is not None and lesson.vocabulary:
-        words = as_in_the_box(lesson, words, words_with(language, teaching.game))
-    teaching.answer(words)
 
 
 def lesson_asked(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:

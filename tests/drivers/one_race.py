@@ -9,8 +9,13 @@ MS = 0.001
 
 def race(*seats: int, timing: Timing | None = None, source: Source = GPIO) -> Referee:
     """A race of these seats, armed a second before NOW! and open."""
+    return race_between(dict.fromkeys(seats, source), timing)
+
+
+def race_between(sources: dict[int, Source], timing: Timing | None = None) -> Referee:
+    """The same of seats whose stamps come from different sources."""
     referee = Referee(timing)
-    referee.arm(dict.fromkeys(seats, source), NOW - 1)
+    referee.arm(sources, NOW - 1)
     referee.go(NOW)
     return referee
 

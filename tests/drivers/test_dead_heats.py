@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.referee import GPIO, PHONE, POD, Referee, Source, TieBand
-from tests.drivers.one_race import MS, NOW, judged, press, race
+from tests.drivers.one_race import MS, NOW, judged, press, race, race_between
 
 
 def test_inside_the_band_it_is_a_dead_heat_of_all_who_are_inside() -> None:
@@ -47,9 +47,7 @@ def test_the_band_keeps_its_promises_whatever_the_stamps_do(gap: float, late: tu
 
 
 def test_a_dead_heat_holds_only_those_who_can_be_first() -> None:
-    referee = Referee()
-    referee.arm({0: GPIO, 1: GPIO, 2: PHONE}, NOW - 1)
-    referee.go(NOW)
+    referee = race_between({0: GPIO, 1: GPIO, 2: PHONE})
     press(referee, 2, NOW + 0.300)
     press(referee, 1, NOW + 0.310)
     press(referee, 0, NOW + 0.530)
@@ -62,10 +60,8 @@ def test_a_dead_heat_holds_only_those_who_can_be_first() -> None:
     sources=st.lists(st.sampled_from([GPIO, POD, PHONE]), min_size=5, max_size=5),
 )
 def test_whoever_is_first_is_beaten_by_nobody_and_all_others_are(stamps: list[float], sources: list[Source]) -> None:
-    referee = Referee()
     seats = dict(enumerate(sources[: len(stamps)]))
-    referee.arm(seats, NOW - 1)
-    referee.go(NOW)
+    referee = race_between(seats)
     for seat, at in enumerate(stamps):
         press(referee, seat, NOW + at)
 
@@ -79,9 +75,7 @@ def test_whoever_is_first_is_beaten_by_nobody_and_all_others_are(stamps: list[fl
 def test_the_verdict_waits_for_a_late_pod_edge_as_long_as_published_and_no_longer() -> None:
     bound = TieBand.between([GPIO, POD]).declared + POD.reach
     for late, first in ((bound - MS, 1), (bound + MS, 0)):
-        referee = Referee()
-        referee.arm({0: GPIO, 1: POD}, NOW - 1)
-        referee.go(NOW)
+        referee = race_between({0: GPIO, 1: POD})
         referee.post(0, True, NOW + 0.310)
         assert referee.due(NOW + 0.311) == pytest.approx(NOW + 0.310 + bound)
         assert (referee.verdict(NOW + 0.310 + late) is None) is (first == 1)
@@ -90,9 +84,7 @@ def test_the_verdict_waits_for_a_late_pod_edge_as_long_as_published_and_no_longe
 
 
 def test_nobody_waits_for_a_phone_when_all_phones_have_slapped() -> None:
-    referee = Referee()
-    referee.arm({0: GPIO, 1: PHONE}, NOW - 1)
-    referee.go(NOW)
+    referee = race_between({0: GPIO, 1: PHONE})
     referee.post(1, True, NOW + 0.3)
     referee.post(0, True, NOW + 0.6)
     assert judged(referee, NOW + 0.6 + GPIO.reach + MS).winner == 1
@@ -109,9 +101,7 @@ def test_a_touch_on_a_phone_counts_even_if_both_its_ends_come_at_once() -> None:
 
 
 def test_phones_tie_easily_and_are_marked_friendly() -> None:
-    referee = Referee()
-    referee.arm({0: GPIO, 1: GPIO, 2: PHONE}, NOW - 1)
-    referee.go(NOW)
+    referee = race_between({0: GPIO, 1: GPIO, 2: PHONE})
     press(referee, 2, NOW + 0.300)
     press(referee, 1, NOW + 0.350)
     verdict = judged(referee)

@@ -45,7 +45,7 @@ class OddsView(BarsView):
         self._odds = odds = live.odds
         shares = [0.0 for _ in seats] if odds is None else [one.share for one in odds.chances]
         bars = [
-            Bar(f"{seat.symbol} {seat.name}", share, "…" if odds is None else say("{n:.0f}%", n=100 * share))
+            Bar(seat.signed, share, "…" if odds is None else say("{n:.0f}%", n=100 * share))
             for seat, share in zip(seats, shares, strict=True)
         ]
         self.pages = paged([Sheet(say("Odds"), bars)])

@@ -114,7 +114,7 @@ class PodiumView(View):
         left = MEDAL + 5 if self.over else 0
         words = fit(self.words, WIDTH - 2, WORDS, ("text", "small"))
         y = HEIGHT - words.height - 1
-        draw_names(pencil, [f"{place.seat.symbol} {place.seat.name}" for place in self.first], left, y - 1)
+        draw_names(pencil, [place.seat.signed for place in self.first], left, y - 1)
         for line in words.lines:
             pencil.centre(y, line, words.font.name)
             y += words.font.height
@@ -146,7 +146,7 @@ def draw_place(pencil: Pencil, top: int, pitch: int, place: Place) -> None:
     size = "large" if pitch >= font("large").height else "strong"
     drop = (pitch - font(size).height) // 2
     right = WIDTH - 1 - font(size).width(points)
-    name = fit(f"{place.seat.symbol} {place.seat.name}", right - MEDAL - 8, pitch, (size, "strong", "text", "small"))
+    name = fit(place.seat.signed, right - MEDAL - 8, pitch, (size, "strong", "text", "small"))
     pencil.write(MEDAL + 3, top + (pitch - name.font.height) // 2, name.lines[0], name.font.name)
     pencil.write(right, top + drop, points, size)
 

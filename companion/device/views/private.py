@@ -17,7 +17,7 @@ class HandOverView(View):
         super().__init__()
         self.title = say("For your eyes")
         self.note = say("Alone? Push the dial.")
-        self.who = f"{seat.symbol} {seat.name}"
+        self.who = seat.signed
         self.seat = seat.index
 
     def push(self) -> None:

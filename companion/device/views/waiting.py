@@ -40,7 +40,7 @@ class BotView(View):
         if question.seat != TABLE:
             seat = session.seats[question.seat]
             self.seat = seat.index
-            self.who = f"{seat.symbol} {seat.name}"
+            self.who = seat.signed
 
     @property
     def due(self) -> float:  # type: ignore[override]

@@ -21,7 +21,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
     match, voice = session.match, context.voice_of(session)
     at = 0
     while True:
-        rows = [Row(f"{one.seat.symbol} {one.seat.name}", one.seat, str(one.points)) for one in ranking(session)]
+        rows = [Row(one.seat.signed, one.seat, str(one.points)) for one in ranking(session)]
         view = PickView(context.say("Scores"), rows, at)
         seat = yield view
         at = view.at

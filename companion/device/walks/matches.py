@@ -154,6 +154,6 @@ def where_it_stands(context: Context, match: Match) -> list[str]:
     """How far it is, and everybody's points."""
     voice = voice_of(match.game, context.say.language)
     heading = voice.heading(match.table)
-    points = [f"{seat.symbol} {seat.name} {match.table.scores[seat.index]}" for seat in match.setup.seats]
+    points = [f"{seat.signed} {match.table.scores[seat.index]}" for seat in match.setup.seats]
     answers = context.say.plural("{n} answer", "{n} answers", len(match.answers))
     return [*([heading] if heading else []), answers, *points]

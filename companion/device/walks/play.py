@@ -189,7 +189,7 @@ def what_a_bot_did(context: Context, session: Session, happened: Happened) -> li
     if happened.seat == TABLE or not session.seats[happened.seat].bot:
         return []
     seat = session.seats[happened.seat]
-    return [f"{seat.symbol} {seat.name}: {happened.told[context.say.language].label_for(TABLE)}"]
+    return [f"{seat.signed}: {happened.told[context.say.language].label_for(TABLE)}"]
 
 
 def show_cues(lines: Sequence[str]) -> Walk[None]:

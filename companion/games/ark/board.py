@@ -74,7 +74,7 @@ def majorities(table: ArkTable, say: Say) -> list[str]:
     """A line for each seat: its figures on every scoring card, discs and cards; an asterisk is with the most."""
     heads = [say(word)[:HEAD] for word in (*(KIND_NAMES[kind] for kind in KINDS), N_("discs"), N_("cards"))]
     room = WIDE - sum(len(head) + 1 for head in heads)
-    names = [f"{seat.symbol} {seat.name}"[:room] for seat in table.seats]
+    names = [seat.signed[:room] for seat in table.seats]
     first = max(map(len, names))
     lines = [" ".join([" " * first, *heads])]
     for seat, name in zip(table.seats, names, strict=True):

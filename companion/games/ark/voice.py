@@ -410,7 +410,7 @@ class ArkVoice(Voice):
         if table.ledger.entries:
             return super().seat(seat, table)
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
-        return f"{seat.symbol} {seat.name} · {discs}"
+        return f"{seat.signed} · {discs}"
 
     def about(self, card: Cargo, real: bool = False) -> str:
         """All five features of a card in a line; at a real table what is guessed is marked."""

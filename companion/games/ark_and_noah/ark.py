@@ -220,13 +220,13 @@ class Ark:
 
     def laid(self) -> list[Edge]:
         """The edges with a board."""
-        return [edge for edge in self.hull.edges if self.owner[edge.index] != NOBODY]
+        return [edge for edge in self.hull.edges if self.has_board(edge)]
 
     def outer_boards(self) -> list[int]:
         """How many boards each seat has on the outside of the ark."""
         counts = [0] * self.seats
         for edge in self.hull.outer:
-            if self.owner[edge.index] != NOBODY:
+            if self.has_board(edge):
                 counts[self.owner[edge.index]] += 1
         return counts
 

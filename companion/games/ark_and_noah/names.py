@@ -1,7 +1,6 @@
 """What the animals, actions and places of Ark & Noah are called."""
 
 from companion.core.errors import N_, NOUN_
-from companion.core.seat import Seat
 
 SEX_SIGNS = {"m": "♂", "f": "♀"}
 
@@ -41,8 +40,3 @@ DIRECTIONS = {
     "south-east": N_("south-east"),
     "south-west": N_("south-west"),
 }
-
-
-def times(seat: Seat, number: int) -> str:
-    """So many of somebody's; a bare figure behind a name such as Player 2 could be part of it."""
-    return f"{seat.name} ×{number}"

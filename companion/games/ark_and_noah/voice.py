@@ -15,7 +15,7 @@ from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
 from companion.games.ark_and_noah.by_counts import Told
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Edge
-from companion.games.ark_and_noah.names import ACTIONS, times
+from companion.games.ark_and_noah.names import ACTIONS
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.reasons import held_by, refused
@@ -55,7 +55,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
         if isinstance(about, Expected):
-            values["what"] = ", ".join(times(one, number) for one, number in about.shares)
+            values["what"] = ", ".join(one.times(number) for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
         elif isinstance(about, Species | Tile | Edge):

@@ -13,7 +13,7 @@ from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_counts import Leaders, Told
 from companion.games.ark_and_noah.exchange import Draw, Trade
 from companion.games.ark_and_noah.hull import Space
-from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SEX_SIGNS, SIDES, times
+from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SEX_SIGNS, SIDES
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -34,7 +34,7 @@ class ChoiceLabels(Voice):
             Seat: lambda choice, question, table: choice.name,
             Leaders: self._group,
             Group: self._did_otherwise,
-            Did: lambda choice, question, table: times(choice.seat, choice.number),
+            Did: lambda choice, question, table: choice.seat.times(choice.number),
             int: lambda choice, question, table: self._number(choice, question),
             str: lambda choice, question, table: self._word(choice, question),
             Own: self._own,
@@ -89,7 +89,7 @@ class ChoiceLabels(Voice):
 
     def _split(self, choice: Split, question: Question, table: ArkAndNoahTable) -> str:
         owners = zip(table.seats, choice.boards, strict=True)
-        return ", ".join(times(seat, boards) for seat, boards in owners if boards) or self.say("no others")
+        return ", ".join(seat.times(boards) for seat, boards in owners if boards) or self.say("no others")
 
     def _walls(self, choice: Walls, question: Question, table: ArkAndNoahTable) -> str:
         own, others = self._own(choice.own, question, table), self._split(choice.others, question, table)

@@ -96,7 +96,7 @@ class NoahVoice(Voice):
     def _who(self, choice: Any) -> str:
         """People, or a number."""
         if isinstance(choice, Share):
-            return ", ".join(f"{seat.name} ×{number}" for seat, number in choice.gets)
+            return ", ".join(seat.times(number) for seat, number in choice.gets)
         return choice.name if isinstance(choice, Seat) else str(choice)
 
     def _loading(self, choice: Loading, table: NoahTable) -> str:
@@ -195,7 +195,7 @@ class NoahVoice(Voice):
         size = table.hands[seat.index].size if table.hands else 0
         cards = self.say.plural("{n} card", "{n} cards", size)
         tears = self.say.plural("{n} tear", "{n} tears", table.scores[seat.index])
-        return f"{seat.symbol} {seat.name} ({cards}, {tears})"
+        return f"{seat.signed} ({cards}, {tears})"
 
     def reason(self, entry: Entry) -> str:
         """The round, and the animals left in the hand where they are known."""

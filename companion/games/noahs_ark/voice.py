@@ -193,7 +193,7 @@ class NoahsArkVoice(Voice):
         """Who leads, as people count it."""
         if not most.seats:
             return self.say("nobody, or three tied")
-        names = [f"{seat.symbol} {seat.name}" for seat in most.seats]
+        names = [seat.signed for seat in most.seats]
         return self.say("tied: {one}, {other}", one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
     def _printed(self, choice: Any, table: NoahsArkTable) -> str:
