@@ -16,6 +16,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.stage import BRIGHTNESS
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.reading import ReadingView
+from companion.phone.slaps import Slaps
 from tests.device.hands import asked
 from tests.device.paper import read, shows
 from tests.device.track import (
@@ -321,6 +322,10 @@ class TestDeadHeat:
         assert verdict(device).early
         note = device.context.say("Too close to call. Push the dial: these race again.")
         assert shows(device.view, note)
+        told = Slaps(device.host).seen(None, None, language)
+        assert told is not None, "on phones too"
+        assert device.context.say("Too close to call: these race again.") in told["lines"], "which have no dial to push"
+        assert note not in told["lines"]
 
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)

@@ -347,8 +347,8 @@ def verdict_title(attempt: RaceAttempt, verdict: Verdict, say: Say | None = None
 
 
 def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say | None = None) -> list[str]:
-    """Everybody's time, and what false starts cost."""
-    say = say or attempt.context.say
+    """Everybody's time, and what false starts cost; who reads it elsewhere than on the device has no dial to push."""
+    elsewhere, say = say is not None, say or attempt.context.say
     lines = []
     if verdict.lost:
         who = ", ".join(map(attempt.who, verdict.lost))
@@ -359,7 +359,7 @@ def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say | None = None
         else:
             lines.append(say("{who}: +{ms:.1f} ms", who=attempt.who(slap.seat), ms=slap.margin_ms))
     if verdict.dead_heat:
-        lines.append(too_close(say))
+        lines.append(say("Too close to call: these race again.") if elsewhere else too_close(say))
     if verdict.early:
         lines.append(false_starts(attempt, dict(verdict.early), say))
     return lines + not_fair(attempt, verdict, say)

@@ -60,13 +60,14 @@ def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
 def lay_out(table: NoahTable) -> Play[None]:
     """One animal on each ferry, then the hands; a snail lies as it falls (rulings.md 3.4 #5)."""
     table.gather()
-    table.cue("round", table.round)
+    table.cue("dealt" if table.deal.virtual else "round", table.round)
     for ferry in table.ferries:
         animal = yield from table.pile.reveal("turned_up", ferry)
         if animal is table.pieces.snail:
             animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
-    table.cue("deal", table.pieces.hand)
+    if not table.deal.virtual:
+        table.cue("deal", table.pieces.hand)
     for hand in table.hands:
         table.pile.deal(hand, table.pieces.hand)
 

@@ -38,6 +38,7 @@ CUES = {
     "first_ferry": N_("Noah stands at {ferry}; count on clockwise from there"),
     "round": N_("Round {number}: shuffle all cards, empty the ferries, lay a card on each"),
     "deal": N_("Deal {number} cards to everyone"),
+    "dealt": N_("Round {number}: the cards are dealt"),
     "begins": N_("{seat} begins the round"),
     "loads": N_("{seat} can only load {animal}"),
     "takes_back": N_("Nothing fits: {seat} takes back all of {ferry}"),

@@ -132,4 +132,4 @@ def test_before_the_first_question_people_hear_what_to_lay_where(players, marks)
     ]
     voice = GAME.voice(GAME.say("en"))
     assert voice.help(match.question, match.table) == [f"{line}." for line in said(match)], "and again on demand"
-    assert Match(GAME, GAME.set_up(NAMES[:players], {})).cues[0].kind == "round", "where the program deals, nobody lays"
+    assert Match(GAME, GAME.set_up(NAMES[:players], {})).cues[0].kind == "dealt", "where the program deals, nobody lays"
