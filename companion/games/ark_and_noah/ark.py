@@ -108,6 +108,8 @@ class Ark:
         """Whether corrals need food and pitch; in a quick game they do not."""
         self.owner = [NOBODY] * len(hull.edges)
         """Whose board lies on each edge."""
+        self._ways = hull.ways.copy()
+        """Where one can still go from each square, as bits: through edges without a board."""
         self.pitch = 0
         """The pitch spaces with a cube, as bits."""
         self.open_edges: list[Edge] = list(hull.edges)
@@ -138,11 +140,20 @@ class Ark:
                 if owner[one.index] != NOBODY and owner[two.index] != NOBODY:
                     self.open_spaces.append(space)
         closed: list[Corral] = []
-        for square in edge.squares:
-            shut_in = self.closed_around(square)
+        for square, beyond in edge.sides:
+            self._ways[square.bit] ^= beyond
+            shut_in = self._closed_around(square.bit)
             if shut_in:
                 closed.append(self._close(shut_in))
         return closed
+
+    def shut_in_by(self, edge: Edge, square: Square) -> int:
+        """The squares that a board on this edge would shut in with one beside it, as bits; 0 if it would not."""
+        beyond = dict(edge.sides)[square]
+        self._ways[square.bit] ^= beyond
+        shut_in = self._closed_around(square.bit)
+        self._ways[square.bit] ^= beyond
+        return shut_in
 
     def _shut(self, edge: Edge) -> None:
         """Nothing can be built there any more. Edges lie in the order of their numbers, which are found quickly."""
@@ -150,21 +161,18 @@ class Ark:
         del self._open[at]
         del self.open_edges[at]
 
-    def closed_around(self, square: Square) -> int:
-        """The squares shut in with this one, as bits; 0 if there is a gap or they are too many for a corral."""
-        owner = self.owner
-        found, bits = [square], square.bit
-        for one in found:  # grows while it is walked through
-            for edge in one.outside:
-                if owner[edge] == NOBODY:
-                    return 0
-            for edge, other in one.ways:
-                if owner[edge] == NOBODY and not bits & other.bit:
-                    if len(found) == LARGEST_CORRAL:
-                        return 0
-                    found.append(other)
-                    bits |= other.bit
-        return bits
+    def _closed_around(self, square: int) -> int:
+        """The squares shut in with this one, all as bits; 0 if there is a gap or they are too many for a corral."""
+        ways = self._ways
+        seen, reached = square, square | ways[square]
+        while reached != seen:
+            if reached > self.hull.inside or reached.bit_count() > LARGEST_CORRAL:
+                return 0
+            unseen = reached ^ seen
+            lowest = unseen & -unseen
+            seen |= lowest
+            reached |= ways[lowest]
+        return reached
 
     def _close(self, squares: int) -> Corral:
         """A corral is finished: walls left inside go back to the supply (rulings.md 1.8 #1)."""
@@ -184,6 +192,8 @@ class Ark:
             if self.owner[edge.index] != NOBODY:
                 corral.strays.append((edge, self.owner[edge.index]))
                 self.owner[edge.index] = NOBODY
+                for square, beyond in edge.sides:
+                    self._ways[square.bit] |= beyond
             else:
                 self._shut(edge)
         return corral
@@ -220,7 +230,8 @@ class Ark:
 
     def laid(self) -> list[Edge]:
         """The edges with a board."""
-        return [edge for edge in self.hull.edges if self.has_board(edge)]
+        owner = self.owner  # looked at by itself: a call for each edge would cost simulations more
+        return [edge for edge in self.hull.edges if owner[edge.index] != NOBODY]
 
     def outer_boards(self) -> list[int]:
         """How many boards each seat has on the outside of the ark."""

@@ -7,7 +7,7 @@ from typing import Any
 from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
-from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
+from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_counts import BACK
 from companion.games.ark_and_noah.depth import DONE
 from companion.games.ark_and_noah.exchange import Trade
@@ -28,9 +28,6 @@ from companion.games.ark_and_noah.pieces import (
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 Judge = Callable[[Any, int, ArkAndNoahTable], float]
-
-SOMEBODY = 0
-"""Any seat, where it makes no difference whose board lies there."""
 
 
 def greedy_bot(rng: Random) -> Bot:
@@ -118,10 +115,7 @@ def worth_building(place: Any, seat: int, table: ArkAndNoahTable) -> float:
 
 def worth_closing(edge: Edge, square: Square, depth: OnBoard, wanted: set[int]) -> float:
     """Whether a board there would finish a corral, and one of a size that is wanted."""
-    ark = depth.ark
-    ark.owner[edge.index] = SOMEBODY
-    shut_in = ark.closed_around(square)
-    ark.owner[edge.index] = NOBODY
+    shut_in = depth.ark.shut_in_by(edge, square)
     if not shut_in:
         return 0.0
     return 4.0 if shut_in.bit_count() in wanted else 0.5

@@ -18,7 +18,7 @@ Place = tuple[int, int]
 class Square:
     """One square of the ark."""
 
-    __slots__ = ("bit", "column", "edges", "id", "index", "outside", "row", "ways")
+    __slots__ = ("bit", "column", "edges", "id", "index", "neighbours", "row")
 
     def __init__(self, index: int, place: Place) -> None:
         self.index = index
@@ -26,10 +26,7 @@ class Square:
         self.column, self.row = place
         self.id = f"{column_letters(self.column)}{self.row + 1}"
         self.edges: list[Edge] = []
-        self.ways: list[tuple[int, Square]] = []
-        """For each neighbour the number of the edge between, and the neighbour."""
-        self.outside: list[int] = []
-        """The numbers of its outer edges."""
+        self.neighbours: list[Square] = []
 
     def __str__(self) -> str:
         return self.id
@@ -38,7 +35,7 @@ class Square:
 class Edge:
     """A side of a square, where one board fits; an outer one lies on the outside of the ark."""
 
-    __slots__ = ("bit", "id", "index", "outer", "side", "spaces", "squares")
+    __slots__ = ("bit", "id", "index", "outer", "side", "sides", "spaces", "squares")
 
     def __init__(self, index: int, square: Square, side: str, other: Square | None) -> None:
         self.index = index
@@ -46,6 +43,8 @@ class Edge:
         self.side = side
         self.outer = other is None
         self.squares = (square,) if other is None else (square, other)
+        self.sides: tuple[tuple[Square, int], ...] = ()
+        """Each of those squares with what lies beyond the edge from there, as a bit: another square, or the outside."""
         self.id = f"{square.id}-{other.id if other else side}"
         self.spaces: tuple[Space, ...] = ()
 
@@ -114,6 +113,13 @@ class Hull:
                 self._add_edge(edges, around, place, square, side)
         self.edges = tuple(edges)
         self.outer = tuple(edge for edge in edges if edge.outer)
+        self.inside = (1 << len(self.squares)) - 1
+        """All squares, as bits; what lies outside has higher ones, one for each side of a square."""
+        self.ways = dict.fromkeys((square.bit for square in self.squares), 0)
+        """Where one can go from each square of an empty ark, all as bits."""
+        for edge in edges:
+            for square, beyond in edge.sides:
+                self.ways[square.bit] |= beyond
         self.regions = _Regions(self.squares)
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 
@@ -125,13 +131,14 @@ class Hull:
             edge = Edge(len(edges), square, side, other)
             edges.append(edge)
             around[place, side] = edge
+            square.edges.append(edge)
             if other is None:
-                square.outside.append(edge.index)
-            for one, two in ((square, other), (other, square)):
-                if one is not None:
-                    one.edges.append(edge)
-                    if two is not None:
-                        one.ways.append((edge.index, two))
+                edge.sides = ((square, 1 << (len(self.squares) + CLOCKWISE.index(side))),)
+            else:
+                other.edges.append(edge)
+                square.neighbours.append(other)
+                other.neighbours.append(square)
+                edge.sides = (square, other.bit), (other, square.bit)
 
     def _spaces(self, around: dict[tuple[Place, str], Edge]) -> Iterable[Space]:
         """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""
@@ -166,7 +173,7 @@ class Hull:
     def _reached(self) -> set[Square]:
         reached, todo = {self.squares[0]}, [self.squares[0]]
         while todo:
-            for _, other in todo.pop().ways:
+            for other in todo.pop().neighbours:
                 if other not in reached:
                     reached.add(other)
                     todo.append(other)
@@ -184,7 +191,7 @@ class Hull:
         groups = {frozenset([square]) for square in self.squares}
         for size in range(1, LARGEST_CORRAL + 1):
             found[size] = frozenset((len(walls(group)), len(pitch_at(walls(group)))) for group in groups)
-            groups = {group | {other} for group in groups for square in group for _, other in square.ways} - groups
+            groups = {group | {other} for group in groups for square in group for other in square.neighbours} - groups
             groups = {group for group in groups if len(group) == size + 1}
         return found
 

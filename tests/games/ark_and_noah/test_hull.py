@@ -107,7 +107,7 @@ def test_shapes_are_those_of_all_groups_of_connected_squares(seed: int) -> None:
 def connected(group: list) -> bool:
     reached = {group[0]}
     for _ in group:
-        reached |= {other for square in reached for _, other in square.ways if other in group}
+        reached |= {other for square in reached for other in square.neighbours if other in group}
     return len(reached) == len(group)
 
 
