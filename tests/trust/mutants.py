@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -33,8 +34,12 @@ FOLDERS = (
     "docs",
 )
 KEPT = ROOT / "build" / "trust" / "mutants.json"
-LONGEST = 300
-"""Seconds of work after which a mutant counts as noticed: it never ends. Without any mistake all tests end long before."""
+PATIENCE = 4
+"""So many times the work of the same tests without a mistake, and a mutant counts as noticed: it never ends."""
+AT_LEAST = 20.0
+"""Seconds of work that every mutant has."""
+WAITING = 5
+"""So many times as long it may wait for something that never comes."""
 MEMORY = 3 << 30
 GAMES = ("noah", "ark", "ark_and_noah", "noahs_ark")
 
@@ -127,8 +132,10 @@ def possible(group: str) -> list[Mutant]:
 class Copy:
     """The project in a folder of its own, where mistakes do no harm."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limits: dict[Sequence[str], float] | None = None) -> None:
         self.folder = folder
+        self._limits = {} if limits is None else limits
+        """How many seconds tests may work once there is a mistake; known once they have passed without one."""
 
     @classmethod
     def of_the_project(cls, folder: Path) -> Self:
@@ -142,7 +149,13 @@ class Copy:
     def again(self, folder: Path) -> "Copy":
         """One more, with everything that is compiled in this one."""
         shutil.copytree(self.folder, folder, symlinks=True)
-        return Copy(folder)
+        return Copy(folder, self._limits)
+
+    def passes(self, tests: Sequence[str]) -> None:
+        """Make sure that tests pass without any mistake, and note how much work that is."""
+        before = _work()
+        assert not (failed := self.noticed(tests, compiling=True)), f"without any mistake: {failed}"
+        self._limits[tests] = AT_LEAST + PATIENCE * (_work() - before)
 
     def judge(self, mutant: Mutant, group: str, rounds: Sequence[Sequence[str]]) -> Verdict:
         """Put the mistake in, run the tests round by round until one fails, and take it out again."""
@@ -162,19 +175,31 @@ class Copy:
         environment = os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "" if compiling else "1"}
         words = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider",
                  "--games", "20", *tests]  # fmt: skip
-        done = subprocess.run(
-            words, cwd=self.folder, env=environment, capture_output=True, text=True, preexec_fn=_bound, check=False
-        )  # fmt: skip
+        most = self._limits.get(tests)
+        try:
+            done = subprocess.run(
+                words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False,
+                preexec_fn=partial(_bound, most), timeout=most and WAITING * most,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return "it waits for ever"
         if done.returncode == 0:
             return ""
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return failed[0] if failed else f"pytest ended with {done.returncode}"
 
 
-def _bound() -> None:
+def _bound(most: float | None) -> None:
     """No mistake may eat up the memory, or work for ever."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+    if most is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(most), int(most)))
+
+
+def _work() -> float:
+    """Seconds that everything we started, and that has ended, has worked."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = False) -> list[Verdict]:
@@ -182,8 +207,8 @@ def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = Fal
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(workers) as pool:
         free: SimpleQueue[Copy] = SimpleQueue()
         first = Copy.of_the_project(Path(place) / "0")
-        for tests in dict.fromkeys(GROUPS[name].rounds(quick)[-1] for _, name in chosen):
-            assert not (failed := first.noticed(tests, compiling=True)), f"without any mistake: {failed}"
+        for tests in dict.fromkeys(one for _, name in chosen for one in GROUPS[name].rounds(quick)):
+            first.passes(tests)
         for copy in (first, *(first.again(Path(place) / str(number)) for number in range(1, workers))):
             free.put(copy)
 
