@@ -33,7 +33,10 @@ class Following:
     def begin(cls) -> "Following | None":
         """One for this process, if coverage measures it."""
         measuring = sys.modules["coverage"].Coverage.current() if "coverage" in sys.modules else None
-        return None if measuring is None else cls(measuring)
+        if measuring is None:
+            return None
+        os.register_at_fork(after_in_child=_let_go)
+        return cls(measuring)
 
     @contextmanager
     def along(self, test: str) -> Iterator[None]:
@@ -66,3 +69,8 @@ class Following:
         (self._measuring.start if on else self._measuring.stop)()
         if self._children is not None:
             os.environ.update({CHILDREN: self._children}) if on else os.environ.pop(CHILDREN, None)
+
+
+def _let_go() -> None:
+    """A fork of this process is not measured: told to end it would save its figures, and wait for locks that nobody holds there."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
