@@ -124,8 +124,8 @@ def _functions(tree: ast.Module) -> Iterator[ast.stmt]:
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """A statement and what is in it, without functions inside, annotations, messages and asserts for mypy."""
-    if isinstance(node, OUTSIDE) or _is_kind(node):
+    """A statement and what is in it, without functions inside, annotations, messages and asserts, `strict` zips too."""
+    if isinstance(node, OUTSIDE) or _is_kind(node) or (isinstance(node, ast.keyword) and node.arg == "strict"):
         return
     yield node
     for name, value in ast.iter_fields(node):

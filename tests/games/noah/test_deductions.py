@@ -3,12 +3,14 @@
 from collections import Counter
 from itertools import combinations_with_replacement, product
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from companion.core.bots import random_bot
 from companion.core.match import Match
-from companion.games.noah import GAME
+from companion.games.noah import GAME, deduced_tears
+from companion.games.noah.deduced_tears import Stock, sums_of
 from companion.games.noah.pieces import TAKE_BACK
 from tests.laws import NAMES
 
@@ -205,3 +207,17 @@ def test_what_is_offered_is_exactly_what_some_deal_allows(players, hand, games):
     assert seen["load"] > 30
     assert seen["take-back"] > 0 or players > 2
     assert seen["tears"] > 0
+
+
+def test_with_too_many_ways_to_share_the_cards_a_hand_has_from_its_least_to_its_most(monkeypatch):
+    kinds = GAME.pieces(GAME.set_up(NAMES[:2], {})).kinds.all
+    worth = {
+        tears: next(kind.index for kind in kinds if kind.tears == tears) for tears in {kind.tears for kind in kinds}
+    }
+    least, most = min(worth), max(worth)
+    hand = SimpleNamespace(known=(worth[most],), dark=(0, 0))
+    stock = Stock(Counter({worth[least]: 2, worth[most]: 2}), kinds)
+    exact = {most + 2 * least, most + least + most, most + 2 * most}
+    assert sums_of([hand], stock, {0: None}) == exact
+    monkeypatch.setattr(deduced_tears, "MOST_WAYS", 0)
+    assert sums_of([hand], stock, {0: None}) == set(range(min(exact), max(exact) + 1)) > exact
