@@ -45,7 +45,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure each test as long as that is worth it, if coverage is measured at all."""
+    """Measure this test if it is one of those that suffice, and if coverage is measured at all."""
     following = item.config.stash[FOLLOWING]
-    with nullcontext() if following is None else following.along(item.nodeid.partition("[")[0]):
+    with nullcontext() if following is None else following.along(item.nodeid):
         return (yield)

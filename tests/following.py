@@ -1,33 +1,36 @@
-"""How long coverage follows a test: as long as it comes where no test was before. So measuring costs little, and `make test` can do it.
+"""How `make test` measures coverage and stays quick: coverage follows only those tests that suffice for all the others.
 
-What this loses can only make the figures smaller: whoever reaches the floors this way reaches them.
+Which ones they are stands in tests/followed.txt. `make coverage` follows every test, slowly, and writes them there
+(tests/trust/followed.py). What the others would add is lost, so this can only make the figures smaller.
 """
 
+import base64
+import json
 import os
 import signal
 import sys
-from collections import Counter
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-LOOK = 0.25
-"""Seconds of its own work after which a test must have come somewhere new, to be followed any further."""
-PATIENCE = 3
-"""So often in a row a test with other parameters may come nowhere new."""
+FOLLOWED = Path(__file__).with_name("followed.txt")
+EVERY = "FOLLOW_EVERY_TEST"
+"""A folder: then all tests are followed, each is told apart, and here stands how long it took."""
 CHILDREN = "COVERAGE_PROCESS_CONFIG"
-"""By this coverage knows in a program that a test starts that it is to be measured too."""
+"""By this coverage knows in a program that a test starts that it is to be measured too, and how."""
 
 
 class Following:
     """Goes along with the tests of one process."""
 
-    def __init__(self, measuring: Any) -> None:
+    def __init__(self, measuring: Any, every: str | None) -> None:
         self._measuring = measuring
         self._on = True
         self._children = os.environ.get(CHILDREN)
-        self._known = 0
-        self._nothing_new: Counter[str] = Counter()
+        self._followed = set(FOLLOWED.read_text(encoding="utf-8").splitlines())
+        self._took = None if every is None else Path(every, f"took-{os.getpid()}.txt")
 
     @classmethod
     def begin(cls) -> "Following | None":
@@ -36,30 +39,29 @@ class Following:
         if measuring is None:
             return None
         os.register_at_fork(after_in_child=_let_go)
-        return cls(measuring)
+        return cls(measuring, os.environ.get(EVERY))
 
     @contextmanager
     def along(self, test: str) -> Iterator[None]:
-        """Follow a test while that is worth it; `test` is its name without its parameters."""
-        wanted = self._nothing_new[test] < PATIENCE
-        self._turn(wanted)
-        known = self._known
-        before = signal.signal(signal.SIGVTALRM, lambda *_: self._news() or self._turn(False))
-        signal.setitimer(signal.ITIMER_VIRTUAL, LOOK if wanted else 0, LOOK)
+        """Follow a test, if it is one of those."""
+        if self._took is None:
+            self._turn(test in self._followed)
+            yield
+        else:
+            with self._told_apart(test, self._took):
+                yield
+
+    @contextmanager
+    def _told_apart(self, test: str, took: Path) -> Iterator[None]:
+        self._measuring.switch_context(test)
+        if self._children is not None:
+            os.environ[CHILDREN] = in_context(self._children, test)
+        began = time.monotonic()
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, before)
-            self._news()
-            self._nothing_new[test] = 0 if self._known > known else self._nothing_new[test] + 1
-            self._turn(True)
-
-    def _news(self) -> bool:
-        """Whether there was anything new since the last look."""
-        known = sum(map(len, list(self._measuring._collector.data.values())))
-        news, self._known = known > self._known, known
-        return news
+            with took.open("a", encoding="utf-8") as file:
+                file.write(f"{time.monotonic() - began:.3f} {test}\n")
 
     def _turn(self, on: bool) -> None:
         """Measure or not, here and in programs that are started meanwhile."""
@@ -71,6 +73,12 @@ class Following:
             os.environ.update({CHILDREN: self._children}) if on else os.environ.pop(CHILDREN, None)
 
 
+def in_context(children: str, test: str) -> str:
+    """How programs are measured that this test starts: all they do is put down to it."""
+    how = json.loads(base64.b64decode(children))
+    return base64.b64encode(json.dumps(how | {"context": test}).encode()).decode()
+
+
 def _let_go() -> None:
-    """A fork of this process is not measured: told to end it would save its figures, and wait for locks that nobody holds there."""
+    """A fork is not measured: told to end it would save its figures, and wait for locks that nobody holds there."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

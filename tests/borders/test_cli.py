@@ -11,6 +11,7 @@ import pytest
 from companion.cli import COMMANDS, main
 from companion.core.words import Say
 from tests.borders.command import arkside
+from tests.following import CHILDREN
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,10 @@ def test_folder_and_language_may_stand_before_the_command(capfd, monkeypatch, tm
 def loaded(code):
     """The modules that Python has loaded after some code."""
     code = f"import sys\ntry: {code}\nexcept SystemExit: pass\nprint('LOADED', *sys.modules)"
-    out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    unmeasured = {name: value for name, value in os.environ.items() if name != CHILDREN}  # coverage loads a lot itself
+    out = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=unmeasured
+    ).stdout
     return set(out.partition("LOADED")[2].split())
 
 

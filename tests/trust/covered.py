@@ -87,6 +87,8 @@ def main() -> int:
     print(json.dumps({"coverage": figures}))
     for complaint in complaints:
         print(complaint, file=sys.stderr)
+    if complaints:
+        print("(of the tests in tests/followed.txt; `make coverage` looks at all, and chooses anew)", file=sys.stderr)
     return int(bool(complaints))
 
 

@@ -1,21 +1,24 @@
-"""Coverage follows a test while it comes somewhere new, here and in the programs it starts, and goes on with the next."""
+"""Coverage follows the tests that suffice, here and in the programs they start; all of them, told apart, to choose those."""
 
+import base64
+import json
 import os
-import signal
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 
+from tests import following
 from tests.cores import TogetherWhereShared
-from tests.following import CHILDREN, PATIENCE, Following
+from tests.following import CHILDREN, Following
+from tests.trust.followed import chosen
 
 
 class Measuring:
-    """Stands for coverage: what it has seen, and whether it looks."""
+    """Stands for coverage: whether it looks, and what for."""
 
     def __init__(self) -> None:
-        self._collector = SimpleNamespace(data={"a.py": {1, 2}})
         self.on = True
+        self.context = ""
 
     def start(self) -> None:
         self.on = True
@@ -23,49 +26,54 @@ class Measuring:
     def stop(self) -> None:
         self.on = False
 
-    def see(self, line: int) -> None:
-        self._collector.data["a.py"].add(line)
+    def switch_context(self, context: str) -> None:
+        self.context = context
+
+
+HOW = base64.b64encode(json.dumps({"branch": True, "context": None}).encode()).decode()
 
 
 @pytest.fixture
-def measuring(monkeypatch: pytest.MonkeyPatch) -> Measuring:
-    monkeypatch.setenv(CHILDREN, "how to measure")
+def measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Measuring:
+    monkeypatch.setenv(CHILDREN, HOW)
+    monkeypatch.setattr(following, "FOLLOWED", tmp_path / "followed.txt")
+    following.FOLLOWED.write_text("tests/test_a.py::test_it[1]\ntests/test_c.py::test_it\n")
     return Measuring()
 
 
-def test_a_test_that_comes_nowhere_new_again_and_again_is_not_followed_any_more(measuring: Measuring) -> None:
-    following = Following(measuring)
-    followed = []
-    for test in [*["test_a"] * (PATIENCE + 2), "test_b"]:
-        with following.along(test):
-            followed.append((measuring.on, CHILDREN in os.environ))
-        assert measuring.on, "fixtures of the next one may come somewhere new"
-        assert os.environ[CHILDREN] == "how to measure"
-    # the very first one found what was there before it
-    assert followed == [(True, True)] * (PATIENCE + 1) + [(False, False)] + [(True, True)]
+def test_only_the_tests_that_suffice_are_followed(measuring: Measuring) -> None:
+    one = Following(measuring, None)
+    seen = []
+    for test in ("tests/test_a.py::test_it[1]", "tests/test_a.py::test_it[2]", "tests/test_c.py::test_it"):
+        with one.along(test):
+            seen.append((measuring.on, os.environ.get(CHILDREN)))
+    assert seen == [(True, HOW), (False, None), (True, HOW)]
 
 
-def test_whoever_finds_something_is_followed_on(measuring: Measuring) -> None:
-    following = Following(measuring)
-    for line in range(10, 10 + 3 * PATIENCE):
-        with following.along("test_a"):
-            assert measuring.on
-            measuring.see(line)
-
-
-def test_a_long_test_is_followed_as_long_as_there_is_news(
-    measuring: Measuring, monkeypatch: pytest.MonkeyPatch
+def test_to_choose_them_all_are_followed_and_told_apart_with_their_programs(
+    measuring: Measuring, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(signal, "setitimer", lambda *_: None)  # the clock of this test is the one below
-    following = Following(measuring)
-    with following.along("test_a"):
-        for line in range(10, 13):
-            measuring.see(line)
-            signal.raise_signal(signal.SIGVTALRM)
+    one = Following(measuring, str(tmp_path))
+    for test in ("test_a", "test b"):
+        with one.along(test):
             assert measuring.on
-        signal.raise_signal(signal.SIGVTALRM)
-        assert not measuring.on
-    assert measuring.on
+            assert measuring.context == test
+            assert json.loads(base64.b64decode(os.environ[CHILDREN])) == {"branch": True, "context": test}
+    (took,) = tmp_path.glob("took-*.txt")
+    assert [line.partition(" ")[2] for line in took.read_text().splitlines()] == ["test_a", "test b"]
+
+
+def test_the_quickest_that_go_everywhere_together_are_chosen() -> None:
+    ways = {
+        "slow and everywhere": {(1, n, n + 1) for n in range(100)},
+        "first half": {(1, n, n + 1) for n in range(50)},
+        "second half": {(1, n, n + 1) for n in range(50, 100)},
+        "a part of it": {(1, n, n + 1) for n in range(40)},
+    }
+    took = {"slow and everywhere": 60.0, "first half": 1.0, "second half": 1.0, "a part of it": 1.0}
+    assert sorted(chosen(ways, took, share=1.0)) == ["first half", "second half"]
+    assert chosen(ways, took | {"second half": 2.0}, share=0.5) == ["first half"]
+    assert chosen(ways, took | {"slow and everywhere": 1.0}, share=1.0) == ["slow and everywhere"]
 
 
 def test_a_module_that_makes_something_once_stays_on_one_core() -> None:

@@ -1,0 +1,31 @@
+"""`arkside bench device` measures what it says: a whole match on the wire, presses in real time, the running service."""
+
+import pytest
+
+from companion.device import bench
+
+
+def test_the_wire_is_counted_over_a_whole_match_beside_stock_luma() -> None:
+    wire = bench.measure_wire()
+    assert wire["answers"] > 50
+    assert wire["frames"] >= wire["frames_changed"] > wire["answers"]
+    assert wire["stock_frame_bytes"] > 1024, "a whole picture has 1,024 bytes, and then there are commands"
+    assert wire["oled_bytes_stock"] == wire["stock_frame_bytes"] * wire["frames"]
+    assert wire["worst_frame_bytes"] <= wire["stock_frame_bytes"]
+    assert wire["oled_bytes_ratio"] <= wire["oled_bytes_ratio_changed_frames_only"] < 0.6
+
+
+def test_every_press_is_timed_until_a_byte_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "PRESSES", 4)
+    took = bench.measure_reaction()["input_to_wire_ms"]
+    assert took["n"] == 4
+    assert 0 < took["p50"] <= took["p99"]
+
+
+def test_the_service_is_measured_as_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "IDLE_SECONDS", 0.5)
+    service = bench.measure_service()
+    assert service["ready_seconds"] > 0
+    assert 10 < service["rss_mib"] < 200
+    assert service["idle_disk_bytes"] == 0
+    assert service["idle_cpu_percent"] >= 0

@@ -1,0 +1,89 @@
+"""The process that counts odds, its own side: it says that it has read, counts until it knows enough, and goes when idle."""
+
+import json
+from multiprocessing import Pipe
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.bots import random_bot
+from companion.core.match import Match
+from companion.core.registry import game_named
+from companion.lab import odds_worker
+from companion.lab.odds_worker import Service
+
+REQUEST = {
+    "serial": 7,
+    "seats": [],
+    "options": {},
+    "seed": 1,
+    "deal": "virtual",
+    "chance": 2,
+    "corrections": {},
+    "answers": [],
+}
+
+
+class Line:
+    """To a service that counts odds here and now: whoever asks has the one end, it has the other."""
+
+    def __init__(self) -> None:
+        self.end, other = Pipe()
+        self.service = Service(other)
+
+    def replies(self, *requests: dict[str, Any]) -> list[dict[str, Any]]:
+        """What comes back for these, until nobody asks any more."""
+        for request in requests:
+            self.end.send_bytes(json.dumps(request).encode())
+        self.service.run()
+        told = []
+        while self.end.poll():
+            told.append(json.loads(self.end.recv_bytes()))
+        return told
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Line:
+    for name, value in {"ENOUGH": 30, "FIRST": 10, "EVERY": 0.0, "IDLE": 0.0}.items():
+        monkeypatch.setattr(odds_worker, name, value)
+    return Line()
+
+
+def asked(serial: int) -> dict[str, Any]:
+    """About a match of Noah, some answers old."""
+    game, bot = game_named("noah"), random_bot(Random(3))
+    match = Match(game, game.set_up(["Anna", "Ben", "Zoe"], {}, seed=5))
+    for _ in range(20):
+        match.answer(bot(match.question, match.table))
+    return odds_worker._request(serial, match)
+
+
+def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:
+    first, *odds = line.replies(asked(4))
+    assert first == {"read": True, "serial": 0}
+    assert [one["serial"] for one in odds] == [4] * len(odds)
+    endings = [one["endings"] for one in odds]
+    assert endings == sorted(endings)
+    assert endings[0] >= 10
+    assert endings[-1] >= 30
+    assert [one["done"] for one in odds] == [False] * (len(odds) - 1) + [True]
+    assert sum(chance[0] for chance in odds[-1]["chances"]) == pytest.approx(1.0)
+
+
+def test_a_newer_question_takes_the_place_of_the_one_before(line: Line) -> None:
+    told = line.replies(asked(1), asked(2))
+    assert [one["serial"] for one in told if one.get("done")] == [2]
+
+
+def test_why_there_are_none_is_told(line: Line) -> None:
+    read, why = line.replies({**REQUEST, "game": "atlantis"})
+    assert read["read"]
+    assert why["serial"] == 7
+    assert "{" in why["why"]
+    assert "atlantis" in why["values"].values()
+
+
+def test_it_ends_when_whoever_asks_is_gone(line: Line) -> None:
+    line.end.close()
+    line.service.run()
