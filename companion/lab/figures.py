@@ -28,11 +28,11 @@ class Mean:
         self._sum = 0.0
         self._squares = 0.0
 
-    def add(self, value: float) -> None:
-        """Count one more value."""
-        self.number += 1
-        self._sum += value
-        self._squares += value * value
+    def add(self, value: float, times: int = 1) -> None:
+        """Count one more value, or the same one several times."""
+        self.number += times
+        self._sum += value * times
+        self._squares += value * value * times
 
     @property
     def value(self) -> float:
@@ -65,27 +65,32 @@ class Figures:
     def add(self, chunk: Chunk) -> None:
         """Count the games of the next chunk."""
         size = len(self._seatings)
-        for first in range(0, chunk.games, size):
-            self._deal(chunk, range(first, first + size))
+        won = [tuple(winners) for winners in chunk.winners]
+        deals = Counter(zip(*(won[place::size] for place in range(size)), strict=True))
+        for deal, times in deals.items():  # with thousands of games a second each of them would be felt
+            self._deal(deal, times)
+        for place, seating in enumerate(self._seatings):
+            for seat, scores in enumerate(zip(*chunk.scores[place::size], strict=True)):
+                self.scores[seat] += scores
+                self.bot_scores[seating[seat]] += scores
         self.games += chunk.games
         self.questions += chunk.questions
         self.counted.update(chunk.counted)
 
-    def _deal(self, chunk: Chunk, games: range) -> None:
-        """One deal in all its seatings: a single observation, because its games are not independent."""
+    def _deal(self, deal: Sequence[Sequence[int]], times: int) -> None:
+        """Deals that were won alike, in each of their seatings by these.
+
+        A deal is a single observation, because its games are not independent.
+        """
         seats, bots = [0.0] * self.plan.players, dict.fromkeys(self._bots, 0.0)
-        for game in games:
-            seating, winners = self._seatings[chunk.seatings[game]], chunk.winners[game]
+        for seating, winners in zip(self._seatings, deal, strict=True):
             for seat in winners:
                 seats[seat] += 1 / len(winners)
                 bots[seating[seat]] += 1 / len(winners)
-            for seat, score in enumerate(chunk.scores[game]):
-                self.scores[seat].append(score)
-                self.bot_scores[seating[seat]].append(score)
         for mean, won in zip(self._seats, seats, strict=True):
-            mean.add(won / len(games))
+            mean.add(won / len(deal), times)
         for bot, won in bots.items():
-            self._bots[bot].add(won / len(games))
+            self._bots[bot].add(won / len(deal), times)
 
     @property
     def within(self) -> float:
