@@ -1,0 +1,23 @@
+"""What the dial takes for an answer is what hands really do: the same match on the device, pushes and clicks counted."""
+
+from collections import Counter
+
+from companion.device.dial_effort import dial_effort
+from companion.device.rehearsal import Rehearsal
+from companion.lab.inputs import Effort
+from tests.device.hands import answers_of, begin_noah
+
+
+def test_hands_push_and_turn_as_often_as_was_reckoned(device: Rehearsal) -> None:
+    match = begin_noah(device, players=3)
+    voice = match.game.voice(match.game.say("en"))
+    seen: Counter[Effort] = Counter()
+    for answer in answers_of(match, seed=4)[:60]:
+        device.read_on()
+        reckoned = dial_effort(match, voice, match.picked(answer))
+        pushes, clicks = device.pushes, device.clicks
+        device.answer(answer)
+        assert Effort(device.pushes - pushes, device.clicks - clicks) == reckoned, answer
+        seen[reckoned] += 1
+    assert {effort.pushes for effort in seen} == {1, 2}, "lists of some length are grouped"
+    assert len(seen) > 5
