@@ -20,7 +20,7 @@ from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
 from companion.device.walks.phones import join_view
 from companion.device.words import device_say
-from tests.device.hands import answers_of, begin_noah, play
+from tests.device.hands import answers_of, begin_noah, play, sit_down
 from tests.device.paper import read, shows
 
 SamePicture = Callable[[Image.Image, str], None]
@@ -194,6 +194,24 @@ class TestPause:
         device.back()
         device.pick("Table")
         assert shows(device.view, "Round:")
+
+    def test_a_game_with_more_to_look_up_has_a_list_that_one_comes_back_to(self, device: Rehearsal) -> None:
+        sit_down(device, "Ark", 3, "cards of the companion")
+        while not device.context.sessions.live:
+            device.push()
+        device.look()
+        device.back()
+        device.pick("Table")
+        assert labels(device) == ["What lies where", "Who may enter", "If it ended now"]
+        device.pick("Who may enter")
+        assert device.view.title == "Who may enter"
+        device.back()
+        device.pick("What lies where")
+        assert device.view.title == "Table"
+        device.back()
+        assert labels(device)[0] == "What lies where"
+        device.back()
+        assert "Scores" in labels(device)
 
     def test_somebody_without_points_has_no_reasons(self, device: Rehearsal) -> None:
         begin_noah(device)
