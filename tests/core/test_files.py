@@ -1,0 +1,36 @@
+"""Files that appear whole or not at all, also on disks that know fewer tricks."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.core.files import put_if_new
+
+
+@pytest.fixture(params=["a disk with links", "a disk without"])
+def made(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that is ready, on either kind of disk."""
+
+    def no_links(*_: object) -> None:
+        raise PermissionError
+
+    if request.param == "a disk without":
+        monkeypatch.setattr(os, "link", no_links)
+    file = tmp_path / "made"
+    file.write_text("new")
+    return file
+
+
+def test_what_was_made_takes_its_name(made: Path) -> None:
+    put_if_new(made, made.with_name("wanted"))
+    assert made.with_name("wanted").read_text() == "new"
+    assert not made.exists()
+
+
+def test_what_is_there_already_stays(made: Path) -> None:
+    wanted = made.with_name("wanted")
+    wanted.write_text("old")
+    with pytest.raises(FileExistsError):
+        put_if_new(made, wanted)
+    assert wanted.read_text() == "old"

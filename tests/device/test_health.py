@@ -1,0 +1,35 @@
+"""How the box is, on its own screen: power, heat and room in short lines."""
+
+import pytest
+
+from companion.device.rehearsal import Rehearsal
+from companion.device.walks import system
+from companion.service.health import Power
+
+
+@pytest.mark.parametrize(
+    ("power", "said"),
+    [
+        (Power(weak=False, was_weak=False, slowed=False, was_slowed=False), ["Power is good"]),
+        (Power(weak=False, was_weak=True, slowed=False, was_slowed=False), ["Power was too weak for a moment"]),
+        (
+            Power(weak=True, was_weak=True, slowed=True, was_slowed=True),
+            ["⚠ Power is too weak now: use the supply of the Pi", "It was slowed down by heat or weak power."],
+        ),
+        (None, []),
+    ],
+)
+def test_power_and_heat_are_told_where_they_are_known(
+    device: Rehearsal, monkeypatch: pytest.MonkeyPatch, power: Power | None, said: list[str]
+) -> None:
+    monkeypatch.setattr(system, "power", lambda: power)
+    monkeypatch.setattr(system, "degrees", lambda: None if power is None else 61.6)
+    lines = system.health_lines(device.context)
+    heat = [] if power is None else ["62 °C"]
+    assert lines[1 : 1 + len(said + heat)] == said + heat
+    assert "MB free" in lines[1 + len(said + heat)]
+
+
+def test_little_room_is_a_warning(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "megabytes_free", lambda folder: system.LITTLE_ROOM - 1)
+    assert any(line.startswith("⚠ Only") for line in system.health_lines(device.context))
