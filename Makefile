@@ -15,7 +15,7 @@ run: $(VENV)/ready
 	@$(BIN)/arkside run
 
 # random games of each set-up in tests of laws; `make laws` plays ten thousand
-GAMES ?= 50
+GAMES ?= 25
 
 # ruff, mypy --strict, import-linter, then pytest on all cores; 98 % of all lines and branches, 90 % of every package, or it fails
 # and names the files
@@ -31,7 +31,7 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 # some twenty minutes: the whole truth about coverage, and the choice of tests that suffice for `make test` (tests/followed.txt)
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	FOLLOW_EVERY_TEST=$(abspath build/coverage) $(BIN)/coverage run -m pytest -n auto --games 5
+	FOLLOW_EVERY_TEST=$(abspath build/coverage) $(BIN)/coverage run -m pytest -n auto --games 10
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.followed && $(BIN)/python -m tests.trust.covered
 
 # the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two

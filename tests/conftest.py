@@ -23,7 +23,8 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Follow the tests of this process, if coverage measures it."""
-    config.stash[FOLLOWING] = Following.begin()
+    deals_out = bool(config.getoption("numprocesses", None))  # then the tests are in other processes
+    config.stash[FOLLOWING] = None if deals_out else Following.begin()
 
 
 @pytest.fixture

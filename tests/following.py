@@ -11,13 +11,16 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
 FOLLOWED = Path(__file__).with_name("followed.txt")
 EVERY = "FOLLOW_EVERY_TEST"
 """A folder: then all tests are followed, each is told apart, and here stands how long it took."""
+PACKAGES = ("companion", "drivers")
 CHILDREN = "COVERAGE_PROCESS_CONFIG"
 """By this coverage knows in a program that a test starts that it is to be measured too, and how."""
 
@@ -39,6 +42,7 @@ class Following:
         if measuring is None:
             return None
         os.register_at_fork(after_in_child=_let_go)
+        _import_everything()
         return cls(measuring, os.environ.get(EVERY))
 
     @contextmanager
@@ -77,6 +81,15 @@ def in_context(children: str, test: str) -> str:
     """How programs are measured that this test starts: all they do is put down to it."""
     how = json.loads(base64.b64decode(children))
     return base64.b64encode(json.dumps(how | {"context": test}).encode()).decode()
+
+
+def _import_everything() -> None:
+    """What modules do when they are imported is done once, so it must not be left to tests that are not followed."""
+    for package in PACKAGES:
+        for module in walk_packages(import_module(package).__path__, f"{package}."):
+            if not module.name.endswith("__main__"):
+                with suppress(ImportError):  # what only a pod has, or an extra that is not installed
+                    import_module(module.name)
 
 
 def _let_go() -> None:
