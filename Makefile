@@ -14,6 +14,9 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/ready
 	@$(BIN)/arkside run
 
+# one more than there are cores: tests wait for browsers, services and real time
+WORKERS ?= $(shell expr $$(nproc) + 1)
+
 # random games of each set-up in tests of laws; `make laws` plays ten thousand
 GAMES ?= 25
 
@@ -25,7 +28,7 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n auto --games $(GAMES)
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --games $(GAMES)
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered
 
 # some twenty minutes: the whole truth about coverage, and the choice of tests that suffice for `make test` (tests/followed.txt)

@@ -20,6 +20,8 @@ from typing import Any
 FOLLOWED = Path(__file__).with_name("followed.txt")
 EVERY = "FOLLOW_EVERY_TEST"
 """A folder: then all tests are followed, each is told apart, and here stands how long it took."""
+INSIDE = "FOLLOWED_ALREADY"
+"""Set in programs that a test starts: where those are tests too, whoever started them decides whether they are followed."""
 PACKAGES = ("companion", "drivers")
 CHILDREN = "COVERAGE_PROCESS_CONFIG"
 """By this coverage knows in a program that a test starts that it is to be measured too, and how."""
@@ -39,8 +41,9 @@ class Following:
     def begin(cls) -> "Following | None":
         """One for this process, if coverage measures it."""
         measuring = sys.modules["coverage"].Coverage.current() if "coverage" in sys.modules else None
-        if measuring is None:
+        if measuring is None or os.environ.get(INSIDE) is not None:
             return None
+        os.environ[INSIDE] = "1"
         os.register_at_fork(after_in_child=_let_go)
         _import_everything()
         return cls(measuring, os.environ.get(EVERY))
@@ -49,7 +52,7 @@ class Following:
     def along(self, test: str) -> Iterator[None]:
         """Follow a test, if it is one of those."""
         if self._took is None:
-            self._turn(test in self._followed)
+            self._turn(test in self._followed or test.partition("::")[0] in self._followed)
             yield
         else:
             with self._told_apart(test, self._took):

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
+from tests.cores import shares
 from tests.following import FOLLOWED
 
 FOLDER = Path("build/coverage")
@@ -48,15 +49,24 @@ def told_apart(data: Path) -> dict[str, Ways]:
         for test, *way in journal.execute(
             "SELECT context.context, file_id, fromno, tono FROM arc JOIN context ON context.id = context_id"
         ):
-            ways[test.partition("|")[0]].add((way[0], way[1], way[2]))  # a test may start tests of its own
+            ways[unit(test)].add((way[0], way[1], way[2]))
     everyone = ways.pop("", set())  # what is done when modules are imported, whoever does it
     return {test: own - everyone for test, own in ways.items()}
 
 
+def unit(test: str) -> str:
+    """What can be followed by itself: a test, or all of a module if they share something, which may run in threads."""
+    file = test.partition("::")[0]
+    return file if test and shares(file) else test
+
+
 def times() -> dict[str, float]:
-    """How long each test took."""
+    """How long each of them took."""
     lines = [line for file in FOLDER.glob("took-*.txt") for line in file.read_text(encoding="utf-8").splitlines()]
-    return {test: float(seconds) for seconds, _, test in (line.partition(" ") for line in lines)}
+    took: dict[str, float] = defaultdict(float)
+    for seconds, _, test in (line.partition(" ") for line in lines):
+        took[unit(test)] += float(seconds)
+    return took
 
 
 def main() -> int:
