@@ -1,4 +1,4 @@
-"""How `make test` measures coverage and stays quick: coverage follows only those tests that suffice for all the others.
+"""How `make covered` measures coverage and stays quick: coverage follows only those tests that suffice for all the others.
 
 Which ones they are stands in tests/followed.txt. `make coverage` follows every test, slowly, and writes them there
 (tests/trust/followed.py). What the others would add is lost, so this can only make the figures smaller.
@@ -44,7 +44,7 @@ class Following:
         if measuring is None or os.environ.get(INSIDE) is not None:
             return None
         os.environ[INSIDE] = "1"
-        os.register_at_fork(after_in_child=_let_go)
+        os.register_at_fork(before=_hold_on, after_in_parent=_go_on, after_in_child=_let_go)
         _import_everything()
         return cls(measuring, os.environ.get(EVERY))
 
@@ -95,6 +95,15 @@ def _import_everything() -> None:
                     import_module(module.name)
 
 
+def _hold_on() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+
+
+def _go_on() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
+
 def _let_go() -> None:
     """A fork is not measured: told to end it would save its figures, and wait for locks that nobody holds there."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _go_on()
