@@ -70,22 +70,24 @@ function button(app, one) {
 
 function choices(app, asked) {
   const { say } = app;
-  const many = asked.choices.length >= MANY;
+  const pictured = isPictured(app);
+  const offered = pictured ? asked.choices.filter((one) => !one.ahead) : asked.choices;
   const place = h("div", { class: "choices-place" });
-  const draw = (there = place) => show(there, listed(app, asked, typed));
-  const search = many && !asked.free ? h("input", {
+  const draw = (there = place) => show(there, listed(app, asked, offered));
+  const search = asked.choices.length >= MANY && !asked.free ? h("input", {
     type: "search", class: "search", placeholder: say("search"), "aria-label": say("search"), value: typed,
     autocomplete: "off", spellcheck: false, dataset: { key: "search" }, enterkeyhint: "go",
     oninput: (event) => { typed = event.target.value; draw(event.target.nextElementSibling); },
-    onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, asked); } },
+    onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, offered); } },
   }) : null;
   draw();
-  return [asked.free ? telling(app, asked, draw) : null, search, place];
+  const told = asked.free ? telling(app, asked, draw) : search;
+  return pictured && !asked.free ? beside(app, asked, offered.length, [told, place]) : [told, place];
 }
 
 // Enter takes the only choice that is left.
-function enter(app, asked) {
-  const left = asked.choices.filter((one) => found(one.label, typed));
+function enter(app, offered) {
+  const left = offered.filter((one) => found(one.label, typed));
   if (left.length === 1) app.answer(left[0].id);
 }
 
@@ -104,10 +106,9 @@ function telling(app, asked, draw) {
     h("button", { class: "main", dataset: { key: "said" } }, say("ok")));
 }
 
-function listed(app, asked, typed) {
+function listed(app, asked, offered) {
   const { say } = app;
-  const left = typed ? asked.choices.filter((one) => found(one.label, typed)) : asked.choices;
-  if (!typed && isPictured(app)) return beside(app, asked, left);
+  const left = typed ? offered.filter((one) => found(one.label, typed)) : offered;
   const parts = grouped(app, left);
   const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && found(name, typed));
   return [
@@ -118,14 +119,13 @@ function listed(app, asked, typed) {
   ];
 }
 
-// Many choices that all have their place in the picture are tapped there; the list is for those who want it.
-function beside(app, asked, left) {
+// Many choices that all have their place in the picture are tapped there; the list is for those who want it, and folded,
+// so that the picture is in sight.
+function beside(app, asked, n, folded) {
   const { say } = app;
-  const others = left.filter((one) => !one.ahead);
   return [
-    ...merged(grouped(app, left.filter((one) => one.ahead))), h("p", { class: "note" }, say("tap_picture")),
-    h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n: others.length })), h("div", { class: "choices-place" }, merged(grouped(app, others)))),
-    why(app, asked),
+    ...merged(grouped(app, asked.choices.filter((one) => one.ahead))), h("p", { class: "note" }, say("tap_picture")),
+    h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n })), folded),
   ];
 }
 
