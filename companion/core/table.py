@@ -87,7 +87,6 @@ class Table(ABC):
 
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
-        self.others = setup.others
         self.options = setup.options
         self.deal = setup.handling()
         self.ledger = Ledger(len(setup.seats))

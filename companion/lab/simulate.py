@@ -9,7 +9,7 @@ from companion.lab.chunk import Chunk
 from companion.lab.figures import Figures
 from companion.lab.plan import Plan
 from companion.lab.results import EXTENDED, Results, write_table
-from companion.lab.workers import Part, in_processes, in_this_process, interrupts, on_cluster
+from companion.lab.workers import Interrupts, Part, in_processes, in_this_process, on_cluster
 
 
 class WorkerPool(NamedTuple):
@@ -62,17 +62,20 @@ class Simulation:
         for chunk in results.chunks if results is not None else ():
             if self.figures.games < self.games and not self.certain:
                 self._take(chunk)
-        with interrupts():
-            self._play(pool.play(self.plan, self.parts()), played, results)
+        with Interrupts() as interrupts:
+            self._play(interrupts, pool.play(self.plan, self.parts()), played, results)
 
-    def _play(self, chunks: Iterator[Chunk], played: Callable[[int], None], results: Results | None) -> None:
+    def _play(
+        self, interrupts: Interrupts, chunks: Iterator[Chunk], played: Callable[[int], None], results: Results | None
+    ) -> None:
         began = time.perf_counter()
         try:
             for chunk in chunks if not self.certain else ():
-                self._take(chunk)
-                self.fresh = Speed(self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions))
-                if results is not None:
-                    results.add(chunk)
+                with interrupts.held():
+                    self._take(chunk)
+                    self.fresh = Speed(self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions))
+                    if results is not None:
+                        results.add(chunk)
                 played(self.figures.games)
                 if self.certain:
                     break

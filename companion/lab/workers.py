@@ -87,26 +87,39 @@ def in_order(submit: "Callable[[Part], Future[Chunk]]", parts: Iterable[Part], a
         yield running.popleft().result()
 
 
-@contextmanager
-def interrupts() -> Iterator[None]:
+class Interrupts:
     """ctrl-c ends a run once; pressed again it does not wait for the chunks that are being played either."""
-    pressed: list[int] = []
 
-    def press(signum: int, frame: object) -> None:
-        pressed.append(signum)
-        if len(pressed) == 1:
+    def __init__(self) -> None:
+        self._pressed = 0
+        self._held = False
+        self._before: Any = None
+
+    def __enter__(self) -> "Interrupts":
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._press)
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """What is begun here is done to its end, and ctrl-c waits for it: a chunk counts and is kept, or neither."""
+        self._held = True
+        yield
+        self._held = False
+        if self._pressed:
             raise KeyboardInterrupt
-        for worker in multiprocessing.active_children():
-            worker.terminate()
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    def _press(self, signum: int, frame: object) -> None:
+        self._pressed += 1
+        if self._pressed == 1 and not self._held:
+            raise KeyboardInterrupt
+        if self._pressed > 1:
+            for worker in multiprocessing.active_children():
+                worker.terminate()
 
 
 def _leave_interrupts() -> None:

@@ -19,7 +19,7 @@ from companion.lab.figures import Figures, Mean
 from companion.lab.plan import Plan, plan_of
 from companion.lab.results import ResultsError, checked_file
 from companion.lab.simulate import WorkerPool, simulate
-from companion.lab.workers import ClusterError, interrupts
+from companion.lab.workers import ClusterError, Interrupts
 
 
 def plan(game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more) -> Plan:
@@ -181,7 +181,7 @@ def test_a_file_of_unknown_form_is_refused():
 def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
     worker = multiprocessing.get_context("fork").Process(target=signal.pause)
     before = signal.getsignal(signal.SIGINT)
-    with interrupts():
+    with Interrupts():
         worker.start()
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
@@ -189,6 +189,14 @@ def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
         worker.join()
     assert worker.exitcode == -signal.SIGTERM
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
+    done = []
+    with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt), interrupts.held():
+        signal.raise_signal(signal.SIGINT)
+        done.append("kept")
+    assert done == ["kept"]
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):

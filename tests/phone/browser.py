@@ -207,10 +207,11 @@ def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
             port = next(found[1] for line in process.stderr if (found := re.search(r"ws://[^:]+:(\d+)/", line)))
             with ExitStack() as sockets:
 
-                def phone(address: str) -> Page:
-                    return Page(sockets.enter_context(connect(address, max_size=None)))
+                def phone(address: str, tab: bool = True) -> Page:
+                    # without pings: they draw numbers by chance, at any time, and tests of other folders follow those
+                    return Page(sockets.enter_context(connect(address, max_size=None, ping_interval=None)), tab)
 
-                browser = Page(sockets.enter_context(connect(browser_address(port), max_size=None)), False)
+                browser = phone(browser_address(port), False)
 
                 def another() -> Page:
                     context = browser.command("Target.createBrowserContext")["browserContextId"]

@@ -1,6 +1,6 @@
 """The ark as it is built: boards on edges, pitch on the hull, corrals that close, and what is loaded into them."""
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from typing import Final
 
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region, Space, Square
@@ -20,11 +20,13 @@ class Corral:
     """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
 
     __slots__ = (
-        "big", "colours", "edges", "food", "food_wanted", "hungry", "id", "leaks", "pitch", "size", "small", "squares",
-        "strays", "takes", "welcomes",
+        "big", "colours", "edges", "food", "food_wanted", "hungry", "id", "leaks", "number", "pitch", "size", "small",
+        "squares", "strays", "takes",
     )  # fmt: skip
 
-    def __init__(self, region: Region, seats: int, stores: bool) -> None:
+    def __init__(self, number: int, region: Region, seats: int, stores: bool) -> None:
+        self.number = number
+        """How many corrals were finished before it."""
         self.squares = region.squares
         self.id = region.id
         self.size = region.size
@@ -40,24 +42,13 @@ class Corral:
         self.leaks = self.pitch
         self.takes = 1 << self.size | 1
         """The sizes of pairs that still find room, as bits; small animals have size 0."""
-        self.welcomes = 0
-        """The sizes of pairs that nothing speaks against, as bits, worked out by `settle`."""
         self.strays: list[Stray] = []
         """The boards that stood inside as it closed, and whose they were; they go back to the supply."""
         self.big: Species | None = None
         self.small: Species | None = None
 
-    def let_in(self, pair: Species) -> None:
-        """A pair moves in; there is no room for another of its kind."""
-        if pair.small:
-            self.small = pair
-        else:
-            self.big = pair
-        self.takes &= ~(1 << pair.size)
-        self.settle()
-
     def objections(self, size: int) -> list[str]:
-        """What speaks against a pair of this size, whoever loads it: what can be loaded and every why-not ask here."""
+        """What speaks against a pair of this size, whoever loads it; if nothing does, the ark `welcomes` it here."""
         no_room = [] if self.takes >> size & 1 else [NO_ROOM]
         return no_room + self.missing()
 
@@ -70,14 +61,10 @@ class Corral:
             found.append(NO_PITCH)
         return found
 
-    def settle(self) -> None:
-        """Find out anew which pairs are welcome: food or pitch has come, or a pair."""
-        self.welcomes = 0 if self.missing() else self.takes
-
     def is_foreign(self, seat: int | None) -> bool:
         """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.
 
-        `ways_in` and `own` look at `colours` themselves, because a call for each corral would cost simulations more.
+        What can be loaded looks at `colours` itself: a call for each corral would cost simulations more.
         """
         return seat is not None and not self.colours[seat]
 
@@ -122,6 +109,8 @@ class Ark:
         self.corrals: list[Corral] = []
         self.hungry: list[Corral] = []
         """Those with a square that wants food."""
+        self.welcomes: list[list[Corral]] = [[] for _ in range(LARGEST_CORRAL + 1)]
+        """By the size of a pair, the corrals that nothing speaks against, in the order they were finished."""
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
     def has_board(self, edge: Edge) -> bool:
@@ -130,26 +119,25 @@ class Ark:
 
     def place_board(self, edge: Edge, seat: int) -> list[Corral]:
         """Add a board; returns the corrals that it closes."""
-        owner = self.owner
+        owner, ways = self.owner, self._ways
         owner[edge.index] = seat
         self._shut(edge)
         if edge.outer:
             self.gaps -= 1
-            for space in edge.spaces:
-                one, two = space.edges
-                if owner[one.index] != NOBODY and owner[two.index] != NOBODY:
+            for space, other in edge.beside:
+                if owner[other] != NOBODY:
                     self.open_spaces.append(space)
         closed: list[Corral] = []
         for square, beyond in edge.sides:
-            self._ways[square.bit] ^= beyond
-            shut_in = self._closed_around(square.bit)
+            ways[square] ^= beyond
+            shut_in = self._closed_around(square)
             if shut_in:
                 closed.append(self._close(shut_in))
         return closed
 
     def shut_in_by(self, edge: Edge, square: Square) -> int:
         """The squares that a board on this edge would shut in with one beside it, as bits; 0 if it would not."""
-        beyond = dict(edge.sides)[square]
+        beyond = dict(edge.sides)[square.bit]
         self._ways[square.bit] ^= beyond
         shut_in = self._closed_around(square.bit)
         self._ways[square.bit] ^= beyond
@@ -163,10 +151,10 @@ class Ark:
 
     def _closed_around(self, square: int) -> int:
         """The squares shut in with this one, all as bits; 0 if there is a gap or they are too many for a corral."""
-        ways = self._ways
+        ways, inside = self._ways, self.hull.inside
         seen, reached = square, square | ways[square]
         while reached != seen:
-            if reached > self.hull.inside or reached.bit_count() > LARGEST_CORRAL:
+            if reached > inside or reached.bit_count() > LARGEST_CORRAL:
                 return 0
             unseen = reached ^ seen
             lowest = unseen & -unseen
@@ -177,23 +165,24 @@ class Ark:
     def _close(self, squares: int) -> Corral:
         """A corral is finished: walls left inside go back to the supply (rulings.md 1.8 #1)."""
         region = self.hull.regions[squares]
-        corral = Corral(region, self.seats, self.stores)
+        corral = Corral(len(self.corrals), region, self.seats, self.stores)
         corral.leaks &= ~self.pitch
-        if not self.stores:
-            corral.settle()
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
+        else:
+            self._settle(corral)
         for square in region.squares:
             self.corral_at[square.index] = corral
-        for edge in corral.edges:
-            corral.colours[self.owner[edge.index]] += 1
+        owner, colours = self.owner, corral.colours
+        for edge in region.edges:
+            colours[owner[edge.index]] += 1
         for edge in region.inside:
-            if self.owner[edge.index] != NOBODY:
-                corral.strays.append((edge, self.owner[edge.index]))
-                self.owner[edge.index] = NOBODY
-                for square, beyond in edge.sides:
-                    self._ways[square.bit] |= beyond
+            if owner[edge.index] != NOBODY:
+                corral.strays.append((edge, owner[edge.index]))
+                owner[edge.index] = NOBODY
+                for one, other in edge.sides:
+                    self._ways[one] |= other
             else:
                 self._shut(edge)
         return corral
@@ -204,10 +193,9 @@ class Ark:
         self.open_spaces.remove(space)
         for edge in space.edges:
             corral = self.corral_at[edge.squares[0].index]
-            if corral is not None:
-                corral.leaks &= ~space.bit
-                if not corral.leaks:
-                    corral.settle()
+            if corral is not None and corral.leaks & space.bit:
+                corral.leaks ^= space.bit
+                self._settle(corral)
 
     def swap(self, one: Edge, two: Edge) -> None:
         """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
@@ -226,7 +214,31 @@ class Ark:
         corral.hungry -= 1
         if not corral.hungry:
             self.hungry.remove(corral)
-            corral.settle()
+            self._settle(corral)
+
+    def _settle(self, corral: Corral) -> None:
+        """Food or pitch has come: if it was the last that was missing, animals are welcome."""
+        if not corral.missing():
+            for size in (0, corral.size):
+                insort(self.welcomes[size], corral, key=_number)
+
+    def let_in(self, pair: Species, corral: Corral) -> None:
+        """A pair moves in; there is no room for another of its kind."""
+        if pair.small:
+            corral.small = pair
+        else:
+            corral.big = pair
+        corral.takes &= ~(1 << pair.size)
+        self.welcomes[pair.size].remove(corral)
+
+    def ways_in(self, pairs: list[Species], seat: int | None) -> list[Into]:
+        """Each pair with each corral that nothing speaks against; `seat` is None when colours do not matter."""
+        return [
+            Into(pair, corral)
+            for pair in pairs
+            for corral in self.welcomes[pair.size]
+            if seat is None or corral.colours[seat]
+        ]
 
     def laid(self) -> list[Edge]:
         """The edges with a board."""
@@ -242,17 +254,5 @@ class Ark:
         return counts
 
 
-def ways_in(pairs: list[Species], corrals: list[Corral], seat: int | None) -> list[Into]:
-    """Each pair with each of these corrals that nothing speaks against; `seat` is None when colours do not matter."""
-    wanted = 0
-    for pair in pairs:
-        wanted |= 1 << pair.size
-    ready = [corral for corral in corrals if corral.welcomes & wanted and (seat is None or corral.colours[seat])]
-    if not ready:
-        return []
-    return [Into(pair, corral) for pair in pairs for corral in ready if corral.welcomes >> pair.size & 1]
-
-
-def own(corrals: list[Corral], seat: int) -> list[Corral]:
-    """Those of these corrals that have a board of this player."""
-    return [corral for corral in corrals if corral.colours[seat]]
+def _number(corral: Corral) -> int:
+    return corral.number

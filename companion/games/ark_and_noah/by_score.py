@@ -82,7 +82,9 @@ class ByScore(ByCounts):
         """So many boards were not there, unless walls of finished corrals had come back to the supply."""
         self.spare[seat] = min(self.spare[seat] + missing, self.squares // LARGEST_CORRAL)
 
-    def build_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+    def build_in_turn(
+        self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]
+    ) -> Play[None]:
         """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = self._all_built(table, limits)
@@ -182,7 +184,7 @@ class ByScore(ByCounts):
         table.put_pitch_on_ark(seat, number - boards)
         table.score(seat, number * self.worth, "built", {})
 
-    def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+    def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
         """Many load all the food they can and no pair: who did something else? Only they are asked what."""
         if self.quick:
             yield from self._load_without_food(table, action, chooser, others)
@@ -211,7 +213,9 @@ class ByScore(ByCounts):
                 self._feed(table, seat, did(answer, seat, food[seat]))
         yield from self._load_rest(table, waiting)
 
-    def _load_without_food(self, table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+    def _load_without_food(
+        self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]
+    ) -> Play[None]:
         """In a quick game one answer tells who loads and how many pairs, so nobody is asked whether that was all."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = {seat: self._most_pairs(table, seat, limit) for seat, limit in limits.items()}

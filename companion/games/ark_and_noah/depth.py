@@ -70,13 +70,17 @@ class Depth(ABC):
     def view(self, table: "ArkAndNoahTable") -> dict[str, Any]:
         """The ark as JSON."""
 
-    def build_in_turn(self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: list[int]) -> Play[None]:
+    def build_in_turn(
+        self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: tuple[int, ...]
+    ) -> Play[None]:
         """The chooser may build more than the others, who follow in their order."""
         yield from self.build(table, chooser, action.chooser)
         for seat in others:
             yield from self.build(table, seat, action.others)
 
-    def load_in_turn(self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: list[int]) -> Play[None]:
+    def load_in_turn(
+        self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: tuple[int, ...]
+    ) -> Play[None]:
         """The chooser may load more than the others, who follow in their order."""
         yield from self.load(table, chooser, action.chooser)
         for seat in others:

@@ -1,5 +1,6 @@
 """The Exchange: an award, then two boards of the ark or one animal change places."""
 
+from functools import cache
 from typing import Any, Final
 
 from companion.core.question import Play, Question
@@ -43,7 +44,7 @@ class Trade:
         return f"{self.given.id}-for-{self.taken.id}"
 
 
-def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """Only the chooser does anything; without anything to exchange only the award remains (rulings.md 1.8 #7)."""
     yield from award(table, chooser)
     if not table.depth.animals_told:
@@ -90,19 +91,21 @@ def tradable(table: ArkAndNoahTable, seat: int) -> list[Tile]:
     """The own animals without a mate in play; in a quick game all of them."""
     if table.pieces.quick:
         return list(table.tiles[seat])
-    return [tile for tile in table.tiles[seat] if not table.is_coupled(tile)]
+    holder = table.holder
+    return [tile for tile in table.tiles[seat] if holder[tile.mate.index] == NOBODY]
 
 
-def draws(table: ArkAndNoahTable) -> list[Draw]:
-    """The ways to draw three tiles, or all there are (rulings.md 1.8 #11)."""
-    males, females = len(table.bags[MALE]), len(table.bags[FEMALE])
+@cache
+def draws(males: int, females: int) -> tuple[Draw, ...]:
+    """The ways to draw three of so many tiles, or all there are (rulings.md 1.8 #11)."""
     number = min(DRAWN_TO_EXCHANGE, males + females)
-    return [Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females]
+    return tuple(Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
 
 
 def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
     """Draw from the bags of one's choice, keep one or none, and put the rest back."""
-    ways: list[Any] = [*draws(table), SWAP] if swap else [*draws(table)]
+    draw = draws(len(table.bags[MALE]), len(table.bags[FEMALE]))
+    ways: tuple[Any, ...] = (*draw, SWAP) if swap else draw
     way = ways[0] if len(ways) == 1 else (yield Question(seat, "exchange", ways))
     if way == SWAP:
         yield from table.depth.swap(table, seat)
@@ -113,7 +116,7 @@ def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bo
             tile = yield from table.deal.pick("drawn", table.bags[sex])
             table.bags[sex].remove(tile)
             drawn.append(tile)
-    trade = yield Question(seat, "trade", [KEEP, *(Trade(given, taken) for given in mine for taken in drawn)])
+    trade = yield Question(seat, "trade", [KEEP, *[Trade(given, taken) for given in mine for taken in drawn]])
     for tile in drawn:
         table.bags[tile.sex].append(tile)
     drawn.clear()

@@ -35,7 +35,7 @@ class Square:
 class Edge:
     """A side of a square, where one board fits; an outer one lies on the outside of the ark."""
 
-    __slots__ = ("bit", "id", "index", "outer", "side", "sides", "spaces", "squares")
+    __slots__ = ("beside", "bit", "id", "index", "outer", "side", "sides", "spaces", "squares")
 
     def __init__(self, index: int, square: Square, side: str, other: Square | None) -> None:
         self.index = index
@@ -43,10 +43,12 @@ class Edge:
         self.side = side
         self.outer = other is None
         self.squares = (square,) if other is None else (square, other)
-        self.sides: tuple[tuple[Square, int], ...] = ()
-        """Each of those squares with what lies beyond the edge from there, as a bit: another square, or the outside."""
+        self.sides: tuple[tuple[int, int], ...] = ()
+        """Each of those squares with what lies beyond the edge from there, as bits: another square, or the outside."""
         self.id = f"{square.id}-{other.id if other else side}"
         self.spaces: tuple[Space, ...] = ()
+        self.beside: tuple[tuple[Space, int], ...] = ()
+        """Each of those spaces with the number of the outer edge that follows there."""
 
     def __str__(self) -> str:
         return self.id
@@ -118,8 +120,8 @@ class Hull:
         self.ways = dict.fromkeys((square.bit for square in self.squares), 0)
         """Where one can go from each square of an empty ark, all as bits."""
         for edge in edges:
-            for square, beyond in edge.sides:
-                self.ways[square.bit] |= beyond
+            for one, beyond in edge.sides:
+                self.ways[one] |= beyond
         self.regions = _Regions(self.squares)
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 
@@ -133,12 +135,12 @@ class Hull:
             around[place, side] = edge
             square.edges.append(edge)
             if other is None:
-                edge.sides = ((square, 1 << (len(self.squares) + CLOCKWISE.index(side))),)
+                edge.sides = ((square.bit, 1 << (len(self.squares) + CLOCKWISE.index(side))),)
             else:
                 other.edges.append(edge)
                 square.neighbours.append(other)
                 other.neighbours.append(square)
-                edge.sides = (square, other.bit), (other, square.bit)
+                edge.sides = (square.bit, other.bit), (other.bit, square.bit)
 
     def _spaces(self, around: dict[tuple[Place, str], Edge]) -> Iterable[Space]:
         """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""
@@ -147,8 +149,9 @@ class Hull:
             following = self._next_outer(*here)
             edges = around[here], around[following]
             space = Space(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
-            for edge in edges:
+            for edge, other in (edges, edges[::-1]):
                 edge.spaces += (space,)
+                edge.beside += ((space, other.index),)
             yield space
             here = following
             if here == start:

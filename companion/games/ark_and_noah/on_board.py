@@ -8,7 +8,7 @@ from companion.core.ledger import Entry
 from companion.core.question import Play, Question
 from companion.core.telling import ANOTHER
 from companion.games.ark_and_noah import unknown_piece
-from companion.games.ark_and_noah.ark import Ark, Corral, Into, own, ways_in
+from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.hull import Edge, Space
 from companion.games.ark_and_noah.pieces import Pieces
@@ -24,15 +24,15 @@ class OnBoard(Depth):
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """Add boards and cubes one by one until done."""
-        ark = self.ark
+        ark, boards, pitch = self.ark, table.boards, table.pitch
         lines: dict[str, Entry] = {}
         if table.cues is not None:
-            able = (table.boards[seat] and ark.open_edges) or (table.pitch[seat] and ark.open_spaces)
+            able = (boards[seat] and ark.open_edges) or (pitch[seat] and ark.open_spaces)
             table.begin_turn(seat, bool(able))
         question = Question(seat, "build", ())
         for left in range(most, 0, -1):
-            edges: list[Edge] = ark.open_edges if table.boards[seat] else []
-            spaces: list[Space] = ark.open_spaces if table.pitch[seat] else []
+            edges: list[Edge] = ark.open_edges if boards[seat] else []
+            spaces: list[Space] = ark.open_spaces if pitch[seat] else []
             if not edges and not spaces:
                 break
             question.choices = (*edges, *spaces, DONE)
@@ -62,7 +62,8 @@ class OnBoard(Depth):
         """Point at one board, then at one of another colour."""
         laid, owner = self.ark.laid(), self.ark.owner
         one: Edge = yield Question(seat, "swap", laid)
-        others = [edge for edge in laid if owner[edge.index] != owner[one.index]]
+        colour = owner[one.index]
+        others = [edge for edge in laid if owner[edge.index] != colour]
         two: Edge = others[0]
         if len(others) == 1:
             table.cue("swaps", one, two)
@@ -76,7 +77,7 @@ class OnBoard(Depth):
         told, virtual = table.cues is None, table.deal.virtual
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
-            wrong = () if virtual else self._wrong(table, seat, own(self.ark.corrals, seat))
+            wrong = () if virtual else self._wrong(table, seat, seat)
             choices = (*food, *self.loadable(table, seat, budget), *wrong, DONE)
             able = len(choices) > 1
             if not told:
@@ -101,19 +102,19 @@ class OnBoard(Depth):
 
     def feedable(self, seat: int) -> list[Corral]:
         """Corrals with a board of this seat and an empty square."""
-        return own(self.ark.hungry, seat)
+        return [corral for corral in self.ark.hungry if corral.colours[seat]]
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
         """The pairs this seat can pay for, each with the corrals they could go into."""
         pairs = table.pairs_of(seat, budget)
-        return ways_in(pairs, self.ark.corrals, seat) if pairs else []
+        return self.ark.ways_in(pairs, seat) if pairs else []
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
         table.put_food_on_ark(seat, 1)
 
     def _board(self, table: ArkAndNoahTable, seat: int, choice: Into) -> None:
-        choice.corral.let_in(choice.species)
+        self.ark.let_in(choice.species, choice.corral)
         table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
@@ -142,14 +143,14 @@ class OnBoard(Depth):
             fitting = self._fitting(table, seat)
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
-        corrals = self.ark.corrals
-        return [*ways_in(table.pairs_of(seat), corrals, None), *self._wrong(table, seat, corrals)]
+        return [*self.ark.ways_in(table.pairs_of(seat), None), *self._wrong(table, seat, None)]
 
-    def _wrong(self, table: ArkAndNoahTable, seat: int, corrals: list[Corral]) -> Sequence[str]:
+    def _wrong(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
         if table.deal.virtual or not unknown_piece.correctable(table, table.pairs_of(seat)):
             return ()
-        return (ANOTHER,) if any(corral.welcomes for corral in corrals) else ()
+        ready = [corral for corrals in self.ark.welcomes for corral in corrals if not corral.is_foreign(colour)]
+        return (ANOTHER,) if ready else ()
 
     def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
         """Seen on the board."""

@@ -1,6 +1,7 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import chain, combinations, starmap
 from typing import Final
 
@@ -23,12 +24,13 @@ from companion.games.ark_and_noah.pieces import (
     SEXES,
     WOOD,
     Action,
+    Tile,
     TwoActions,
 )
 from companion.games.ark_and_noah.scoring import outcome, score_at_the_end
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
-Resolve = Callable[[ArkAndNoahTable, Action, int, list[int]], Play[None]]
+Resolve = Callable[[ArkAndNoahTable, Action, int, tuple[int, ...]], Play[None]]
 
 
 def play(table: ArkAndNoahTable) -> Play[Outcome]:
@@ -59,15 +61,20 @@ def draw_first_animals(table: ArkAndNoahTable) -> Play[None]:
     """Whoever draws a pair puts one half back and draws again: in the end the species differ."""
     bags = table.bags
     for seat in table.seats:
-        could_be, ask = bags[MALE], "first_male"
-        for sex in SEXES:
-            if table.deal.virtual:
-                tile = yield from table.deal.pick(ask, could_be)
-            else:
-                tile = yield from unknown_piece.tile_of(table, TABLE, ask, could_be, (sex,), seat)
-            bags[sex].remove(tile)
-            table.take_tile(seat.index, tile)
-            could_be, ask = [female for female in bags[FEMALE] if female is not tile.mate], "first_female"
+        male = yield from draw_first(table, seat, "first_male", MALE, bags[MALE])
+        others = [female for female in bags[FEMALE] if female is not male.mate]
+        yield from draw_first(table, seat, "first_female", FEMALE, others)
+
+
+def draw_first(table: ArkAndNoahTable, seat: Seat, ask: str, sex: str, could_be: list[Tile]) -> Play[Tile]:
+    """A tile out of one bag."""
+    if table.deal.virtual:
+        tile = yield from table.deal.pick(ask, could_be)
+    else:
+        tile = yield from unknown_piece.tile_of(table, TABLE, ask, could_be, (sex,), seat)
+    table.bags[sex].remove(tile)
+    table.take_tile(seat.index, tile)
+    return tile
 
 
 def lay_out(table: ArkAndNoahTable) -> None:
@@ -146,11 +153,12 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
     """Choose actions in the order of the workers, then resolve them from left to right."""
     yield from choose_actions(table)
     raise_bonus_tiles(table)
-    order = [seat for seat in table.current if seat != NOBODY]
+    order = tuple([seat for seat in table.current if seat != NOBODY])
     for action in table.pieces.actions:
         chooser = table.current[action.index]
         if chooser != NOBODY:
             yield from resolve(table, action, chooser, followers(order, chooser))
+            end_action(table)
             table.current[action.index] = NOBODY
             table.completed[action.index] = chooser
             if table.cues is not None and action.id not in ALL_TAKE:
@@ -213,9 +221,10 @@ def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
         table.cue("bonus_tiles", *chain.from_iterable(tiles))
 
 
-def followers(order: list[int], chooser: int) -> list[int]:
-    """The others in the order of their workers, each once (rulings.md 1.8 #6)."""
-    return [seat for seat in dict.fromkeys(order) if seat != chooser]
+@cache
+def followers(order: tuple[int, ...], chooser: int) -> tuple[int, ...]:
+    """The others in the order of their workers, each once (rulings.md 1.8 #6); there are but a few orders."""
+    return tuple(seat for seat in dict.fromkeys(order) if seat != chooser)
 
 
 def quick_round(table: ArkAndNoahTable, first: int) -> Play[None]:
@@ -224,35 +233,40 @@ def quick_round(table: ArkAndNoahTable, first: int) -> Play[None]:
     for turn in range(players):
         chooser = (first + turn) % players
         action = yield Question(chooser, "choose", table.pieces.actions)
-        yield from resolve(table, action, chooser, [(chooser + step) % players for step in range(1, players)])
+        yield from resolve(table, action, chooser, tuple((chooser + step) % players for step in range(1, players)))
+        end_action(table)
 
 
-def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """The chooser goes first, then the others."""
     table.action, table.chooser = action, chooser
-    yield from RESOLVE[action.id](table, action, chooser, others)
+    return RESOLVE[action.id](table, action, chooser, others)
+
+
+def end_action(table: ArkAndNoahTable) -> None:
+    """Whoever was passed over last is still to be told."""
     if table.passed:
         table.tell_passes()
     table.action = None
 
 
-def make_pitch(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def make_pitch(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """Everyone must take cubes."""
     return all_take(table, table.take_pitch, action, chooser, others)
 
 
-def gather_food(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def gather_food(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """Everyone must take food."""
     return all_take(table, table.take_food, action, chooser, others)
 
 
-def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """Everyone must take boards of their colour."""
     return all_take(table, table.take_boards, action, chooser, others)
 
 
 def all_take(
-    table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, chooser: int, others: list[int]
+    table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, chooser: int, others: tuple[int, ...]
 ) -> Play[None]:
     """The chooser takes first and more, then the others; where the supply ends, so does the taking."""
     taken = [take(chooser, action.chooser)]
@@ -268,7 +282,7 @@ def all_take(
     yield  # nothing to ask
 
 
-def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """The chooser draws a tile for everyone, and all take one in turn."""
     order = [chooser, *others]
     if table.deal.virtual:
@@ -361,12 +375,12 @@ def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
         table.take_tile(seat, tile)
 
 
-def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """Everyone may add boards and pitch, the chooser more of them."""
     return table.depth.build_in_turn(table, action, chooser, others)
 
 
-def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: list[int]) -> Play[None]:
+def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """Everyone may load food and pairs, the chooser more of them."""
     return table.depth.load_in_turn(table, action, chooser, others)
 

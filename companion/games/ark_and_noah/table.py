@@ -59,6 +59,8 @@ class ArkAndNoahTable(Table):
         """The animals in front of each player."""
         self.holder = [NOBODY] * (2 * len(pieces.all_species))
         """In front of whom each tile lies, if it is in play."""
+        self.pairs: list[dict[Species, int]] = [{} for _ in players]
+        """The complete pairs of which each player has a half, and the loading points that each costs them."""
         self.drawn: list[Tile] = []
         """Tiles out of the bags that nobody has taken yet."""
         self.aboard: list[Species] = []
@@ -78,13 +80,22 @@ class ArkAndNoahTable(Table):
         """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
         self.tiles[seat].append(tile)
         self.holder[tile.index] = seat
-        if self.cues is not None and self.is_coupled(tile):
-            self.cue("couple", tile.species, self.seats[seat], self.seats[self.holder[tile.mate.index]])
+        mate = self.holder[tile.mate.index]
+        if mate != NOBODY:
+            for holder in (seat, mate):
+                self.pairs[holder][tile.species] = self.cost(holder, tile.species)
+            if self.cues is not None:
+                self.cue("couple", tile.species, self.seats[seat], self.seats[mate])
 
     def drop_tile(self, tile: Tile) -> None:
-        """A tile leaves the player it lay in front of."""
-        self.tiles[self.holder[tile.index]].remove(tile)
+        """A tile leaves the player it lay in front of, and its mate is alone again."""
+        seat = self.holder[tile.index]
+        self.tiles[seat].remove(tile)
         self.holder[tile.index] = NOBODY
+        mate = self.holder[tile.mate.index]
+        if mate != NOBODY:
+            for holder in {seat, mate}:
+                del self.pairs[holder][tile.species]
 
     def guesses(self) -> list[Species]:
         """Animals of which nobody has evidence and nobody has seen a tile: any of them may be another one."""
@@ -163,6 +174,10 @@ class ArkAndNoahTable(Table):
             for place in (self.bags[was.sex], *self.tiles):
                 if was in place:
                     place[place.index(was)] = now
+        for seat, pairs in enumerate(self.pairs):
+            if guess in pairs:
+                del pairs[guess]
+                pairs[told] = self.cost(seat, told)
 
     def is_coupled(self, tile: Tile) -> bool:
         """Whether its mate is in play, no matter in front of whom."""
@@ -170,16 +185,7 @@ class ArkAndNoahTable(Table):
 
     def pairs_of(self, seat: int, budget: int = UNLIMITED) -> list[Species]:
         """The complete pairs of which this player has at least one half, and that cost no more loading points."""
-        holder, loading = self.holder, self.pieces.loading
-        pairs = []
-        for tile in self.tiles[seat]:
-            mate = holder[tile.mate.index]
-            if mate == seat:
-                if tile.male and loading[tile.species.size][2] <= budget:
-                    pairs.append(tile.species)
-            elif mate >= 0 and loading[tile.species.size][1] <= budget:
-                pairs.append(tile.species)
-        return pairs
+        return [species for species, cost in self.pairs[seat].items() if cost <= budget]
 
     def cost(self, seat: int, species: Species) -> int:
         """Loading points for a pair: its size for each own half. In a quick game each pair counts as one."""

@@ -34,6 +34,7 @@ class NoahTable(Table):
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
+        self.others = setup.others
         self.pieces = pieces
         self.ferries = pieces.ferries
         self.noah = pieces.ferries[0]

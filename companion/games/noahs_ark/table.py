@@ -42,6 +42,7 @@ class NoahsArkTable(Table):
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
+        self.others = setup.others
         self.pieces = pieces
         self.told = "before" if self.deal.virtual else when_told(self.options)
         """When people tell which card was raced for."""

@@ -51,6 +51,12 @@ def check_everything_is_somewhere(table: ArkAndNoahTable) -> None:
     for seat, held in enumerate(table.tiles):
         assert all(table.holder[tile.index] == seat for tile in held)
     assert sum(holder != NOBODY for holder in table.holder) == sum(map(len, table.tiles))
+    for seat, pairs in enumerate(table.pairs):
+        whole = [
+            species for species in table.species if all(table.holder[tile.index] != NOBODY for tile in species.tiles)
+        ]
+        mine = [species for species in whole if any(tile in table.tiles[seat] for tile in species.tiles)]
+        assert pairs == {species: table.cost(seat, species) for species in mine}
     for seat in range(len(table.seats)):
         amounts = table.boards[seat], table.boards_left[seat], table.boards_on_ark[seat]
         assert sum(amounts) == pieces.boards
@@ -91,6 +97,8 @@ def check_ark(table: ArkAndNoahTable) -> None:
         assert corral.big is None or corral.big.size == corral.size
         assert corral.small is None or corral.small.small
         assert (corral in ark.hungry) == (not table.pieces.quick and corral.food < corral.size)
+        for size, welcome in enumerate(ark.welcomes):
+            assert (corral in welcome) == (not corral.objections(size))
         if (corral.big or corral.small) and not table.pieces.quick:
             assert corral.food == corral.size
             assert is_tight(ark, corral)
@@ -98,6 +106,7 @@ def check_ark(table: ArkAndNoahTable) -> None:
     assert sorted(map(str, pairs)) == sorted(map(str, table.aboard))
     assert ark.pitch.bit_count() == table.pitch_on_ark
     assert sum(corral.food for corral in ark.corrals) == table.food_on_ark
+    assert all(welcome == [one for one in ark.corrals if one in welcome] for welcome in ark.welcomes)
     for space in ark.hull.spaces:
         boards = sum(map(ark.has_board, space.edges))
         assert boards == 2 or not ark.pitch & space.bit

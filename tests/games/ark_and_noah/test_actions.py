@@ -26,12 +26,12 @@ from tests.games.ark_and_noah.stage import (
     tile,
 )
 
-EVERYONE = [SEM, CAM, JAFET]
+EVERYONE = (SEM, CAM, JAFET)
 
 
-def resolve(table: ArkAndNoahTable, id: str, *answers: str, others: list[int] | None = None) -> Question | None:
+def resolve(table: ArkAndNoahTable, id: str, *answers: str, others: tuple[int, ...] | None = None) -> Question | None:
     """Noah chose this action; the others follow."""
-    follow = list(range(1, len(table.seats))) if others is None else others
+    follow = tuple(range(1, len(table.seats))) if others is None else others
     return run(rules.resolve(table, action(table, id), NOAH, follow), *answers)
 
 
@@ -126,7 +126,7 @@ def test_dogs_and_doves_are_coupled_but_the_giraffe_is_not() -> None:
 def test_at_a_real_table_each_tells_what_they_took_and_nothing_else() -> None:
     for players, answers in ((2, 2), (3, 3), (4, 4)):
         table = table_for(players, "table")
-        play = rules.resolve(table, action(table, "animals"), NOAH, list(range(1, players)))
+        play = rules.resolve(table, action(table, "animals"), NOAH, tuple(range(1, players)))
         asked = questions(play, *["dog-m", "cat-f", "cat-m", "dog-f"][:players])
         assert [question.ask for question in asked] == ["took"] * answers
 
@@ -183,7 +183,7 @@ def test_the_build_example_of_the_rulebook() -> None:
     noah = ["g2-h2", "g3-h3", "i2-j2", "i3-j3", "k2-l2"]
     lay(table, NOAH, "i1-north", "j1-north")
     run(
-        rules.resolve(table, action(table, "build"), CAM, [NOAH, SEM, JAFET]),
+        rules.resolve(table, action(table, "build"), CAM, (NOAH, SEM, JAFET)),
         *cam, *noah, spaces[2], "done", *ids(ark.open_spaces)[3:8],
     )  # fmt: skip
     assert table.scores == [5, 1, 8, 5]
@@ -193,7 +193,7 @@ def test_the_build_example_of_the_rulebook() -> None:
 
 def test_points_for_building_are_scored_at_once_on_one_line_a_turn() -> None:
     table = table_for(2)
-    play = rules.resolve(table, action(table, "build"), NOAH, [])
+    play = rules.resolve(table, action(table, "build"), NOAH, ())
     question = next(play)
     for number, id in enumerate(("a1-north", "b1-north", "c1-north"), 1):
         question = play.send(picked(question, id))
@@ -231,7 +231,7 @@ def test_without_boards_or_pitch_nobody_is_asked_to_build() -> None:
 
 def test_pitch_can_be_added_as_soon_as_the_boards_are_there() -> None:
     table = table_for(2)
-    play = rules.resolve(table, action(table, "build"), NOAH, [])
+    play = rules.resolve(table, action(table, "build"), NOAH, ())
     question = run(play, "a1-north", "a1-west")
     assert question is not None
     corner = space_between(ark_of(table), "a1-north", "a1-west")

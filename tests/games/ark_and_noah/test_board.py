@@ -35,7 +35,7 @@ def test_boards_cubes_food_and_animals_are_where_they_are_on_the_ark() -> None:
     feed(table, corral, 1)
     give(table, NOAH, "dog-m", "dog-f")
     table.food = [0, 0]
-    run(rules.resolve(table, action(table, "load"), NOAH, []), "dog-into-a1")
+    run(rules.resolve(table, action(table, "load"), NOAH, ()), "dog-into-a1")
     feed(table, corral_at(table, "e2"), 1)
     assert draw_board(ark_of(table), ["●", "■"], str) == [
         "     a    b    c    d    e    f",

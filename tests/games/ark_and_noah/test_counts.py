@@ -78,7 +78,7 @@ def told(players: int = 4, **options: str) -> ArkAndNoahTable:
 
 
 def noah_builds(table: ArkAndNoahTable, *answers: str) -> Question | None:
-    return run(rules.resolve(table, action(table, "build"), NOAH, []), *answers)
+    return run(rules.resolve(table, action(table, "build"), NOAH, ()), *answers)
 
 
 def test_the_build_example_of_the_rulebook_in_numbers() -> None:
@@ -86,7 +86,7 @@ def test_the_build_example_of_the_rulebook_in_numbers() -> None:
     table = told()
     table.boards, table.pitch = [5, 2, 6, 0], [0, 1, 2, 5]
     table.boards_on_ark = [8, 4, 4, 4]
-    play = rules.resolve(table, action(table, "build"), CAM, [NOAH, SEM, JAFET])
+    play = rules.resolve(table, action(table, "build"), CAM, (NOAH, SEM, JAFET))
     asked = questions(play, "6", "2", "5", "0", "1", "5")
     assert table.scores == [5, 1, 8, 5]
     assert [(question.ask, question.seat) for question in asked] == [
@@ -133,7 +133,7 @@ def test_boards_that_came_back_are_told_before_the_number() -> None:
     table.boards_on_ark = [5, 0, 4, 0]
     table.boards_left = [19, 24, 20, 24]
     table.pitch[NOAH] = 0
-    asked = questions(rules.resolve(table, action(table, "build"), NOAH, []), "back", "seat-2", "3")
+    asked = questions(rules.resolve(table, action(table, "build"), NOAH, ()), "back", "seat-2", "3")
     assert [question.ask for question in asked] == ["build_boards", "board_back", "build_boards"]
     assert asked[2].ids() == ["3", "2", "1", "back"], "only a new board closes a corral"
     assert table.boards_on_ark == [8, 0, 3, 0]
@@ -163,7 +163,7 @@ def jafets_numbers() -> ArkAndNoahTable:
 def test_the_lions_and_crows_of_the_rulebook_in_numbers() -> None:
     """Jafet 28, Noah 4, Cam 2, Sem 0; the crows join the lions' corral, so it is not counted again."""
     table = jafets_numbers()
-    play = rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM])
+    play = rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM))
     asked = questions(play, "2", "lion", "5", "2", "0", "2", "crow", "with-lion")
     assert table.scores == [4, 0, 2, 28]
     assert [question.ask for question in asked] == [
@@ -182,7 +182,7 @@ def test_colours_that_follow_from_the_size_are_not_asked_for() -> None:
     table = told(2)
     table.boards_on_ark, table.food_on_ark, table.food = [6, 6], 4, [0, 0]
     give(table, NOAH, "dog-m", "dog-f")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, []), "dog", "3")
+    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "3")
     assert [question.ask for question in asked] == ["load", "corral_boards"]
     assert asked[1].ids() == ["1", "2", "3", "4"], "at least one board is the loader's own"
     assert table.scores == [2 + 2 + 3, 1]
@@ -193,7 +193,7 @@ def test_only_pitch_that_such_a_corral_can_touch_is_offered() -> None:
     table.boards_on_ark, table.food_on_ark, table.pitch_on_ark = [6, 6], 4, 9
     give(table, NOAH, "dog-m", "dog-f")
     table.food = [0, 0]
-    question = run(rules.resolve(table, action(table, "load"), NOAH, []), "dog", "4")
+    question = run(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "4")
     assert question is not None
     assert question.ids() == ["0", "2", "3"], "inside, at the hull, or in a corner of it"
 
@@ -202,17 +202,17 @@ def test_four_squares_have_eight_or_ten_boards() -> None:
     table = told(2)
     table.boards_on_ark, table.food_on_ark, table.food = [9, 9], 9, [0, 0]
     give(table, NOAH, "elephant-m", "elephant-f")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, []), "elephant", "5", "3")
+    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "elephant", "5", "3")
     assert asked[2].ids() == ["3", "5"]
 
 
 def test_after_a_swap_a_corral_is_counted_anew() -> None:
     table = jafets_numbers()
-    play = rules.resolve(table, action(table, "load"), JAFET, [])
+    play = rules.resolve(table, action(table, "load"), JAFET, ())
     run(play, "lion", "5", "2", "0", "2")
     assert len(counts_depth(table).told) == 1
     run(table.depth.swap(table, NOAH))
-    question = run(rules.resolve(table, action(table, "load"), JAFET, []), "crow")
+    question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow")
     assert question is not None
     assert not any(id.startswith("with-") for id in question.ids())
 
@@ -221,13 +221,13 @@ def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
     """The crows are in a corral of four boards: no lions fit there, but a dog may."""
     table = jafets_numbers()
     give(table, JAFET, "dog-m", "dog-f")
-    run(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0", "done")
+    run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0", "done")
     for pair, known in (("lion", False), ("dog", True)):
-        question = run(rules.resolve(table, action(table, "load"), JAFET, []), pair)
+        question = run(rules.resolve(table, action(table, "load"), JAFET, ()), pair)
         assert question is not None
         assert ("with-crow" in question.ids()) == known
     give(table, JAFET, "dove-m", "dove-f")
-    question = run(rules.resolve(table, action(table, "load"), JAFET, []), "dove")
+    question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "dove")
     assert question is not None
     assert "with-crow" not in question.ids(), "two small pairs do not share a corral"
 
@@ -235,9 +235,9 @@ def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
 def test_a_known_corral_without_an_own_board_is_not_offered() -> None:
     """All four boards around the crows are Jafet's: Sem may load dogs, but not there."""
     table = jafets_numbers()
-    run(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0", "done")
+    run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0", "done")
     give(table, SEM, "dog-m", "dog-f")
-    question = run(rules.resolve(table, action(table, "load"), SEM, []), "dog")
+    question = run(rules.resolve(table, action(table, "load"), SEM, ()), "dog")
     assert question is not None
     assert "with-crow" not in question.ids()
     assert "0" not in question.ids()
@@ -247,26 +247,26 @@ def test_food_may_be_loaded_again_after_more_of_it_was_told() -> None:
     """With 2 food tiles and 7 loading points left, 1 more is a choice."""
     table = jafets_numbers()
     table.food[JAFET] = 3
-    question = run(rules.resolve(table, action(table, "load"), JAFET, []), "1")
+    question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "1")
     assert question is not None
     assert question.about == 7
     assert [id for id in question.ids() if id.isdecimal()] == ["2", "1"]
-    run(rules.resolve(table, action(table, "load"), JAFET, []), "1", "1")
+    run(rules.resolve(table, action(table, "load"), JAFET, ()), "1", "1")
     assert points(table, JAFET) == [("food", 1), ("food", 2)]
 
 
 def test_without_an_own_board_on_the_ark_there_is_nothing_to_load() -> None:
     table = jafets_numbers()
     table.boards_on_ark[JAFET] = 0
-    assert run(rules.resolve(table, action(table, "load"), JAFET, [])) is None
+    assert run(rules.resolve(table, action(table, "load"), JAFET, ())) is None
 
 
 def test_three_boards_are_no_corral_so_nobody_is_asked_for_food() -> None:
     table = told()
     table.boards_on_ark = [2, 1, 0, 0]
-    assert run(rules.resolve(table, action(table, "load"), NOAH, [SEM])) is None
+    assert run(rules.resolve(table, action(table, "load"), NOAH, (SEM,))) is None
     table.boards_on_ark = [2, 2, 0, 0]
-    question = run(rules.resolve(table, action(table, "load"), NOAH, [SEM]))
+    question = run(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
     assert question is not None
     assert question.ids() == ["2", "1", "done"]
 
@@ -274,9 +274,9 @@ def test_three_boards_are_no_corral_so_nobody_is_asked_for_food() -> None:
 def test_all_food_of_a_turn_is_told_at_once() -> None:
     table = jafets_numbers()
     table.food[JAFET] = 4
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, []), "2")
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "2")
     assert asked[1].ids() == ["lion", "crow", "2", "1", "done"], "more food may follow a pair"
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0")
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
     assert [id for id in asked[-1].ids() if id.isdecimal()] == ["2", "1"], "but still one after a pair"
 
 
@@ -285,13 +285,13 @@ def test_each_big_pair_needs_food_that_no_other_big_pair_stands_on() -> None:
     table = jafets_numbers()
     table.food, table.food_on_ark = [0, 0, 0, 0], 3
     give(table, JAFET, "dog-m", "dog-f", "dove-m", "dove-f")
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, []), "lion", "5", "2", "0", "2")
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "lion", "5", "2", "0", "2")
     assert asked[0].ids() == ["lion", "crow", "dog", "dove", "another", "done"]
     assert asked[-1].ids() == ["crow", "dove", "another", "done"]
     table.food_on_ark = 1
     give(table, NOAH, "mouse-m", "mouse-f")
-    run(rules.resolve(table, action(table, "load"), JAFET, []), "crow", "4", "0", "0", "0", "0")
-    question = run(rules.resolve(table, action(table, "load"), NOAH, []))
+    run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
+    question = run(rules.resolve(table, action(table, "load"), NOAH, ()))
     assert question is not None
     assert question.ids() == ["another", "done"], "one square, one small pair, unless the mice are not small"
 
@@ -346,6 +346,6 @@ def test_a_quick_game_in_numbers_asks_for_no_pitch() -> None:
     table = told(2, mode="quick")
     table.boards_on_ark = [6, 6]
     give(table, NOAH, "dog-m", "dog-f")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, []), "dog", "4")
+    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "4")
     assert [question.ask for question in asked] == ["load", "corral_boards"]
     assert table.scores == [2 + 2 + 4, 0]

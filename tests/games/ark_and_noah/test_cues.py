@@ -191,7 +191,8 @@ def heard_in(table: ArkAndNoahTable, play: Play[Any], *answers: str) -> list[str
 
 def resolving(table: ArkAndNoahTable, id: str, *others: int) -> Play[None]:
     """Noah has chosen that action."""
-    return rules.resolve(table, action(table, id), NOAH, [*others] or [SEM])
+    yield from rules.resolve(table, action(table, id), NOAH, others or (SEM,))
+    rules.end_action(table)
 
 
 def test_the_table_is_laid_out_and_workers_take_their_places() -> None:

@@ -25,7 +25,7 @@ from tests.games.ark_and_noah.stage import (
 
 
 def sem_exchanges(table: ArkAndNoahTable, *answers: str) -> Question | None:
-    return run(rules.resolve(table, action(table, "exchange"), SEM, [NOAH]), *answers)
+    return run(rules.resolve(table, action(table, "exchange"), SEM, (NOAH,)), *answers)
 
 
 def test_the_award_is_a_point_food_a_board_or_pitch() -> None:
@@ -131,8 +131,8 @@ def test_the_bags_to_draw_from_are_the_players_choice() -> None:
 def test_bags_that_are_nearly_empty_give_what_they_have() -> None:
     table = table_for(4)
     give(table, SEM, "tiger-m")
-    drawing(table, ["crow-m", "dog-f"])
-    assert ids(exchange.draws(table)) == ["draw-1m-1f"]
+    assert ids(exchange.draws(1, 1)) == ["draw-1m-1f"]
+    assert ids(exchange.draws(5, 1)) == ["draw-2m-1f", "draw-3m-0f"]
     drawing(table, [])
     assert sem_exchanges(table, "point") is None
 
@@ -154,7 +154,7 @@ def test_swapped_boards_have_different_colours_and_score_nothing() -> None:
     table = table_for(4)
     lay(table, NOAH, "a1-north", "d2-e2")
     lay(table, SEM, "b1-north", "c1-north")
-    asked = questions(rules.resolve(table, action(table, "exchange"), SEM, []), "food", "a1-north", "c1-north")
+    asked = questions(rules.resolve(table, action(table, "exchange"), SEM, ()), "food", "a1-north", "c1-north")
     assert [question.ask for question in asked] == ["award", "swap", "swap_with"]
     assert asked[2].ids() == ["b1-north", "c1-north"]
     ark = ark_of(table)
@@ -177,7 +177,7 @@ def test_at_a_real_table_an_exchange_takes_three_answers_at_most() -> None:
     table = table_for(4, "table", depth="counts")
     give(table, SEM, "tiger-m")
     table.boards_on_ark = [1, 1, 0, 0]
-    play = rules.resolve(table, action(table, "exchange"), SEM, [NOAH])
+    play = rules.resolve(table, action(table, "exchange"), SEM, (NOAH,))
     asked = questions(play, "point", "tiger-m", "crow-f")
     assert [question.ask for question in asked] == ["award", "give", "get"]
     assert asked[1].ids() == ["keep", "swap", "tiger-m"]

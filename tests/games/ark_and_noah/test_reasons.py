@@ -37,7 +37,7 @@ def said(table: ArkAndNoahTable, question: Question, id: str, language: str = "e
 
 
 def asked(table: ArkAndNoahTable, id: str, *answers: str, seat: int = NOAH) -> Question:
-    question = run(rules.resolve(table, action(table, id), seat, []), *answers)
+    question = run(rules.resolve(table, action(table, id), seat, ()), *answers)
     assert question is not None
     return question
 
@@ -102,7 +102,7 @@ def test_an_animal_that_cannot_have_been_drawn_says_where_it_is() -> None:
     assert said(table, question, "rhinoceros-f").startswith("we took it out for so many players")
     give(table, SEM, "lion-m", "lion-f")
     table.embark(SEM, table.known["lion"])
-    question = run(rules.resolve(table, action(table, "animals"), NOAH, [SEM]), "cat-m")
+    question = run(rules.resolve(table, action(table, "animals"), NOAH, (SEM,)), "cat-m")
     assert question is not None
     assert said(table, question, "pig-m") == "no more males were drawn"
     assert said(table, question, "lion-f") == "this pair is on the ark already"

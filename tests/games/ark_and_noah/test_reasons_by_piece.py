@@ -34,7 +34,7 @@ FRENCH = GAME.voice(GAME.say("fr"))
 
 def asked(table: ArkAndNoahTable, id: str, seat: int = NOAH) -> Question:
     """The first question of this action."""
-    question = run(rules.resolve(table, action(table, id), seat, []))
+    question = run(rules.resolve(table, action(table, id), seat, ()))
     assert question is not None
     return question
 
@@ -160,7 +160,7 @@ def test_an_occupied_corral_says_by_whom() -> None:
     corral = corral_at(table, "h2")
     feed(table, corral, 1)
     give(table, NOAH, "dog-m", "dog-f", "cat-m", "cat-f", "crow-m", "crow-f", "dove-m", "dove-f")
-    run(rules.resolve(table, action(table, "load"), NOAH, []), "dog-into-h2", "crow-into-h2")
+    run(rules.resolve(table, action(table, "load"), NOAH, ()), "dog-into-h2", "crow-into-h2")
     assert why(table, loading(table), "cat-into-h2") == ["a pair of big animals is in it"]
     assert why(table, loading(table), "dove-into-h2") == ["a pair of small animals is in it"]
     assert "this pair is on the ark already" in why(table, loading(table), "dog-into-h2")
@@ -188,7 +188,7 @@ def test_a_coupled_animal_cannot_be_exchanged() -> None:
     table = table_for(4, "table")
     give(table, SEM, "dog-m", "tiger-m")
     give(table, NOAH, "dog-f")
-    question = run(rules.resolve(table, action(table, "exchange"), SEM, []), "point")
+    question = run(rules.resolve(table, action(table, "exchange"), SEM, ()), "point")
     assert question is not None
     assert why(table, question, "dog-m") == ["its mate is already in play"]
     assert why(table, question, "tiger-m") == []

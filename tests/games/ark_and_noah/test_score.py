@@ -101,7 +101,7 @@ def test_two_players_tell_both_their_workers_at_once() -> None:
 
 
 def builds(table: ArkAndNoahTable, *answers: str) -> list[Question]:
-    return questions(rules.resolve(table, action(table, "build"), CAM, [NOAH, SEM, JAFET]), *answers)
+    return questions(rules.resolve(table, action(table, "build"), CAM, (NOAH, SEM, JAFET)), *answers)
 
 
 def test_the_build_example_of_the_rulebook_takes_one_answer() -> None:
@@ -131,7 +131,7 @@ def test_who_alone_loaded_other_food_tells_it_at_once_and_the_rest_is_as_expecte
     table = jafets_table()
     table.boards_on_ark = [20, 20, 20, 20]
     table.food = [3, 3, 3, 2]
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM]), "s1-did-1")
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), "s1-did-1")
     assert len(asked) == 1
     assert table.scores == [3, 1, 3, 2]
 
@@ -139,7 +139,7 @@ def test_who_alone_loaded_other_food_tells_it_at_once_and_the_rest_is_as_expecte
 def test_after_their_pairs_several_players_tell_the_rest_of_their_food_in_one_answer() -> None:
     table = jafets_table()
     table.food_on_ark, table.food = 6, [5, 1, 0, 2]
-    play = rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM])
+    play = rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM))
     all_own = "4p0-of-0-0-0-0"
     asked = questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own, "s0-did-2")
     assert [question.ask for question in asked] == [
@@ -178,7 +178,7 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
     table = jafets_table()
     table.cues = []
     answers = ["s3", "size3", "5-2", "of02-2-0-1-0", "size0-with-1", "with-pair-1"]
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM]), *answers)
+    asked = questions(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), *answers)
     assert table.scores == [4, 0, 2, 28], "two food tiles are what is left to pay with, and what the lions stand on"
     assert [question.ask for question in asked] == [
         *("loaded_else", "loads", "corral_own", "corral_rest", "loads", "corral_own"),
@@ -192,7 +192,7 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
 
 def test_nobody_loads_is_one_answer() -> None:
     table = jafets_table()
-    assert run(rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM]), "nobody") is None
+    assert run(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), "nobody") is None
     assert table.scores == [0, 0, 0, 0]
 
 
@@ -218,7 +218,7 @@ def test_after_an_exchange_corrals_are_counted_anew() -> None:
     table = jafets_table()
     run(table.depth.load(table, JAFET, 8), "size3-with-0", "5-2", "of02-2-0-1-0", "2")
     assert len(score_depth(table).told) == 1
-    assert run(rules.resolve(table, action(table, "exchange"), SEM, []), "point") is None
+    assert run(rules.resolve(table, action(table, "exchange"), SEM, ()), "point") is None
     assert not score_depth(table).told
     assert points(table, SEM) == [("exchange", 1)]
 
@@ -376,7 +376,7 @@ def quick_table(*animals: int) -> ArkAndNoahTable:
 def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None:
     table = quick_table(3, 2, 2)
     corral = "4p0-of-0-0-0"
-    play = rules.resolve(table, action(table, "load"), NOAH, [SEM, CAM])
+    play = rules.resolve(table, action(table, "load"), NOAH, (SEM, CAM))
     asked = questions(play, "s0-s0-s2", "size1-with-1", corral, "size1-with-2", corral, "size1-with-1", corral)
     assert asked[0].ids() == [
         *("nobody", "s0", "s1", "s2", "s0-s0", "s0-s1", "s0-s2", "s1-s2"),
@@ -389,10 +389,10 @@ def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None
 
 def test_who_loads_two_pairs_of_a_quick_game_keeps_a_tile_for_the_second() -> None:
     table = quick_table(3, 0)
-    (who,) = questions(rules.resolve(table, action(table, "load"), NOAH, [SEM]))
+    (who,) = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
     assert who.ids() == ["nobody", "s0"], "two pairs take four tiles of one's own where nobody else has any"
     table = quick_table(3, 1)
-    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, [SEM]), "s0-s0")
+    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
     assert first.ids() == [
         "size1",
         "size1-with-1",
@@ -405,7 +405,7 @@ def test_who_loads_two_pairs_of_a_quick_game_keeps_a_tile_for_the_second() -> No
         "another",
     ]
     table = quick_table(2, 2)
-    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, [SEM]), "s0-s0")
+    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
     assert first.ids() == ["size1-with-1", "size2-with-1", "size3-with-1", "size4-with-1", "another"], (
         "not both own tiles"
     )
@@ -415,7 +415,7 @@ def test_after_a_pair_only_those_are_asked_once_more_who_can_load_anything() -> 
     table = jafets_table()
     table.food_on_ark, table.food = 6, [5, 1, 0, 0]
     score_depth(table).animals = [2, 2, 2, 1]
-    play = rules.resolve(table, action(table, "load"), JAFET, [NOAH, SEM, CAM])
+    play = rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM))
     all_own = "4p0-of-0-0-0-0"
     asked = questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own)
     assert (asked[-1].ask, asked[-1].seat) == ("loads", NOAH), "Jafet has no animal and no food left"

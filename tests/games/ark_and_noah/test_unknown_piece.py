@@ -137,7 +137,7 @@ def test_a_pair_with_other_figures_than_we_thought_is_put_right_when_it_is_loade
     give(table, NOAH, "bear-m")
     give(table, SEM, "bear-f")
     answers = ["another", "1", "3", "bear-into-b2"] if depth == "board" else ["another", "1", "3", "bear"]
-    run(rules.resolve(table, action(table, "load"), NOAH, []), *answers)
+    run(rules.resolve(table, action(table, "load"), NOAH, ()), *answers)
     assert table.scores == [3 + 4, 3]
     assert table.learned["species"]["bear"] == {"size": 1, "points": 3}
 
@@ -178,7 +178,8 @@ def told_in_turn(table: ArkAndNoahTable, players: int) -> set[tuple[str, ...]]:
             table.bags[sex] = list(bag)
         table.tiles = [[] for _ in range(players)]
         table.holder = [-1] * len(table.holder)
-        play = rules.resolve(table, action(table, "animals"), NOAH, list(range(1, players)))
+        table.pairs = [{} for _ in range(players)]
+        play = rules.resolve(table, action(table, "animals"), NOAH, tuple(range(1, players)))
         question = run(play, *answers)
         if question is None:
             found.add(tuple(str(tiles[0]) for tiles in table.tiles if tiles))
@@ -229,11 +230,11 @@ def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
     table = table_for(2, "table", depth="counts", mode="quick")
     guessed = next(one for one in table.species if one.name_guessed)
     table.bags = {"m": [guessed.tiles[0]], "f": [guessed.tiles[1]]}
-    play = rules.resolve(table, action(table, "animals"), NOAH, [SEM])
+    play = rules.resolve(table, action(table, "animals"), NOAH, (SEM,))
     question = run(play)
     assert question is not None
     assert question.ids()[-1] == "empty"
-    assert run(rules.resolve(table, action(table, "animals"), NOAH, [SEM]), "empty") is None
+    assert run(rules.resolve(table, action(table, "animals"), NOAH, (SEM,)), "empty") is None
     assert table.bags == {"m": [], "f": []}
 
 
