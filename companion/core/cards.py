@@ -69,9 +69,10 @@ class Kinds(Generic[C]):
         if first is None:
             first = self._first[bits & WHOLE] = self._listed(bits & WHOLE, 0)
         rest = bits >> PART
-        if rest > WHOLE:
+        try:
+            second = self._second[rest]
+        except IndexError:  # more kinds than two parts hold
             return first + self._listed(rest, PART)
-        second = self._second[rest]
         if second is None:
             second = self._second[rest] = self._listed(rest, PART)
         return first + second

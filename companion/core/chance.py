@@ -22,9 +22,7 @@ def shuffle(cards: list[T], draw: Draw, drawn: int | None = None) -> None:
     number = len(cards)
     for last in range(number - 1, 0 if drawn is None else number - drawn - 1, -1):
         at = floor(draw() * (last + 1))
-        card = cards[at]
-        cards[at] = cards[last]
-        cards[last] = card
+        cards[at], cards[last] = cards[last], cards[at]
 
 
 def some_of(cards: Sequence[T], number: int, draw: Draw) -> list[T]:

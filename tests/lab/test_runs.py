@@ -193,9 +193,14 @@ def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
 
 def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
     done = []
-    with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt), interrupts.held():
-        signal.raise_signal(signal.SIGINT)
-        done.append("kept")
+
+    def keep():
+        with interrupts.held():
+            signal.raise_signal(signal.SIGINT)
+            done.append("kept")
+
+    with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt):
+        keep()
     assert done == ["kept"]
 
 

@@ -29,6 +29,7 @@ class Animal(Card):
     def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
         super().__init__(species if sex == EITHER else f"{species}-{sex}", index)
         self.species = species
+        """Animals of one species share this very text."""
         self.sex = sex
         self.male = sex == MALE
         self.weight = weight

@@ -12,15 +12,44 @@ from companion.games.noah.table import Departure, NoahTable
 
 
 def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
-    """Three rounds, or the long game until somebody has shed too many tears; from the start, or a seat's turn on."""
-    if seat is None:
-        seat = yield from begin(table)
+    """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again.
+
+    So for three rounds, or the long game until somebody has shed too many tears; from the start, or a seat's turn on.
+    """
+    seat = (yield from begin(table)) if seat is None else seat
+    last, real = len(table.seats) - 1, not table.deal.virtual
     while True:
-        yield from take_turns(table, seat)
-        yield from shed_tears(table)
-        if is_over(table):
-            return outcome(table)
-        seat = yield from next_round(table)
+        hand, ferry = table.hands[seat], table.noah
+        question = table.loading(seat, hand)
+        choice = (yield question) if len(question.choices) > 1 else forced(table, question)
+        if choice is TAKE_BACK:
+            table.take_back(seat)
+            continue
+        told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
+        animal: Animal = choice if told is None else told.animal
+        hand.take(animal.card)
+        load = table.load(ferry, animal)
+        if animal.asks:
+            yield from use_power(table, seat, animal)
+        elif animal.power and table.cues is not None:  # what the others can do is done
+            table.cue(animal.power, animal, ferry, load.limit)
+        if told is not None:
+            table.noah = told.goal
+        elif hand.bits and not (animal.stays or (load.full and table.is_last_ferry())):
+            table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
+        table.peeked = None
+        if load.full:
+            yield from depart(table, seat, ferry)
+        if table.ending or not hand.bits:
+            table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
+            yield from shed_tears(table)
+            if is_over(table):
+                return outcome(table)
+            seat = yield from next_round(table)
+        elif not table.pair:
+            seat = seat + 1 if seat < last else 0
+        elif table.cues is not None:
+            table.cue("pair", table.seats[seat], animal.species)
 
 
 def begin(table: NoahTable) -> Play[int]:
@@ -72,39 +101,6 @@ def lay_out(table: NoahTable) -> Play[None]:
         table.pile.deal(hand, table.pieces.hand)
 
 
-def take_turns(table: NoahTable, seat: int) -> Play[None]:
-    """Load an animal, use its power, move Noah, see a full ferry off; then the next player. A pair plays again."""
-    seats, real = len(table.seats), not table.deal.virtual
-    while True:
-        question = table.loading(seat)
-        choice = (yield question) if len(question.choices) > 1 else forced(table, question)
-        if choice is TAKE_BACK:
-            table.take_back(seat)
-            continue
-        ferry = table.noah
-        told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
-        animal: Animal = choice if told is None else told.animal
-        load = table.bring_aboard(seat, animal)
-        if animal.asks:
-            yield from use_power(table, seat, animal)
-        elif animal.power and table.cues is not None:  # what the others can do is done
-            table.cue(animal.power, animal, ferry, load.limit)
-        if told is not None:
-            table.noah = told.goal
-        elif not (animal.stays or table.ending):
-            table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
-        table.peeked = None
-        if load.full:
-            yield from depart(table, seat, ferry)
-        if table.ending or not table.hands[seat].bits:
-            table.cue("no_ferry_left" if table.hands[seat].bits else "out_of_cards", table.seats[seat])
-            return
-        if not table.pair:
-            seat = (seat + 1) % seats
-        elif table.cues is not None:
-            table.cue("pair", table.seats[seat], animal.species)
-
-
 def forced(table: NoahTable, question: Question) -> Any:
     """The one thing that can be done, so it is said and not asked."""
     choice = question.choices[0]
@@ -115,6 +111,7 @@ def forced(table: NoahTable, question: Question) -> Any:
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     """A full ferry leaves, another takes its place, and its loader gives animals away: one more each time."""
+    table.ending = table.is_last_ferry()
     table.departures += 1
     table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
     table.clear(ferry)

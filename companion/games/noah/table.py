@@ -56,7 +56,7 @@ class NoahTable(Table):
         self.pair = False
         """Whether the animal just loaded is of the same species as the one before it."""
         self.ending = False
-        """Whether the round ends with this turn: the last ferry is full, or the hand is empty."""
+        """Whether the round ends with this turn, because the last ferry has left."""
         self.peeked: Seat | None = None
         """Whose hand the player at turn is looking at, after a giraffe."""
 
@@ -72,6 +72,7 @@ class NoahTable(Table):
         """Shuffle all cards together and lay out empty ferries for a new round."""
         self.round += 1
         self.departures = 0
+        self.ending = False
         for ferry in self.ferries:
             self.clear(ferry)
         pieces = self.pieces
@@ -87,32 +88,27 @@ class NoahTable(Table):
         self.aboard[ferry.index] = []
         self.loads[ferry.index] = self.pieces.nothing
 
-    def load(self, ferry: Ferry, animal: Animal) -> None:
-        """Put an animal on top of those aboard; it must be one that fits."""
-        self.aboard[ferry.index].append(animal)
-        self.loads[ferry.index] = self.loads[ferry.index].plus(animal)
+    def load(self, ferry: Ferry, animal: Animal) -> Load:
+        """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
+        aboard, before = self.aboard[ferry.index], self.loads[ferry.index]
+        self.pair = bool(aboard) and aboard[-1].species is animal.species
+        aboard.append(animal)
+        load = self.loads[ferry.index] = before.after[animal.index] or before.plus(animal)
+        return load
 
-    def loading(self, seat: int) -> Question:
+    def is_last_ferry(self) -> bool:
+        """Whether no ferry lies in the middle that could take the place of one that leaves."""
+        return self.departures >= self.pieces.in_the_middle
+
+    def loading(self, seat: int, hand: NoahHand) -> Question:
         """What this seat could load where Noah stands: nothing is asked if it is one thing only.
 
         One question a seat is filled anew each turn: making a new one would cost a tenth of all time.
         """
         question = self._loading[seat]
-        fitting = self.hands[seat].bits & self.loads[self.noah.index].takes
+        fitting = hand.bits & self.loads[self.noah.index].takes
         question.choices = self._kinds.those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
         return question
-
-    def bring_aboard(self, seat: int, animal: Animal) -> Load:
-        """An animal goes from a hand to the ferry where Noah stands; returns what that carries now."""
-        hand, place = self.hands[seat], self.noah.index
-        aboard = self.aboard[place]
-        self.pair = bool(aboard) and aboard[-1].species == animal.species
-        hand.take(animal.card)
-        aboard.append(animal)
-        before = self.loads[place]
-        load = self.loads[place] = before.after[animal.index] or before.plus(animal)
-        self.ending = not hand.bits or (load.full and self.departures >= self.pieces.in_the_middle)
-        return load
 
     def _told(self, seat: int, fitting: int) -> tuple[Any, ...]:
         """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
@@ -128,7 +124,7 @@ class NoahTable(Table):
     def goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
         """Where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
         load = self.loads[self.noah.index].plus(animal)
-        last = self.hands[seat].size == 1 or (load.full and self.departures >= self.pieces.in_the_middle)
+        last = self.hands[seat].size == 1 or (load.full and self.is_last_ferry())
         return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
 
     def take_back(self, seat: int) -> None:

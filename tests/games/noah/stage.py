@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.cards import Cards
+from companion.core.game import Outcome
 from companion.core.question import Play, Question
-from companion.games.noah import GAME
+from companion.games.noah import GAME, rules
 from companion.games.noah.pieces import Animal
-from companion.games.noah.rules import take_turns
 from companion.games.noah.table import NoahTable
 from tests.laws import NAMES
 
@@ -34,7 +34,8 @@ class Stage:
                 hand.put(animal(self.table, id))
         self.table.noah = self.table.ferries[noah - 1]
         self.table.departures = departures
-        self.play: Play[None] = take_turns(self.table, 0)
+        self.table.round = self.table.pieces.rounds  # the last, so that all is over with it
+        self.play: Play[Outcome] = rules.play(self.table, 0)
         self.question: Question | None = next(self.play, None)
 
     @property

@@ -73,6 +73,6 @@ def test_what_happened_has_its_tune(changes: list[Change], tune: str) -> None:
 
 def test_the_last_lines_are_the_tears_of_the_last_round() -> None:
     table = Stage(HANDS).table
-    table.ledger.add(0, 3, "round-0")
-    table.ledger.add(1, 2, "round-1")
+    table.ledger.add(0, 3, "round-2")
+    table.ledger.add(1, 2, "round-3")
     assert [entry.points for entry in FACE.last_lines(table)] == [2]

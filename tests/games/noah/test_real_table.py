@@ -190,10 +190,12 @@ class TracedTable(NoahTable):
         super().take_back(seat)
 
     def load(self, ferry, animal):
-        super().load(ferry, animal)
-        self.trace[-1] = ("turned_up", animal.card.id)
-        if animal.card is not animal:
-            self.trace.append(("snail_fell", animal.id))
+        load = super().load(ferry, animal)
+        if not any(hand.size for hand in self.hands):  # laid out before the hands are dealt
+            self.trace[-1] = ("turned_up", animal.card.id)
+            if animal.card is not animal:
+                self.trace.append(("snail_fell", animal.id))
+        return load
 
 
 class Driven:

@@ -358,7 +358,7 @@ def test_every_card_left_costs_its_tears():
     drain(shed_tears(stage.table))
     assert stage.table.scores == [8, 3, 0]
     assert [(e.points, e.reason, str(e.about)) for e in stage.table.ledger.entries] == [
-        (8, "round-1", "panda-m panda-f elephant-m"), (3, "round-1", "woodpecker-f cat-m"),
+        (8, "round-3", "panda-m panda-f elephant-m"), (3, "round-3", "woodpecker-f cat-m"),
     ]  # fmt: skip
 
 
