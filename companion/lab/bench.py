@@ -59,8 +59,13 @@ class RandomGames:
         self._game = game
         self._setup = setup
         self._pieces = game.pieces(setup)
-        self._seeds = Random(setup.seed)
-        self._rng = Random(setup.seed + 1)
+        self._first = setup.seed
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew with the first game."""
+        self._seeds = Random(self._first)
+        self._rng = Random(self._first + 1)
 
     def play(self) -> None:
         """Play one more game."""

@@ -1,9 +1,10 @@
 """Our speed beside that of others, in one run: `make peers`, or `python -m tests.bench.peers --json FILE`.
 
 OpenSpiel and catanatron are installed into an environment of their own, thrown away afterwards. All take turns, each in
-a fresh process on one core, and the best tenth of a second of each counts, in time of the processor: a busy machine can
-make a moment slower, never faster. The games are not the same, so this is an indication and no race: what is counted is
-decisions of random players a second. OpenSpiel's C++ loop is `evaluate_bots`, in which Python does nothing but start a
+a fresh process on one core. Each plays a few dozen games, or as many as last a tenth of a second, the very same ones over
+and over, and the best time counts, of the processor: a busy machine can make it longer, never shorter, and nobody wins by
+a few quick games. The games are not the same, so this is an indication and no race: what is counted is decisions of random
+players a second. OpenSpiel's C++ loop is `evaluate_bots`, in which Python does nothing but start a
 game. From Python it is driven twice: as its own example does it, by `random.choice`, and as quickly as we know how.
 """
 
@@ -14,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
 
@@ -25,10 +28,14 @@ SPIEL = ("crazy_eights(players=4)", "hearts", "connect_four", "tic_tac_toe")
 OURS = ("noah", "ark", "ark-and-noah", "noahs-ark")
 SECONDS = 1.0
 MOMENT = 0.1
+FEWEST = 24
 TURNS = 5
 
+Play = Callable[[], float]
+"""Plays a game and returns how many decisions it had."""
 
-def arkside(name: str) -> Callable[[], int]:
+
+def arkside(name: str) -> Callable[[], Play]:
     """One of our games with four random players."""
     sys.path.insert(0, os.environ["ARKSIDE"])
     from companion.core.registry import game_named
@@ -36,6 +43,7 @@ def arkside(name: str) -> Callable[[], int]:
 
     game = game_named(name)
     usual = {option.name: option.offered("virtual")[0] for option in game.options}
+
     run = RandomGames(game, game.set_up([f"P{n}" for n in range(4)], usual, seed=1))
 
     def play() -> int:
@@ -43,18 +51,22 @@ def arkside(name: str) -> Callable[[], int]:
         run.play()
         return run.questions - before
 
-    return play
+    def begin() -> Play:
+        run.restart()
+        return play
+
+    return begin
 
 
-def spiel_as_its_example(name: str) -> Callable[[], int]:
+def spiel_as_its_example(name: str) -> Callable[[], Play]:
     """A C++ game of OpenSpiel, driven from Python as its python/examples/example.py does."""
     import random
 
     import pyspiel
 
-    game, rng = pyspiel.load_game(name), random.Random(1)
+    game = pyspiel.load_game(name)
 
-    def play() -> int:
+    def play(rng: random.Random) -> int:
         state, decisions = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -66,18 +78,18 @@ def spiel_as_its_example(name: str) -> Callable[[], int]:
             state.apply_action(action)
         return decisions
 
-    return play
+    return lambda: partial(play, random.Random(1))
 
 
-def spiel_in_python(name: str) -> Callable[[], int]:
+def spiel_in_python(name: str) -> Callable[[], Play]:
     """The same, driven from Python as quickly as we know how."""
     import random
 
     import pyspiel
 
-    game, draw = pyspiel.load_game(name), random.Random(1).random
+    game = pyspiel.load_game(name)
 
-    def play() -> int:
+    def play(draw: Callable[[], float]) -> int:
         state, decisions = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -93,41 +105,47 @@ def spiel_in_python(name: str) -> Callable[[], int]:
             state.apply_action(action)
         return decisions
 
-    return play
+    return lambda: partial(play, random.Random(1).random)
 
 
-def spiel_in_cpp(name: str) -> Callable[[], int]:
+def spiel_in_cpp(name: str) -> Callable[[], Play]:
     """The same in OpenSpiel's own loop; how many decisions a game has is counted beforehand, over many."""
     import pyspiel
 
     game = pyspiel.load_game(name)
     bots = [pyspiel.make_uniform_random_bot(player, 1 + player) for player in range(game.num_players())]
-    seed = 0
 
-    def play_one():
-        nonlocal seed
-        seed += 1
+    def play_one(seed: int):
         state = game.new_initial_state()
         pyspiel.evaluate_bots(state, bots, seed)
         return state
 
-    counted = [sum(move.player >= 0 for move in play_one().full_history()) for _ in range(2000)]
+    counted = [sum(move.player >= 0 for move in play_one(seed).full_history()) for seed in range(2000)]
     decisions = sum(counted) / len(counted)
-    return lambda: play_one() and decisions
+
+    def begin() -> Play:
+        seeds = count()
+        return lambda: play_one(next(seeds)) and decisions
+
+    return begin
 
 
-def catanatron(name: str) -> Callable[[], int]:
+def catanatron(name: str) -> Callable[[], Play]:
     """Settlers with four random players."""
+    import random
+
     from catanatron import Color, Game, RandomPlayer
 
-    def play() -> int:
-        game, decisions = Game([RandomPlayer(color) for color in list(Color)[:4]]), 0
+    def play(seeds: Iterator[int]) -> int:
+        seed = next(seeds)
+        random.seed(seed)  # by it the players choose
+        game, decisions = Game([RandomPlayer(color) for color in list(Color)[:4]], seed=seed), 0
         while game.winning_color() is None and game.state.num_turns < 1000:
             game.play_tick()
             decisions += 1
         return decisions
 
-    return play
+    return lambda: partial(play, count())
 
 
 KINDS = {
@@ -142,20 +160,27 @@ KINDS = {
 
 def worker(kind: str, name: str, seconds: float) -> None:
     """Play for so long, and say how fast; what is worked out when first met is not counted."""
-    play = KINDS[kind](name)
-    warm = time.process_time() + seconds / 4
-    while time.process_time() < warm:
+    begin = KINDS[kind](name)
+    games = games_of_a_moment(begin)
+    best, end = moment(begin(), games), time.process_time() + seconds
+    while time.process_time() < end:
+        best = max(best, moment(begin(), games), key=lambda one: one["decisions"])
+    print(json.dumps(best))
+
+
+def games_of_a_moment(begin: Callable[[], Play]) -> int:
+    """How many games last that long, but enough of them that a few long ones make no difference."""
+    play, games, end = begin(), 0, time.process_time() + 2 * MOMENT
+    while time.process_time() < end:
         play()
-    moments = [moment(play) for _ in range(max(1, round(seconds / MOMENT)))]
-    print(json.dumps(max(moments, key=lambda one: one["decisions"])))
-
-
-def moment(play: Callable[[], int]) -> dict[str, float]:
-    """Decisions and games a second, for a short while."""
-    games, decisions, began = 0, 0.0, time.process_time()
-    while time.process_time() < began + MOMENT:
-        decisions += play()
         games += 1
+    return max(FEWEST, games // 2)
+
+
+def moment(play: Play, games: int) -> dict[str, float]:
+    """Decisions and games a second, over so many games."""
+    began = time.process_time()
+    decisions = sum(play() for _ in range(games))
     took = time.process_time() - began
     return {"decisions": decisions / took, "games": games / took}
 
