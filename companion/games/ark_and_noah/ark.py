@@ -231,11 +231,15 @@ class Ark:
         corral.takes &= ~(1 << pair.size)
         self.welcomes[pair.size].remove(corral)
 
-    def ways_in(self, pairs: list[Species], seat: int | None) -> list[Into]:
-        """Each pair with each corral that nothing speaks against; `seat` is None when colours do not matter."""
+    def ways_in(self, pairs: dict[Species, int], budget: int, seat: int | None) -> list[Into]:
+        """Each pair that costs no more with each corral that nothing speaks against.
+
+        `seat` is None when colours do not matter.
+        """
         return [
             Into(pair, corral)
-            for pair in pairs
+            for pair, cost in pairs.items()
+            if cost <= budget
             for corral in self.welcomes[pair.size]
             if seat is None or corral.colours[seat]
         ]

@@ -12,7 +12,7 @@ from companion.games.ark_and_noah.ark import Ark, Corral, Into
 from companion.games.ark_and_noah.depth import DONE, Depth
 from companion.games.ark_and_noah.hull import Edge, Space
 from companion.games.ark_and_noah.pieces import Pieces
-from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.table import UNLIMITED, ArkAndNoahTable
 
 
 class OnBoard(Depth):
@@ -77,15 +77,15 @@ class OnBoard(Depth):
         told, virtual = table.cues is None, table.deal.virtual
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
+            pairs = self.loadable(table, seat, budget)
             wrong = () if virtual else self._wrong(table, seat, seat)
-            choices = (*food, *self.loadable(table, seat, budget), *wrong, DONE)
-            able = len(choices) > 1
+            able = bool(food or pairs or wrong)
             if not told:
                 table.begin_turn(seat, able)
                 told = True
             if not able:
                 break
-            choice = yield Question(seat, "load", choices, budget)
+            choice = yield Question(seat, "load", (*food, *pairs, *wrong, DONE), budget)
             if choice is DONE:
                 break
             if isinstance(choice, Corral):
@@ -106,8 +106,7 @@ class OnBoard(Depth):
 
     def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
         """The pairs this seat can pay for, each with the corrals they could go into."""
-        pairs = table.pairs_of(seat, budget)
-        return self.ark.ways_in(pairs, seat) if pairs else []
+        return self.ark.ways_in(table.pairs[seat], budget, seat)
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
@@ -143,7 +142,7 @@ class OnBoard(Depth):
             fitting = self._fitting(table, seat)
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
-        return [*self.ark.ways_in(table.pairs_of(seat), None), *self._wrong(table, seat, None)]
+        return [*self.ark.ways_in(table.pairs[seat], UNLIMITED, None), *self._wrong(table, seat, None)]
 
     def _wrong(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
+from companion.core.question import Question
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Hull, Place
 
 MALE: Final = "m"
@@ -137,7 +138,7 @@ class Pieces:
         """Loading points for a pair, by its size and by how many halves are one's own; in a quick game always one."""
         self.worth_of_building = 0 if self.quick else 1
         """Points for each piece that is built."""
-        self.free = _FreeActions(self.actions)
+        self.choose = _Choosing(self.actions, players)
         self.hull = self._hulls(box)[options["hull"]]
         self.drawn = DRAWN[players]
         self.all_species = self._species(box)
@@ -241,15 +242,17 @@ def named(words: str) -> str:
     return "" if name in NO_NAMES or not name.islower() else name
 
 
-class _FreeActions(dict[int, tuple[Action, ...]]):
-    """The actions without a worker, by the set of those that have one."""
+class _Choosing(dict[int, list[Question]]):
+    """The question which action a worker goes to, for each seat, by the set of those that have a worker already."""
 
-    def __init__(self, actions: tuple[Action, ...]) -> None:
+    def __init__(self, actions: tuple[Action, ...], players: int) -> None:
         self.actions = actions
+        self.players = players
 
-    def __missing__(self, taken: int) -> tuple[Action, ...]:
-        free = self[taken] = tuple(action for action in self.actions if not taken >> action.index & 1)
-        return free
+    def __missing__(self, taken: int) -> list[Question]:
+        free = [action for action in self.actions if not taken >> action.index & 1]
+        asked = self[taken] = [Question(seat, "choose", free) for seat in range(self.players)]
+        return asked
 
 
 def _places(rows: list[str]) -> list[Place]:

@@ -170,11 +170,11 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
     if table.depth.workers_together:
         yield from tell_actions(table)
         return
-    free = table.pieces.free
+    choose = table.pieces.choose
     taken = 0
     for space, seat in enumerate(table.completed):
         if seat != NOBODY:
-            action = yield Question(seat, "choose", free[taken])
+            action = yield choose[taken][seat]
             taken |= 1 << action.index
             place_worker(table, space, seat, action)
 
