@@ -11,6 +11,7 @@ from PIL import Image
 from companion.core.face import AMBER, GREEN, LIGHTS
 from companion.core.journal import Journal
 from companion.core.question import Race
+from companion.device.context import Context
 from companion.device.race_attempt import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import BRIGHTNESS
@@ -73,6 +74,14 @@ class TestCountdown:
         high = device.board.sound()
         assert high is not None
         assert high > low
+
+    def test_each_count_is_heard_once(self, device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+        heard: list[str] = []
+        begin_race(device)
+        monkeypatch.setattr(Context, "play", lambda context, tune: heard.append(tune))
+        count_down(device)
+        device.wait_for_now()
+        assert heard.count("count") == COUNTS
 
     def test_all_lights_are_amber_first_and_green_at_now(self, device: Rehearsal) -> None:
         begin_race(device)

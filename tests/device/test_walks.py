@@ -10,8 +10,9 @@ from companion.core.data_folder import settings
 from companion.core.errors import N_, ArksideError
 from companion.core.words import LANGUAGES
 from companion.device.checks import INPUTS, OUTPUTS
-from companion.device.pencil import Pencil
+from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.rehearsal import NotThere, Rehearsal
+from companion.device.views.check import SeeView
 from companion.device.views.code import CodeView
 from companion.device.views.fact import FactView
 from companion.device.views.name import NameView
@@ -297,6 +298,19 @@ class TestSelfTest:
         device.pick("Self-test")
         assert all(device.board.lamp(f"paddle-{seat}") for seat in range(5))
         assert all(sum(colour) > 0 for colour in device.board.pixels())
+
+    def test_a_frame_shows_every_edge_of_both_screens(self, device: Rehearsal) -> None:
+        device.pick("Self-test")
+        for _ in OUTPUTS:
+            if isinstance(device.view, SeeView):
+                break
+            device.push()
+        assert isinstance(device.view, SeeView)
+        for name in ("question", "table"):
+            image = device.image(name)
+            edges = [(x, y) for x in range(WIDTH) for y in (0, HEIGHT - 1)]
+            edges += [(x, y) for y in range(HEIGHT) for x in (0, WIDTH - 1)]
+            assert all(image.getpixel(at) for at in edges), name
 
     @pytest.mark.golden
     def test_a_silent_paddle_is_named_with_its_wire(self, device: Rehearsal, same_picture: SamePicture) -> None:

@@ -9,6 +9,7 @@ from companion.core.question import TABLE
 from companion.games.ark import GAME
 from companion.games.ark.people import ArkPeople
 from companion.games.ark.pieces import KINDS
+from companion.games.ark.scoring import tell_pet
 from companion.games.ark.supply import APPROXIMATELY, RealHand
 from companion.games.ark.table import ArkTable
 from companion.lab.inputs import Effort, count_inputs
@@ -173,6 +174,15 @@ def test_a_pet_is_told_by_kind_and_an_illegal_one_counts_nothing() -> None:
     match.answer("nothing")
     assert match.facts["shy"] == "1 0 0"
     assert match.table.scores == [10 + 4, 4, 4]
+
+
+def test_a_pet_that_can_only_be_one_kind_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = physical()
+    heavy = next(card for card in table_of(match).pieces.kinds.all if card.pet and card.kind == KINDS.index("heavy"))
+    heavy.guesses = frozenset()
+    monkeypatch.setattr(RealHand, "pets", lambda hand: [heavy])
+    assert list(tell_pet(table_of(match), 1)) == []
+    assert match.facts["heavy"] == "0 1 0"
 
 
 def test_all_pass_is_one_answer_where_several_could_go_on() -> None:
