@@ -245,9 +245,13 @@ class Game(ABC):
             raise SetupError(BOTS_HOLD_NO_CARDS)
         return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})
 
+    def offered(self, deal: str = "") -> dict[str, tuple[str, ...]]:
+        """What each option can be with cards of that deal, the usual value first."""
+        return {option.name: option.offered(deal) for option in self.options}
+
     def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
         """Every option with its value; unknown names and values are refused with the known ones."""
-        known = {option.name: option.offered(deal) for option in self.options}
+        known = self.offered(deal)
         for name, value in options.items():
             if name not in known:
                 raise SetupError(

@@ -34,8 +34,7 @@ def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
 
 def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str, Any]:
     """The best of several runs: other programs can make a run slower, never faster."""
-    usual = {option.name: option.offered("virtual")[0] for option in game.options}
-    setup = game.set_up([f"seat {n + 1}" for n in range(players)], {**usual, **options}, seed=1)
+    setup = game.set_up([f"seat {n + 1}" for n in range(players)], options, seed=1)
     run = RandomGames(game, setup)
     _speed(run, WARM_UP)
     games = max(1, QUESTIONS * WARM_UP // run.questions)

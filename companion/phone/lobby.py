@@ -105,7 +105,7 @@ class Lobby:
 
     def _kept(self, game: Game, deal: str) -> dict[str, str]:
         """What was agreed on before and still can be: in the same game, with cards of that deal."""
-        offered = {option.name: option.offered(deal) for option in game.options} if game.id == self.game else {}
+        offered = game.offered(deal) if game.id == self.game else {}
         return {name: value for name, value in self.options.items() if value in offered.get(name, ())}
 
     def _names(self, given: Any) -> dict[int, str]:

@@ -42,9 +42,7 @@ def arkside(name: str) -> Callable[[], Play]:
     from companion.lab.bench import RandomGames
 
     game = game_named(name)
-    usual = {option.name: option.offered("virtual")[0] for option in game.options}
-
-    run = RandomGames(game, game.set_up([f"P{n}" for n in range(4)], usual, seed=1))
+    run = RandomGames(game, game.set_up([f"P{n}" for n in range(4)], seed=1))
 
     def play() -> int:
         before = run.questions

@@ -183,7 +183,7 @@ class ByCounts(Depth):
 
     def _housed(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:
         """Those of these pairs for which there could be a corral with food and pitch, as far as numbers tell."""
-        built, pitch, fed = sum(table.boards_on_ark), table.pitch_on_ark, table.food_on_ark
+        built, fed = sum(table.boards_on_ark), table.food_on_ark
         small = sum([species.small for species in table.aboard])
         # every big pair lives in a corral of its own that is full of food, and so does every small one
         free = (fed - small, fed - sum([species.size for species in table.aboard]))
@@ -191,10 +191,11 @@ class ByCounts(Depth):
             species
             for species in pairs
             if (self.quick or max(1, species.size) <= free[not species.small])
-            and any(boards <= built and cubes <= pitch for boards, cubes in self.shapes[species.size])
+            and any(boards <= built for boards, _ in self._possible(table, species))
         ]
 
     def _possible(self, table: ArkAndNoahTable, species: Species) -> list[Shape]:
+        """The shapes of a corral for such a pair that have pitch all around, as far as there is any on the ark."""
         return [shape for shape in self.shapes[species.size] if shape[1] <= table.pitch_on_ark]
 
     def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[Told]:
