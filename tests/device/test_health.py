@@ -1,5 +1,7 @@
 """How the box is, on its own screen: power, heat and room in short lines."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.device.rehearsal import Rehearsal
@@ -33,3 +35,10 @@ def test_power_and_heat_are_told_where_they_are_known(
 def test_little_room_is_a_warning(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "megabytes_free", lambda folder: system.LITTLE_ROOM - 1)
     assert any(line.startswith("⚠ Only") for line in system.health_lines(device.context))
+
+
+@pytest.mark.parametrize(("address", "told"), [("http://192.168.1.20:8080/", ["http://192.168.1.20:8080/"]), ("", [])])
+def test_the_address_comes_last_where_there_is_a_page(tmp_path: Path, address: str, told: list[str]) -> None:
+    with Rehearsal(tmp_path, address=address) as device:
+        lines = system.health_lines(device.context)
+    assert lines[-1 - len(told) :] == ["No copy yet; one is made every night.", *told]
