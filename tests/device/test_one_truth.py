@@ -4,6 +4,7 @@ import json
 import sqlite3
 from contextlib import closing, contextmanager
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,12 +15,14 @@ from companion.core.registry import game_named
 from companion.core.replay import replay
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
+from companion.device.view import STALE
 from companion.device.views.cue import CueView
 from companion.device.views.fact import FactView
 from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
+from companion.device.walks.play import while_asked
 from companion.engine import Engine
 from tests.device.hands import begin_noah, sit_down
 
@@ -306,3 +309,20 @@ def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(
                 assert isinstance(device.view, ReadingView)
                 assert "is open in arkside play" in " ".join(device.view.lines)
         assert len(journal.record(1).standing()) == 1
+
+
+@pytest.mark.parametrize(("moved", "heard"), [(False, ["chosen"]), (True, [])])
+def test_what_is_chosen_for_a_question_that_was_answered_elsewhere_counts_no_more(moved, heard):
+    session, taken = SimpleNamespace(moves=1), []
+
+    def walk():
+        taken.append((yield ReadingView("?", ["?"])))
+        return "done"
+
+    asked = while_asked(session, walk())
+    next(asked)
+    session.moves += moved
+    with pytest.raises(StopIteration) as end:
+        asked.send("chosen")
+    assert taken == heard
+    assert end.value.value == (STALE if moved else "done")
