@@ -1,4 +1,4 @@
-"""How `make covered` measures coverage and stays quick: coverage follows only those tests that suffice for all the others.
+"""How `make test` measures coverage and stays quick: coverage follows only those tests that suffice for all the others.
 
 Which ones they are stands in tests/followed.txt. `make coverage` follows every test, slowly, and writes them there
 (tests/trust/followed.py). What the others would add is lost, so this can only make the figures smaller.

@@ -1,4 +1,4 @@
-"""Chooses the tests that coverage follows in `make covered`, after `make coverage` has followed all of them.
+"""Chooses the tests that coverage follows in `make test`, after `make coverage` has followed all of them.
 
 They are the quickest that go, together, almost everywhere: a test is worth what it adds for each second it takes.
 """
