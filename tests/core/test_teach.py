@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.box import Tree, put_at
 from companion.core.errors import BoxError, Phrase
 from companion.core.piece_line import as_in_the_box, in_words
 from companion.core.registry import game_ids, game_named
@@ -333,13 +334,13 @@ def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tm
 
 
 def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
-    taught = teaching(tmp_path)
-    for lesson in taught.lessons:
-        if lesson.path.endswith(".kind"):
-            taught.put(lesson, "useful")
-        elif lesson.path.endswith(".weight"):
-            taught.put(lesson, 2)
-    said = {str(doubt) for doubt in taught.doubts.values()}
+    told: Tree = {}
+    for lesson in teaching(tmp_path).lessons:
+        for figure, value in ((".kind", "useful"), (".weight", 2)):
+            if lesson.path.endswith(figure):
+                put_at(told, lesson.path.split("."), value)
+    write_corrections(corrections_file(GAME, tmp_path), told)
+    said = {str(doubt) for doubt in teaching(tmp_path).doubts.values()}
     assert "no animal of weight 4, though the rulebook has some" in said
     assert "no shy animal, though the rulebook has some" in said
 

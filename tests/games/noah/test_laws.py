@@ -120,8 +120,8 @@ def test_hidden_hands_always_add_up_at_a_real_table(players, games):
 
 def test_undo_and_redo_give_the_same_facts_at_every_prefix():
     for players in PLAYERS:
-        for deal in ("virtual", "table"):
-            check_undo_and_redo(GAME, GAME.set_up(NAMES[:players], {}, players, deal), players, most=120)
+        for deal, most in (("virtual", 120), ("table", 60)):  # real hands have to be deduced anew each time
+            check_undo_and_redo(GAME, GAME.set_up(NAMES[:players], {}, players, deal), players, most)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 9), (2, 18), (3, 118), (4, 256), (5, 1504)])
