@@ -115,7 +115,8 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     table.departures += 1
     table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
     table.clear(ferry)
-    table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
+    if table.cues is not None:
+        table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
     hand = table.hands[seat]
     gifts = min(table.departures, hand.size)
     if gifts and len(table.others[seat]) == 1:

@@ -12,7 +12,7 @@ def shed_tears(table: NoahTable) -> Play[None]:
     for seat, hand in enumerate(table.hands):
         cards = hand.known()
         if cards is not None:
-            tears = sum(card.tears for card in cards.held)
+            tears = sum([card.tears for card in cards.held])
         else:
             assert isinstance(hand, DeducedHand)
             sums = hand.tears(told)
