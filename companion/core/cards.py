@@ -304,9 +304,13 @@ class ShuffledPile(Pile[C]):
         self.cards = list(cards)
         shuffle(self.cards, rng.random, drawn)
 
+    def turn_up(self) -> C:
+        """The next card, for everyone to see."""
+        return self.cards.pop()
+
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
         """Turn up the next card; nobody needs to be asked."""
-        return self.cards.pop()
+        return self.turn_up()
         yield  # makes this a generator, as the rules expect
 
     def deal(self, hand: Hand[C], number: int) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.cards import ShuffledPile
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
@@ -90,15 +91,16 @@ def lay_out(table: NoahTable) -> Play[None]:
     """One animal on each ferry, then the hands; a snail lies as it falls (rulings.md 3.4 #5)."""
     table.gather()
     table.cue("dealt" if table.deal.virtual else "round", table.round)
+    pile = table.pile
     for ferry in table.ferries:
-        animal = yield from table.pile.reveal("turned_up", ferry)
+        animal = pile.turn_up() if isinstance(pile, ShuffledPile) else (yield from pile.reveal("turned_up", ferry))
         if animal is table.pieces.snail:
             animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
     if not table.deal.virtual:
         table.cue("deal", table.pieces.hand)
     for hand in table.hands:
-        table.pile.deal(hand, table.pieces.hand)
+        pile.deal(hand, table.pieces.hand)
 
 
 def forced(table: NoahTable, question: Question) -> Any:
@@ -117,16 +119,16 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     table.clear(ferry)
     if table.cues is not None:
         table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
-    hand = table.hands[seat]
+    hand, others = table.hands[seat], table.others[seat]
     gifts = min(table.departures, hand.size)
-    if gifts and len(table.others[seat]) == 1:
-        table.cue("gives", table.seats[seat], gifts, table.others[seat][0])
+    if gifts and len(others) == 1:
+        table.cue("gives", table.seats[seat], gifts, others[0])
     if not table.deal.virtual:
         yield from give_real_cards(table, seat, gifts)
         return
     for left in range(gifts, 0, -1):
         card = yield from hand.choose(seat, "give", left)
-        other = yield from opponent(table, seat, "give_to", card or left)
+        other = others[0] if len(others) == 1 else (yield Question(seat, "give_to", others, card or left))
         hand.slip(card, table.hands[other.index])
 
 
@@ -134,20 +136,14 @@ def give_real_cards(table: NoahTable, seat: int, gifts: int) -> Play[None]:
     """Which cards they are stays between the two; who gets how many is told at once."""
     others = table.others[seat]
     if len(others) == 1 or gifts <= 1:
-        gets = [((yield from opponent(table, seat, "give_to", gifts)), gifts)] if gifts else []
+        other = others[0] if len(others) == 1 or not gifts else (yield Question(seat, "give_to", others, gifts))
+        gets = [(other, gifts)]
     else:
         share: Share = yield Question(seat, "share_out", shares(others, gifts), gifts)
         gets = list(share.gets)
     for other, number in gets:
         for _ in range(number):
             table.hands[seat].slip(None, table.hands[other.index])
-
-
-def opponent(table: NoahTable, seat: int, ask: str, about: object = None) -> Play[Seat]:
-    """One of the others, at choice; with two players there is none."""
-    others = table.others[seat]
-    chosen: Seat = others[0] if len(others) == 1 else (yield Question(seat, ask, others, about))
-    return chosen
 
 
 def use_power(table: NoahTable, seat: int, animal: Animal) -> Play[None]:
@@ -168,7 +164,7 @@ def lion(table: NoahTable, seat: int) -> Play[None]:
             other = others[0]
             table.cue("swaps_with_any", table.seats[seat])
         else:
-            other = yield from opponent(table, seat, "take_from")
+            other = others[0] if len(others) == 1 else (yield Question(seat, "take_from", others))
             if table.cues is not None:
                 table.cue("swaps", table.seats[seat], other)
         theirs = table.hands[other.index]
@@ -182,6 +178,7 @@ def giraffe(table: NoahTable, seat: int) -> Play[None]:
     if not table.hands[seat].bits:
         return
     if table.deal.virtual:
-        table.peeked = yield from opponent(table, seat, "look_at")
+        others = table.others[seat]
+        table.peeked = others[0] if len(others) == 1 else (yield Question(seat, "look_at", others))
     else:
         table.cue("looks", table.seats[seat])

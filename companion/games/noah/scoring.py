@@ -12,7 +12,9 @@ def shed_tears(table: NoahTable) -> Play[None]:
     for seat, hand in enumerate(table.hands):
         cards = hand.known()
         if cards is not None:
-            tears = sum([card.tears for card in cards.held])
+            tears = 0
+            for card in cards.held:
+                tears += card.tears
         else:
             assert isinstance(hand, DeducedHand)
             sums = hand.tears(told)

@@ -4,11 +4,9 @@ It stands by itself because it is compiled along with what it watches.
 """
 
 from random import Random
-from typing import Any
 
 from companion.core.cards import Cards, OpenHand, ShuffledPile
 from companion.core.hand import Hand
-from companion.core.question import Play
 from companion.games.noah.deductions import Deductions
 from companion.games.noah.pieces import Animal
 from companion.games.noah.table import NoahTable
@@ -48,12 +46,11 @@ class WatchedPile(ShuffledPile[Animal]):
 
     deductions: Deductions
 
-    def reveal(self, ask: str, about: Any = None) -> Play[Animal]:
+    def turn_up(self) -> Animal:
         """Turn up the next card."""
-        card = self.cards.pop()
+        card = super().turn_up()
         self.deductions.turned_up(card)
         return card
-        yield  # makes this a generator, as the rules expect
 
     def deal(self, hand: Hand[Animal], number: int) -> None:
         """Deal that many cards into a hand."""
