@@ -42,6 +42,9 @@ class Card:
 
 C = TypeVar("C", bound=Card)
 
+NOT_TOLD: Final = (None,)
+"""The one choice there is where only the holder of a card knows which it is."""
+
 PART: Final = 13
 WHOLE: Final = 0x1FFF
 """So many kinds make a part of a set, and all its bits."""
@@ -175,11 +178,9 @@ class OpenHand(Cards[C]):
         """The hand itself."""
         return self
 
-    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
-        """Ask the holder for a card; the only one there is need not be asked for."""
-        cards = self.cards()
-        card: C = (yield Question(seat, ask, cards, about)) if len(cards) > 1 else cards[0]
-        return card
+    def unseen_choices(self) -> tuple[C | None, ...]:
+        """The cards, each once."""
+        return self.cards()
 
     def slip(self, card: C | None, to: Hand[C]) -> None:
         """Move that card."""
@@ -251,10 +252,9 @@ class HiddenHand(Generic[C]):
         """The whole hand, if nothing of it is in the dark."""
         return None if self.dark else self.seen
 
-    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
+    def unseen_choices(self) -> tuple[C | None, ...]:
         """The holder picks; the table is not told which, so nobody is asked."""
-        return None
-        yield  # makes this a generator, as the rules expect
+        return NOT_TOLD
 
     def slip(self, card: C | None, to: Hand[C]) -> None:
         """One card changes hands in the dark."""

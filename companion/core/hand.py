@@ -4,9 +4,7 @@ Hands inherit nothing from it: they are known by what they can do, so a game may
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-from companion.core.question import Play
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from companion.core.cards import Card, Cards
@@ -50,8 +48,8 @@ class Hand(Protocol[C]):
     def known(self) -> "Cards[C] | None":
         """The cards, if all of the hand is known."""
 
-    def choose(self, seat: int, ask: str, about: Any = None) -> Play[C | None]:
-        """Its holder picks a card that nobody else sees; None stands for one only they know."""
+    def unseen_choices(self) -> "tuple[C | None, ...]":
+        """What its holder could pass on unseen by the table; None stands for a card only they know."""
 
     def slip(self, card: C | None, to: "Hand[C]") -> None:
         """Pass a card to another hand unseen by the table."""

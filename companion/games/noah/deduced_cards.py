@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.core.cards import Cards, Kinds, OpenHand, RealPile
+from companion.core.cards import NOT_TOLD, Cards, Kinds, OpenHand, RealPile
 from companion.core.hand import Hand
 from companion.core.question import Play
 from companion.core.seat import Seat
@@ -76,10 +76,9 @@ class DeducedHand:
         cards.put_all(self.deductions.surely(self.seat))
         return cards
 
-    def choose(self, seat: int, ask: str, about: Any = None) -> Play[Animal | None]:
+    def unseen_choices(self) -> tuple[Animal | None, ...]:
         """The holder picks; the table is not told which, so nobody is asked."""
-        return None
-        yield  # makes this a generator, as the rules expect
+        return NOT_TOLD
 
     def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
         """One card changes hands in the dark."""

@@ -18,7 +18,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     So for three rounds, or the long game until somebody has shed too many tears; from the start, or a seat's turn on.
     """
     seat = (yield from begin(table)) if seat is None else seat
-    last, real = len(table.seats) - 1, not table.deal.virtual
+    following, real = (*range(1, len(table.seats)), 0), not table.deal.virtual
     while True:
         hand, ferry = table.hands[seat], table.noah
         question = table.loading(seat, hand)
@@ -48,7 +48,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
                 return outcome(table)
             seat = yield from next_round(table)
         elif not table.pair:
-            seat = seat + 1 if seat < last else 0
+            seat = following[seat]
         elif table.cues is not None:
             table.cue("pair", table.seats[seat], animal.species)
 
@@ -127,7 +127,8 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
         yield from give_real_cards(table, seat, gifts)
         return
     for left in range(gifts, 0, -1):
-        card = yield from hand.choose(seat, "give", left)
+        cards = hand.unseen_choices()
+        card = cards[0] if len(cards) == 1 else (yield Question(seat, "give", cards, left))
         other = others[0] if len(others) == 1 else (yield Question(seat, "give_to", others, card or left))
         hand.slip(card, table.hands[other.index])
 
@@ -169,7 +170,8 @@ def lion(table: NoahTable, seat: int) -> Play[None]:
                 table.cue("swaps", table.seats[seat], other)
         theirs = table.hands[other.index]
         theirs.slip(table.deal.blind(theirs), hand)
-        card = yield from hand.choose(seat, "give_back", other)
+        cards = hand.unseen_choices()
+        card = cards[0] if len(cards) == 1 else (yield Question(seat, "give_back", cards, other))
         hand.slip(card, theirs)
 
 

@@ -91,7 +91,7 @@ class NoahTable(Table):
     def load(self, ferry: Ferry, animal: Animal) -> Load:
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
         aboard, before = self.aboard[ferry.index], self.loads[ferry.index]
-        self.pair = bool(aboard) and aboard[-1].species is animal.species
+        self.pair = aboard[-1].species is animal.species if aboard else False
         aboard.append(animal)
         load = self.loads[ferry.index] = before.after[animal.index] or before.plus(animal)
         return load
