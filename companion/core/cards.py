@@ -415,9 +415,13 @@ class VirtualDeal(Deal):
         card: C = one_of(hand.held, self._draw)
         return card
 
+    def lot(self, choices: Sequence[T]) -> T:
+        """Any of these, for rules that know that the program draws."""
+        return one_of(choices, self._draw)
+
     def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
         """Draw a lot."""
-        return one_of(choices, self._draw)
+        return self.lot(choices)
         yield  # makes this a generator, as the rules expect
 
 

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any, Final
 
+from companion.core.cards import VirtualDeal
 from companion.core.question import Play, Question
 from companion.games.ark_and_noah import unknown_piece
 from companion.games.ark_and_noah.ark import NOBODY
@@ -58,8 +59,8 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[
         table.cue("only_swap" if swap else "no_exchange", table.seats[chooser])
         if swap:
             yield from table.depth.swap(table, chooser)
-    elif table.deal.virtual:
-        yield from draw_and_trade(table, chooser, mine, swap)
+    elif isinstance(table.deal, VirtualDeal):
+        yield from draw_and_trade(table, table.deal, chooser, mine, swap)
     else:
         yield from tell_trade(table, chooser, mine, swap)
 
@@ -102,7 +103,7 @@ def draws(males: int, females: int) -> tuple[Draw, ...]:
     return tuple(Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
 
 
-def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
+def draw_and_trade(table: ArkAndNoahTable, deal: VirtualDeal, seat: int, mine: list[Tile], swap: bool) -> Play[None]:
     """Draw from the bags of one's choice, keep one or none, and put the rest back."""
     draw = draws(len(table.bags[MALE]), len(table.bags[FEMALE]))
     ways: tuple[Any, ...] = (*draw, SWAP) if swap else draw
@@ -110,12 +111,9 @@ def draw_and_trade(table: ArkAndNoahTable, seat: int, mine: list[Tile], swap: bo
     if way == SWAP:
         yield from table.depth.swap(table, seat)
         return
+    table.draw(deal, MALE, way.males)
+    table.draw(deal, FEMALE, way.females)
     drawn = table.drawn
-    for sex, number in ((MALE, way.males), (FEMALE, way.females)):
-        for _ in range(number):
-            tile = yield from table.deal.pick("drawn", table.bags[sex])
-            table.bags[sex].remove(tile)
-            drawn.append(tile)
     trade = yield Question(seat, "trade", [KEEP, *[Trade(given, taken) for given in mine for taken in drawn]])
     for tile in drawn:
         table.bags[tile.sex].append(tile)

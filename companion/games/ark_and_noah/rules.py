@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain, combinations, starmap
 from typing import Final
 
+from companion.core.cards import VirtualDeal
 from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
@@ -285,8 +286,8 @@ def all_take(
 def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """The chooser draws a tile for everyone, and all take one in turn."""
     order = [chooser, *others]
-    if table.deal.virtual:
-        yield from draw_for_all(table, chooser)
+    if isinstance(table.deal, VirtualDeal):
+        yield from draw_for_all(table, table.deal, chooser)
         yield from take_in_turn(table, order)
         return
     if any(table.bags.values()):
@@ -310,22 +311,13 @@ def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
     return males, females, either
 
 
-def draw_for_all(table: ArkAndNoahTable, chooser: int) -> Play[None]:
+def draw_for_all(table: ArkAndNoahTable, deal: VirtualDeal, chooser: int) -> Play[None]:
     """What is certain is drawn first; which bag the third comes from is said once it is seen (1.8 #24)."""
     males, females, either = to_draw(table)
-    yield from draw(table, MALE, males)
-    yield from draw(table, FEMALE, females)
+    table.draw(deal, MALE, males)
+    table.draw(deal, FEMALE, females)
     if either:
-        yield from draw(table, (yield Question(chooser, "third", SEXES)), either)
-
-
-def draw(table: ArkAndNoahTable, sex: str, number: int) -> Play[None]:
-    """So many tiles come out of a bag, for all to see."""
-    bag = table.bags[sex]
-    for _ in range(number):
-        tile = yield from table.deal.pick("drawn", bag)
-        bag.remove(tile)
-        table.drawn.append(tile)
+        table.draw(deal, (yield Question(chooser, "third", SEXES)), either)
 
 
 def take_in_turn(table: ArkAndNoahTable, order: list[int]) -> Play[None]:

@@ -3,6 +3,7 @@
 from itertools import chain
 from typing import Any, Final
 
+from companion.core.cards import VirtualDeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.ledger import Entry
@@ -75,6 +76,14 @@ class ArkAndNoahTable(Table):
     def known(self) -> dict[str, Species]:
         """All animals there are, by their id."""
         return self.pieces.known if self.told_known is None else self.told_known
+
+    def draw(self, deal: VirtualDeal, sex: str, number: int) -> None:
+        """So many tiles come out of a bag by lot, for all to see."""
+        bag = self.bags[sex]
+        for _ in range(number):
+            tile = deal.lot(bag)
+            bag.remove(tile)
+            self.drawn.append(tile)
 
     def take_tile(self, seat: int, tile: Tile) -> None:
         """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
