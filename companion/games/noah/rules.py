@@ -18,7 +18,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     So for three rounds, or the long game until somebody has shed too many tears; from the start, or a seat's turn on.
     """
     seat = (yield from begin(table)) if seat is None else seat
-    following, real = (*range(1, len(table.seats)), 0), not table.deal.virtual
+    last, real = len(table.seats) - 1, not table.deal.virtual
     while True:
         hand, ferry = table.hands[seat], table.noah
         question = table.loading(seat, hand)
@@ -48,7 +48,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
                 return outcome(table)
             seat = yield from next_round(table)
         elif not table.pair:
-            seat = following[seat]
+            seat = seat + 1 if seat < last else 0
         elif table.cues is not None:
             table.cue("pair", table.seats[seat], animal.species)
 
