@@ -26,7 +26,7 @@ def quick(players: int = 4, deal: str = "virtual") -> ArkAndNoahTable:
 
 
 def resolve(table: ArkAndNoahTable, id: str, *answers: str) -> Question | None:
-    return run(rules.resolve(table, action(table, id), NOAH, list(range(1, len(table.seats)))), *answers)
+    return run(rules.resolve(table, action(table, id), NOAH, tuple(range(1, len(table.seats)))), *answers)
 
 
 def test_food_pitch_and_small_animals_stay_in_the_box() -> None:

@@ -339,7 +339,7 @@ def tellable(boards: int, pitch: int) -> set[tuple[int, int]]:
     while todo:
         answers = todo.pop()
         table = tiny(boards, pitch)
-        question = run(rules.build_the_ark(table, action(table, "build"), NOAH, [SEM]), *answers)
+        question = run(rules.build_the_ark(table, action(table, "build"), NOAH, (SEM,)), *answers)
         if question is None:
             found.add((score_depth(table).built[0], score_depth(table).built[1]))
         else:
