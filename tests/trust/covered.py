@@ -1,6 +1,6 @@
 """The gate of coverage: what share of all branches and lines the tests went through, in all and in every package.
 
-`make coverage` measures, this judges: it fails below the floors and names the files that pull a package down.
+`make test` measures, this judges: it fails below the floors and names the files that pull a package down.
 """
 
 import argparse

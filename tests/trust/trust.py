@@ -24,7 +24,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "mutants": ("-m", "tests.trust.mutants", "--json"),
     "coverage": ("-m", "tests.trust.covered", "--json"),
 }
-"""What is run for each part; coverage is judged from what the last `make coverage` measured."""
+"""What is run for each part; coverage is judged from what the last `make test` measured."""
 SHOWN: dict[str, tuple[str, str, str]] = {
     "power_cuts": ("the card fails, tears or forgets the n-th write, for every n of a match of each game", "make trust PART=power_cuts",
                    "{tried} tried, {unreadable} unreadable, {lost} shown answers lost"),
@@ -36,7 +36,7 @@ SHOWN: dict[str, tuple[str, str, str]] = {
              "{hours} hours, {matches} matches, {rss_growth_mib} MiB more memory, {idle_writes} writes while idle"),
     "mutants": ("small mistakes put into rules, scoring, session, journal, referee, link and device", "make mutants",
                 "{made} made of {possible} possible in {where}: {least}{killed} noticed by the tests of their own folder"),
-    "coverage": ("lines and branches that the tests go through", "make coverage", "{all} %"),
+    "coverage": ("lines and branches that the tests go through", "make test", "{all} %"),
 }  # fmt: skip
 
 
