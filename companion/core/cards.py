@@ -48,6 +48,8 @@ NOT_TOLD: Final = (None,)
 PART: Final = 13
 WHOLE: Final = 0x1FFF
 """So many kinds make a part of a set, and all its bits."""
+UNLISTED: Any = None
+"""A combination that was not met yet: nothing can be added to it, so nobody needs to look whether it is one."""
 
 
 class Kinds(Generic[C]):
@@ -62,22 +64,24 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self._first: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
+        self._first: list[tuple[C, ...]] = [UNLISTED] * (WHOLE + 1)
         """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
-        self._second: list[tuple[C, ...] | None] = [None] * (WHOLE + 1)
+        self._second: list[tuple[C, ...]] = [UNLISTED] * (WHOLE + 1)
 
     def those(self, bits: int) -> tuple[C, ...]:
         """The kinds in a set, in their order; every turn of every simulated game asks for some."""
-        first = self._first[bits & WHOLE]
-        if first is None:
-            first = self._first[bits & WHOLE] = self._listed(bits & WHOLE, 0)
-        rest = bits >> PART
         try:
-            second = self._second[rest]
-        except IndexError:  # more kinds than two parts hold
-            return first + self._listed(rest, PART)
-        if second is None:
-            second = self._second[rest] = self._listed(rest, PART)
+            return self._first[bits & WHOLE] + self._second[bits >> PART]
+        except (TypeError, IndexError):  # not listed yet, or more kinds than two parts hold
+            return self._list(bits)
+
+    def _list(self, bits: int) -> tuple[C, ...]:
+        """The kinds in a set whose parts are met for the first time."""
+        part, rest = bits & WHOLE, bits >> PART
+        first, second = self._listed(part, 0), self._listed(rest, PART)
+        self._first[part] = first
+        if rest <= WHOLE:
+            self._second[rest] = second
         return first + second
 
     def _listed(self, bits: int, start: int) -> tuple[C, ...]:

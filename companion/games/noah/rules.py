@@ -7,7 +7,7 @@ from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.noah.gifts import Share, shares
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Loading
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry
 from companion.games.noah.scoring import outcome, shed_tears
 from companion.games.noah.table import Departure, NoahTable
 
@@ -26,16 +26,15 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
-        told = choice if real and isinstance(choice, Loading) else None  # where Noah goes is told at once
-        animal: Animal = choice if told is None else told.animal
+        animal: Animal = choice.animal if real else choice
         hand.take(animal.card)
         load = table.load(ferry, animal)
         if animal.asks:
             yield from use_power(table, seat, animal)
         elif animal.power and table.cues is not None:  # what the others can do is done
             table.cue(animal.power, animal, ferry, load.limit)
-        if told is not None:
-            table.noah = told.goal
+        if real and choice.goal is not None:  # told at once with the animal
+            table.noah = choice.goal
         elif hand.bits and not (animal.stays or (load.full and table.is_last_ferry())):
             table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
         table.peeked = None

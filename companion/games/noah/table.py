@@ -90,7 +90,8 @@ class NoahTable(Table):
 
     def load(self, ferry: Ferry, animal: Animal) -> Load:
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
-        aboard, before = self.aboard[ferry.index], self.loads[ferry.index]
+        aboard = self.aboard[ferry.index]
+        before = self.loads[ferry.index]
         self.pair = aboard[-1].species is animal.species if aboard else False
         aboard.append(animal)
         load = self.loads[ferry.index] = before.after[animal.index] or before.plus(animal)
