@@ -435,6 +435,28 @@ def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Pa
     assert session.match.answers[-1] == edge
 
 
+def test_the_folded_list_is_opened_and_searched(table: list[Page], service: Service) -> None:
+    session = start(table[0], service, "ark-and-noah")
+    while session.question is not None and session.question.ask != "build":
+        ids = session.question.ids()
+        answer(table[max(0, session.question.seat)], service, session, "build" if "build" in ids else ids[0])
+    question = session.question
+    assert question is not None
+    page, other, n = table[question.seat], table[1 - question.seat], session.n
+    page.until("document.querySelector('[data-key=as-list]')")
+    page.click("[data-key='as-list']")
+    page.click("[data-key='search']")
+    page.type("between a1 and b1")
+    page.until("document.querySelectorAll('details button[data-choice]').length === 1")
+    other.click(".language")  # whatever others do meanwhile, the list stays open with what was typed
+    other.until("document.documentElement.lang === 'fr'")
+    assert page.value("document.querySelector('[data-key=search]').value") == "between a1 and b1"
+    assert page.value("document.querySelector('[data-key=as-list]').parentNode.open")
+    page.press("Enter")
+    assert service.until(lambda: session.n == n + 1)
+    assert session.match.answers[-1] == "a1-b1"
+
+
 def test_a_match_that_begins_is_seen_from_its_top(phones: list[Page], service: Service) -> None:
     page = phones[0]
     sit(page, service, 0, "Anna")
