@@ -416,7 +416,7 @@ class VirtualDeal(Deal):
     def blind(self, hand: Hand[C]) -> C | None:
         """Any card of the hand, by lot."""
         assert isinstance(hand, OpenHand)
-        card: C = one_of(hand.held, self._draw)
+        card: C = self.lot(hand.held)
         return card
 
     def lot(self, choices: Sequence[T]) -> T:

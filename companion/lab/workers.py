@@ -108,8 +108,10 @@ class Interrupts:
     def held(self) -> Iterator[None]:
         """What is begun here is done to its end, and ctrl-c waits for it: a chunk counts and is kept, or neither."""
         self._held = True
-        yield
-        self._held = False
+        try:
+            yield
+        finally:
+            self._held = False
         if self._pressed:
             raise KeyboardInterrupt
 

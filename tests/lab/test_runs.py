@@ -204,6 +204,18 @@ def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
     assert done == ["kept"]
 
 
+def test_ctrl_c_is_heard_again_after_a_chunk_that_could_not_be_kept():
+    def keep():
+        with interrupts.held():
+            raise ResultsError("full")
+
+    with Interrupts() as interrupts:
+        with pytest.raises(ResultsError):
+            keep()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
 def test_ctrl_c_keeps_what_is_done(tmp_path):
     """A real process, interrupted as soon as its file shows that chunks are there."""
     file = tmp_path / "cut.jsonl"

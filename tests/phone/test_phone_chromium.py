@@ -416,14 +416,20 @@ def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: 
             page.leave()
 
 
-def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Page], service: Service) -> None:
+def until_somebody_builds(table: list[Page], service: Service) -> tuple[Session, int]:
+    """A match of Ark & Noah up to the first board, and whose it is."""
     session = start(table[0], service, "ark-and-noah")
     while session.question is not None and session.question.ask != "build":
         ids = session.question.ids()
         answer(table[max(0, session.question.seat)], service, session, "build" if "build" in ids else ids[0])
     question = session.question
     assert question is not None
-    page, n = table[question.seat], session.n
+    return session, question.seat
+
+
+def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Page], service: Service) -> None:
+    session, seat = until_somebody_builds(table, service)
+    page, n = table[seat], session.n
     page.until(
         f"document.querySelector('[data-key=\"telling-list-{n}\"]') && document.querySelector('.picture [data-choice]')"
     )
@@ -436,13 +442,8 @@ def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Pa
 
 
 def test_the_folded_list_is_opened_and_searched(table: list[Page], service: Service) -> None:
-    session = start(table[0], service, "ark-and-noah")
-    while session.question is not None and session.question.ask != "build":
-        ids = session.question.ids()
-        answer(table[max(0, session.question.seat)], service, session, "build" if "build" in ids else ids[0])
-    question = session.question
-    assert question is not None
-    page, other, n = table[question.seat], table[1 - question.seat], session.n
+    session, seat = until_somebody_builds(table, service)
+    page, other, n = table[seat], table[1 - seat], session.n
     page.until("document.querySelector('[data-key=as-list]')")
     page.click("[data-key='as-list']")
     page.click("[data-key='search']")

@@ -1,5 +1,6 @@
 """The rules of Noah, in the order of the rulebook."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.core.cards import ShuffledPile
@@ -135,12 +136,14 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
 def give_real_cards(table: NoahTable, seat: int, gifts: int) -> Play[None]:
     """Which cards they are stays between the two; who gets how many is told at once."""
     others = table.others[seat]
-    if len(others) == 1 or gifts <= 1:
-        other = others[0] if len(others) == 1 or not gifts else (yield Question(seat, "give_to", others, gifts))
-        gets = [(other, gifts)]
-    else:
+    gets: Iterable[tuple[Seat, int]] = ()
+    if len(others) == 1:
+        gets = [(others[0], gifts)]
+    elif gifts == 1:
+        gets = [((yield Question(seat, "give_to", others, gifts)), gifts)]
+    elif gifts:
         share: Share = yield Question(seat, "share_out", shares(others, gifts), gifts)
-        gets = list(share.gets)
+        gets = share.gets
     for other, number in gets:
         for _ in range(number):
             table.hands[seat].slip(None, table.hands[other.index])
