@@ -49,6 +49,6 @@ def test_a_signal_leaves_the_device_dark_and_ends_it_with_0(tmp_path, enough, pa
             if "running" in line if "--headless" in page else "ready" in line:
                 break
         running.send_signal(enough)
-        said, wrong = running.communicate(timeout=30)
+        said, wrong = running.communicate(timeout=60)
     assert (running.returncode, wrong) == (0, "")
     assert said.splitlines()[-1] == "dark"

@@ -128,7 +128,7 @@ def test_ten_thousand_matches_take_a_moment(journal: Journal) -> None:
     journal._db.execute("COMMIT")
     began = time.process_time()
     assert statistics(journal).matches == 10_000
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -47,9 +47,9 @@ def test_two_pods_stand_side_by_side() -> None:
             one.wait(20)
             other.wait(20)
             right.edge(3, True)
-            assert edges.get(timeout=20) == ("right", 3)
+            assert edges.get(timeout=60) == ("right", 3)
             left.edge(1, True)
-            assert edges.get(timeout=20) == ("left", 1)
+            assert edges.get(timeout=60) == ("left", 1)
 
 
 def test_it_may_be_unplugged_twice() -> None:

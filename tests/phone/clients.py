@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.phone.service import Service
 
-LONGEST = 10.0
+LONGEST = 60.0
 HERE_EVERY = 0.5
 
 State = dict[str, Any]

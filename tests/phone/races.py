@@ -11,7 +11,7 @@ from companion.device.views.race import RaceView, VerdictView
 from drivers.referee import Verdict
 from tests.phone.service import Service
 
-LONGEST = 15.0
+LONGEST = 60.0
 
 
 @contextmanager

@@ -33,7 +33,7 @@ class Service:
         self.loop: asyncio.AbstractEventLoop
         """Where the device lives: what is not for other threads is done there."""
 
-    def until(self, condition: Callable[[], bool], seconds: float = 25.0) -> bool:
+    def until(self, condition: Callable[[], bool], seconds: float = 60.0) -> bool:
         """Wait for something that the device does in its own time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

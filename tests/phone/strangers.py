@@ -35,7 +35,7 @@ def ask(
     method: str = "",
 ) -> Answer:
     """One request from that address; a body makes it a POST of JSON."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(address, 0))
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     try:
         connection.request(method or ("GET" if data is None else "POST"), path, data, dict(headers or {}))
@@ -47,7 +47,7 @@ def ask(
 
 def dial(port: int, address: str = ANNA) -> socket.socket:
     """A bare connection from that address."""
-    return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(address, 0))
+    return socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(address, 0))
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def test_it_says_that_it_is_ready_and_lives_and_ends_when_told(tmp_path):
         assert (service.run / STARTS).read_text() == "1"
         service.process.send_signal(signal.SIGTERM)
         assert service.hears("STOPPING=1")
-        _, err = service.process.communicate(timeout=20)
+        _, err = service.process.communicate(timeout=60)
         assert (service.process.returncode, err) == (0, "")
         assert not (service.run / STARTS).exists()
         assert not (service.run / WHY).exists()
@@ -84,7 +84,7 @@ def test_a_wiring_that_cannot_be_fails_three_times_and_then_it_is_safe(tmp_path)
     for _ in range(TRIES):
         (tmp_path / "notify").unlink(missing_ok=True)
         with Service(tmp_path) as service:
-            service.process.communicate(timeout=30)
+            service.process.communicate(timeout=60)
             assert service.process.returncode == 1
     notes = Notes(tmp_path / "run")
     assert notes.read(WHY).startswith("wiring.toml: dial.a is 99")
