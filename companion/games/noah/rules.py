@@ -10,7 +10,7 @@ from companion.core.seat import Seat
 from companion.games.noah.gifts import Share, shares
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry
 from companion.games.noah.scoring import outcome, shed_tears
-from companion.games.noah.table import Departure, NoahTable
+from companion.games.noah.table import NOTHING_FITS, Departure, NoahTable
 
 
 def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
@@ -19,11 +19,12 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     So for three rounds, or the long game until somebody has shed too many tears; from the start, or a seat's turn on.
     """
     seat = (yield from begin(table)) if seat is None else seat
-    last, real = len(table.seats) - 1, not table.deal.virtual
+    last, real, kinds = len(table.seats) - 1, not table.deal.virtual, table.pieces.kinds
     while True:
         hand, ferry = table.hands[seat], table.noah
-        question = table.loading(seat, hand)
-        choice = (yield question) if len(question.choices) > 1 else forced(table, question)
+        question, fitting = table.loading[seat], hand.bits & table.loads[ferry.index].takes
+        question.choices = choices = table.told(seat, fitting) if real else kinds.those(fitting) or NOTHING_FITS
+        choice = (yield question) if len(choices) > 1 else forced(table, question)
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue

@@ -50,7 +50,8 @@ class NoahTable(Table):
         """All ferries that left so far, in all rounds."""
         self.pile: ShuffledPile[Animal] | DeducedPile
         self.hands: list[NoahHand] = []
-        self._loading = [Question(seat.index, "load", ()) for seat in self.seats]
+        self.loading = [Question(seat.index, "load", ()) for seat in self.seats]
+        """What each seat is asked every turn, filled anew: making a new one would cost a tenth of all time."""
         self._kinds = pieces.kinds
         self._virtual = self.deal.virtual
         self.pair = False
@@ -90,28 +91,18 @@ class NoahTable(Table):
 
     def load(self, ferry: Ferry, animal: Animal) -> Load:
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
-        aboard = self.aboard[ferry.index]
-        before = self.loads[ferry.index]
+        at = ferry.index
+        aboard, before = self.aboard[at], self.loads[at]
         self.pair = aboard[-1].species is animal.species if aboard else False
         aboard.append(animal)
-        load = self.loads[ferry.index] = before.after[animal.index] or before.plus(animal)
+        load = self.loads[at] = before.after[animal.index] or before.plus(animal)
         return load
 
     def is_last_ferry(self) -> bool:
         """Whether no ferry lies in the middle that could take the place of one that leaves."""
         return self.departures >= self.pieces.in_the_middle
 
-    def loading(self, seat: int, hand: NoahHand) -> Question:
-        """What this seat could load where Noah stands: nothing is asked if it is one thing only.
-
-        One question a seat is filled anew each turn: making a new one would cost a tenth of all time.
-        """
-        question = self._loading[seat]
-        fitting = hand.bits & self.loads[self.noah.index].takes
-        question.choices = self._kinds.those(fitting) or NOTHING_FITS if self._virtual else self._told(seat, fitting)
-        return question
-
-    def _told(self, seat: int, fitting: int) -> tuple[Any, ...]:
+    def told(self, seat: int, fitting: int) -> tuple[Any, ...]:
         """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
         choices: list[Any] = []
         for animal in self._kinds.those(fitting):
