@@ -3,12 +3,16 @@
 import pytest
 
 from companion.core.grammar import GRAMMARS
+from companion.core.match import Match
+from companion.core.question import Question
 from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.rehearsal import ids_behind
 from companion.device.views.pick import Row
-from companion.device.views.question import Group, common, grouped
-from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
+from companion.device.views.question import LONG_LIST, Group, common, grouped
+from companion.games.noah.gifts import shares
+from companion.testing.all_views import views_of
+from companion.testing.fit import WIDE_NAMES, Reader, check_clicks, check_face_fits, check_texts_fit
 
 CARDS = ("dove", "bison", "cat", "musk ox", "sheep", "hen")
 
@@ -17,6 +21,31 @@ CARDS = ("dove", "bison", "cat", "musk ox", "sheep", "hen")
 @pytest.mark.parametrize("name", game_ids())
 def test_every_question_of_random_matches_fits(name: str, language: str) -> None:
     check_texts_fit(game_named(name), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("cards", [2, 3, 4])
+def test_who_gets_the_cards_of_a_ferry_fits_however_wide_their_names(cards: int, players: int, language: str) -> None:
+    noah, reader = game_named("noah"), Reader()
+    match = Match(noah, noah.set_up(WIDE_NAMES[-players:], deal="table"))
+    match.question = Question(0, "share_out", shares(match.table.others[0], cards), cards)
+    for view in views_of(match, noah.voice(noah.say(language))):
+        assert len(view.rows) <= LONG_LIST
+        reader.check(view)
+
+
+def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:
+    noah = game_named("noah")
+    match = Match(noah, noah.set_up(["Anna", "Ben", "Chloé", "Dan", "Zoé"], deal="table"))
+    match.question = Question(0, "share_out", shares(match.table.others[0], 4), 4)
+    first, *others = views_of(match, noah.voice(noah.say("en")))
+    assert [row.label for row in first.rows[:6]] == ["Ben ×4", "Chloé ×4", "Dan ×4", "Zoé ×4", "Ben ×3", "Ben ×2"]
+    opened = next(view for view in others if view.title == "Ben ×2")
+    assert [(row.label, str(row.result)) for row in opened.rows][::5] == [
+        ("Chloé ×2", "share-2-2-0-0"),
+        ("Dan ×1, Zoé ×1", "share-2-0-1-1"),
+    ]
 
 
 @pytest.mark.parametrize("name", game_ids())

@@ -26,6 +26,9 @@ SHORT_LIST = 6
 LONG_LIST = 14
 """A longer one is opened in chapters."""
 
+HEAD_ENDS = (":", ",")
+"""What stands behind the part of a label under which others of a long list are found too."""
+
 MOST_IN_CHAPTERS = 64
 """So many rows are at most eight chapters of eight."""
 
@@ -61,11 +64,12 @@ class Group:
 
 
 def below(rows: Sequence[Row]) -> list[Row]:
-    """Rows without what stands before the colon in all of them: the title above them says it."""
-    parts = [row.label.partition(":") for row in rows]
-    if len({head for head, _, _ in parts}) > 1 or not all(colon for _, colon, _ in parts):
-        return list(rows)
-    return [row._replace(label=rest.strip()) for row, (_, _, rest) in zip(rows, parts, strict=True)]
+    """Rows without what stands before the colon, or else the comma, in all of them: the title above them says it."""
+    for sign in HEAD_ENDS:
+        parts = [row.label.partition(sign) for row in rows]
+        if len({head for head, _, _ in parts}) == 1 and all(found for _, found, _ in parts):
+            return [row._replace(label=rest.strip()) for row, (_, _, rest) in zip(rows, parts, strict=True)]
+    return list(rows)
 
 
 def common(rows: Sequence[Row], small: Collection[str]) -> str:
@@ -104,18 +108,20 @@ def grouped(rows: Sequence[Row], small: Collection[str] = ()) -> list[Row]:
     groups = alike(rows, small) if len(rows) > SHORT_LIST else rows
     if len(groups) <= LONG_LIST:
         return list(groups)
+    if len(heads := by_head(rows, ",")) <= LONG_LIST:  # who gets how many cards: first who gets most of them
+        return heads
     if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
         # each group has a name of its own to look for, and groups within chapters would cost a push more
         groups = sorted(rows, key=lambda row: spelled(row.label))
     return by_head([row for row in groups if row.ahead]) + in_chapters([row for row in groups if not row.ahead])
 
 
-def by_head(rows: Sequence[Row]) -> list[Row]:
+def by_head(rows: Sequence[Row], sign: str = ":") -> list[Row]:
     """Rows that are alike before the colon become one, such as the places of a card: a long list is a long way."""
     heads: dict[str, list[Row]] = {}
     for row in rows:
-        head, colon, _ = row.label.partition(":")
-        heads.setdefault(head.strip() if colon else f"={row.result}", []).append(row)
+        head, found, _ = row.label.partition(sign)
+        heads.setdefault(head.strip() if found else f"={row.result}", []).append(row)
     return [one[0] if len(one) == 1 else under(head, one) for head, one in heads.items()]
 
 
