@@ -40,10 +40,13 @@ def _company(cabin: Cabin, say: Say) -> Iterator[str]:
     prey = [card.weight for card in animals if not card.unbothered]
     hunters = [card.weight for card in animals if card.eats]
     above = max(hunters, default=-1)
+    # a hedgehog leaves a hunter of its own weight alone (rulings.md 2.4 #12)
+    lenient = bool(hunters) and all(card.unbothered for card in animals if card.eats and card.weight == above)
+    enters = not prey or min(prey) > (above if lenient else above + 1)
     if prey:
-        yield say("hunters under {n}", n=min(prey)) if min(prey) - above > 1 else say("no hunters")
+        yield say("hunters under {n}", n=min(prey)) if enters else say("no hunters")
     if hunters:
-        yield say("animals over {n}", n=above)
+        yield say("animals over {n}, hunters of {n}" if lenient and enters else "animals over {n}", n=above)
     if any(card.provision for card in cabin.cards):
         yield say("nobody who eats plants")
     if any(card.grazes for card in animals):

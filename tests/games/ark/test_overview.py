@@ -1,13 +1,15 @@
 """What people ask across the table: who may enter which cabin, and who would win if it ended now."""
 
+from itertools import combinations_with_replacement
 from random import Random
 
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.overview import if_it_ended_now, who_may_enter
-from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo
+from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo, clashes
 from companion.games.ark.reasons import why_not_here
+from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import NAMES, Stage
 
 CLIMATES = {"hot": HOT, "cold": COLD, "hot or cold": BOTH}
@@ -29,9 +31,16 @@ def test_a_cabin_says_its_climate_its_room_and_whom_it_keeps_out() -> None:
 def test_a_hunter_may_join_a_hedgehog_if_it_is_heavier_and_lighter_than_the_others() -> None:
     stage = Stage(port=["hedgehog", "hedgehog elephant"], starboard=["cow", "horse"], lean=0)
     said = entries(stage)
-    assert "hunters" not in said["port 1"]
-    assert "animals over 1" in said["port 1"]
+    assert "hunters under" not in said["port 1"]
+    assert "animals over 1, hunters of 1" in said["port 1"]
     assert "hunters under 3" in said["port 2"]
+    assert "hunters of 1" in said["port 2"]
+
+
+def test_a_hunter_as_light_as_a_hedgehog_may_join_it_unless_others_are_as_light() -> None:
+    said = entries(Stage(port=["hedgehog cow", "hedgehog goat"], starboard=["cow", "horse"], lean=0))
+    assert "hunters under 2, animals over 1, hunters of 1" in said["port 1"]
+    assert "no hunters, animals over 1, no provisions" in said["port 2"]
 
 
 def welcome(card: Cargo, said: str) -> bool:
@@ -40,33 +49,46 @@ def welcome(card: Cargo, said: str) -> bool:
         return False
     climate, _, *others = said.removesuffix(", 1 disc").split(", ")
     may = CLIMATES[climate] in (BOTH, card.climate) or card.climate == BOTH
+    beside_a_hedgehog = any(words.startswith("hunters of") for words in others)
     for words in others:
         number = int(words.split()[-1]) if words[-1].isdecimal() else 0
         may = may and {
             "weight": card.weight <= number,
-            "hunters": not card.eats or card.weight < number,
-            "animals": card.provision or card.weight > number,
+            "hunters under": not card.eats or card.weight < number,
+            "hunters of": True,  # said with the animals
+            "animals over": card.provision or card.weight > number or (beside_a_hedgehog and card.eats and card.weight == number),
             "no hunters": not card.eats,
             "no shy": not card.shy,
             "no provisions": not card.provision,
             "nobody who eats plants": not card.grazes,
             "1 disc": True,
-        }.get(words if words.startswith("no") else words.split()[0], True)
+        }[words.rstrip(" 0123456789").removesuffix(" up to")]
     return may
+
+
+def check_words(table: ArkTable) -> None:
+    """What is said of every cabin holds for every card without an ability."""
+    said = [line.split(": ", 1)[1] for line in who_may_enter(table, GAME.say("en"))]
+    cabins = [cabin for cabins in table.sides for cabin in cabins]
+    for cabin, words in zip(cabins, said, strict=True):
+        for card in table.pieces.kinds.all[:-1]:
+            if not card.power:
+                assert welcome(card, words) == (not why_not_here(card, cabin, table)), (card.id, words)
 
 
 def test_what_is_said_of_a_cabin_is_what_holds_for_every_card_without_an_ability() -> None:
     for seed in range(3):
         match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed)), random_bot(Random(seed))
         while match.question is not None:
-            table = match.table
-            said = [line.split(": ", 1)[1] for line in who_may_enter(table, GAME.say("en"))]
-            cabins = [cabin for cabins in table.sides for cabin in cabins]
-            for cabin, words in zip(cabins, said, strict=True):
-                for card in table.pieces.kinds.all[:-1]:
-                    if not card.power:
-                        assert welcome(card, words) == (not why_not_here(card, cabin, table)), (card.id, words)
-            match.answer(bot(match.question, table))
+            check_words(match.table)
+            match.answer(bot(match.question, match.table))
+
+
+def test_the_same_of_any_two_cards_in_a_cabin() -> None:
+    cards = [card for card in Stage().table.pieces.kinds.all[:-1] if card.unbothered or not card.power]
+    for one, other in combinations_with_replacement(cards, 2):
+        if not clashes(one, other):
+            check_words(Stage(port=[f"{one} {other}"], lean=0).table)
 
 
 def test_if_it_ended_now_the_points_of_each_card_and_all_of_them_are_told() -> None:
