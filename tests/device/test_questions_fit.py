@@ -8,7 +8,7 @@ from companion.core.question import Question
 from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.rehearsal import ids_behind
-from companion.device.views.pick import Row
+from companion.device.views.pick import PickView, Row
 from companion.device.views.question import LONG_LIST, Group, common, grouped
 from companion.games.noah.gifts import shares
 from companion.testing.all_views import views_of
@@ -33,6 +33,13 @@ def test_who_gets_the_cards_of_a_ferry_fits_however_wide_their_names(cards: int,
     for view in views_of(match, noah.voice(noah.say(language))):
         assert len(view.rows) <= LONG_LIST
         reader.check(view)
+
+
+def test_a_long_row_below_a_long_title_is_written_smaller() -> None:
+    view = PickView("Wilhelmine-Wanda, is an advanced card played?", [
+        Row("no", 0), Row("play: replace an objective (WWWWWWWWWWWWWWWW)", 1),
+    ])  # fmt: skip
+    Reader().check(view)
 
 
 def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:

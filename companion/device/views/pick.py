@@ -103,6 +103,7 @@ class PickView(View):
         lines = self.lines(pencil)
         brief = any(line.height > HEIGHT - GRID[3] for line in lines)
         top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
+        lines = [smaller(*pair, HEIGHT - top) for pair in zip(self.rows, lines, strict=True)]
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         y = top
         for index in range(first, last):
@@ -137,6 +138,13 @@ def room_for(row: Row, size: str) -> int:
 def fits(row: Row, size: str) -> bool:
     """Whether a row has room on one line in this font."""
     return font(size).width(row.label) <= room_for(row, size)
+
+
+def smaller(row: Row, line: Line, room: int) -> Line:
+    """In small letters if it would not end below the title otherwise: names may be long, and more than one of them."""
+    if line.words.height <= room:
+        return line
+    return Line(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
 
 
 def draw_mark(pencil: Pencil, y: int) -> None:
