@@ -1,5 +1,9 @@
 """Every question of every game, in every language: nothing runs off the screen and no choice is shortened."""
 
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
 import pytest
 
 from companion.core.grammar import GRAMMARS
@@ -53,6 +57,32 @@ def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:
         ("Chloé ×2", "share-2-2-0-0"),
         ("Dan ×1, Zoé ×1", "share-2-0-1-1"),
     ]
+
+
+def test_who_leads_is_found_by_the_first_of_several() -> None:
+    names = ["Anna", "Ben", "Cleo", "Dan"]
+    sets = [" + ".join(some) for number in range(1, 5) for some in combinations(names, number)]
+    assert tree(grouped([Row(label, f"seats-{label}") for label in sets])) == [
+        *names,
+        ("Anna +", ["Ben", "Cleo", "Dan", "Ben + Cleo", "Ben + Dan", "Cleo + Dan", "Ben + Cleo + Dan"]),
+        ("Ben +", ["Cleo", "Dan", "Cleo + Dan"]),
+        "Cleo + Dan",
+    ]
+
+
+def test_no_two_groups_have_one_name_and_a_long_one_is_opened_by_its_figures() -> None:
+    pairs = [(f"{first} ×{n}, {second} ×{10 - n}", f"{first}{second}-{n}")
+             for first, second in combinations(["Anna", "Ben", "Cleo"], 2) for n in range(1, 10)]  # fmt: skip
+    found = tree(grouped([Row(label, id) for label, id in pairs]))
+    assert [name for name, _ in found] == ["Anna", "Ben"]
+    assert [name for name, _ in found[0][1]] == [f"Anna ×{n}" for n in range(1, 10)]
+    assert found[0][1][1] == ("Anna ×2", ["Ben ×8", "Cleo ×8"])
+    assert found[1][1][:2] == ["Ben ×1, Cleo ×9", "Ben ×2, Cleo ×8"]
+
+
+def tree(rows: Sequence[Row]) -> list[Any]:
+    """The words of all rows, with those behind them."""
+    return [(row.label, tree(row.result.rows)) if isinstance(row.result, Group) else row.label for row in rows]
 
 
 @pytest.mark.parametrize("name", game_ids())

@@ -26,8 +26,11 @@ SHORT_LIST = 6
 LONG_LIST = 14
 """A longer one is opened in chapters."""
 
-HEAD_ENDS = (":", ",")
-"""What stands behind the part of a label under which others of a long list are found too."""
+HEAD_ENDS = (":", ",", " +")
+"""What ends the part of a label that need not be said again below a title that says it."""
+
+NESTS = (",", " +", " ×")
+"""Where labels of people are taken apart: Ben ×2, Dan ×1 is found below Ben ×2, and that below Ben if there are many."""
 
 MOST_IN_CHAPTERS = 64
 """So many rows are at most eight chapters of eight."""
@@ -59,12 +62,13 @@ class Group:
     """Rows of a long list that stand behind one row; they may be groups themselves."""
 
     def __init__(self, label: str, rows: Sequence[Row]) -> None:
-        self.rows = below(rows)
+        inside = below(rows)
+        self.rows = inside if len(inside) <= LONG_LIST else nested(inside)
         self.row = Row(label, self, MORE)
 
 
 def below(rows: Sequence[Row]) -> list[Row]:
-    """Rows without what stands before the colon, or else the comma, in all of them: the title above them says it."""
+    """Rows without the head that all of them have: the title above them says it."""
     for sign in HEAD_ENDS:
         parts = [row.label.partition(sign) for row in rows]
         if len({head for head, _, _ in parts}) == 1 and all(found for _, found, _ in parts):
@@ -108,12 +112,18 @@ def grouped(rows: Sequence[Row], small: Collection[str] = ()) -> list[Row]:
     groups = alike(rows, small) if len(rows) > SHORT_LIST else rows
     if len(groups) <= LONG_LIST:
         return list(groups)
-    if len(heads := by_head(rows, ",")) <= LONG_LIST:  # who gets how many cards: first who gets most of them
-        return heads
     if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
         # each group has a name of its own to look for, and groups within chapters would cost a push more
         groups = sorted(rows, key=lambda row: spelled(row.label))
-    return by_head([row for row in groups if row.ahead]) + in_chapters([row for row in groups if not row.ahead])
+    return by_head([row for row in groups if row.ahead]) + nested([row for row in groups if not row.ahead])
+
+
+def nested(rows: Sequence[Row]) -> list[Row]:
+    """A long list opened by whom a row names first, such as who gets how many cards; others in chapters."""
+    for sign in NESTS:
+        if 1 < len(heads := by_head(rows, sign)) <= LONG_LIST:
+            return heads
+    return in_chapters(rows)
 
 
 def by_head(rows: Sequence[Row], sign: str = ":") -> list[Row]:
@@ -122,7 +132,8 @@ def by_head(rows: Sequence[Row], sign: str = ":") -> list[Row]:
     for row in rows:
         head, found, _ = row.label.partition(sign)
         heads.setdefault(head.strip() if found else f"={row.result}", []).append(row)
-    return [one[0] if len(one) == 1 else under(head, one) for head, one in heads.items()]
+    mark = sign if sign == " +" else ""  # Anna with others, not Anna alone
+    return [one[0] if len(one) == 1 else under(head + mark, one) for head, one in heads.items()]
 
 
 def under(head: str, rows: Sequence[Row]) -> Row:
@@ -141,16 +152,23 @@ def alike(rows: Sequence[Row], small: Collection[str]) -> Sequence[Row]:
     if len(groups) == 1:
         return rows
     if len(groups) > 3 * len(rows) // 4:
-        return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)) if len(rows) > LONG_LIST else rows
-    return [one[0] if len(one) == 1 else group_of(one, small) for one in groups.values()]
+        return in_order(rows) if len(rows) > LONG_LIST else rows
+    named: dict[str, list[Row]] = {}
+    for one in groups.values():  # two groups of one name are one
+        named.setdefault(common(one, small) if len(one) > 1 else f"={one[0].result}", []).extend(one)
+    return [one[0] if len(one) == 1 else group_of(name, one) for name, one in named.items()]
 
 
-def group_of(rows: Sequence[Row], small: Collection[str]) -> Row:
-    """One row for all of these; a long list in itself is opened in chapters, and stays ahead of the others."""
+def group_of(name: str, rows: Sequence[Row]) -> Row:
+    """One row for all of these; if it is a long list in itself, it stays ahead of the others."""
     if len(rows) <= LONG_LIST:
-        return Group(common(rows, small), rows).row
-    chapters = in_chapters(sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label)))
-    return Group(common(rows, small), chapters).row._replace(ahead=True)
+        return Group(name, rows).row
+    return Group(name, in_order(rows)).row._replace(ahead=True)
+
+
+def in_order(rows: Sequence[Row]) -> list[Row]:
+    """By the alphabet, but what stays ahead."""
+    return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label))
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:

@@ -52,17 +52,22 @@ def welcome(card: Cargo, said: str) -> bool:
     beside_a_hedgehog = any(words.startswith("hunters of") for words in others)
     for words in others:
         number = int(words.split()[-1]) if words[-1].isdecimal() else 0
-        may = may and {
-            "weight": card.weight <= number,
-            "hunters under": not card.eats or card.weight < number,
-            "hunters of": True,  # said with the animals
-            "animals over": card.provision or card.weight > number or (beside_a_hedgehog and card.eats and card.weight == number),
-            "no hunters": not card.eats,
-            "no shy": not card.shy,
-            "no provisions": not card.provision,
-            "nobody who eats plants": not card.grazes,
-            "1 disc": True,
-        }[words.rstrip(" 0123456789").removesuffix(" up to")]
+        may = (
+            may
+            and {
+                "weight": card.weight <= number,
+                "hunters under": not card.eats or card.weight < number,
+                "hunters of": True,  # said with the animals
+                "animals over": card.provision
+                or card.weight > number
+                or (beside_a_hedgehog and card.eats and card.weight == number),
+                "no hunters": not card.eats,
+                "no shy": not card.shy,
+                "no provisions": not card.provision,
+                "nobody who eats plants": not card.grazes,
+                "1 disc": True,
+            }[words.rstrip(" 0123456789").removesuffix(" up to")]
+        )
     return may
 
 
