@@ -30,7 +30,7 @@ HEAD_ENDS = (":", ",", " +")
 """What ends the part of a label that need not be said again below a title that says it."""
 
 NESTS = (",", " +", " ×")
-"""Where labels of people are taken apart: Ben ×2, Dan ×1 is found below Ben ×2, and that below Ben if there are many."""
+"""Where labels of people are taken apart: Ben ×2, Dan ×1 is found below Ben ×2, and that below Ben if need be."""
 
 MOST_IN_CHAPTERS = 64
 """So many rows are at most eight chapters of eight."""

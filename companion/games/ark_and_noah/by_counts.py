@@ -138,7 +138,11 @@ class ByCounts(Depth):
         yield  # makes this a generator, as the rules expect
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """A number is all the food of this turn, a species is a pair, and `done` ends it."""
+        """A number is all the food of this turn, a species is a pair, and `done` ends it.
+
+        With nothing left to spend only a pair that costs nothing can come aboard, and only one that we know to be
+        small is asked for: who has another takes a step back and tells its figures first.
+        """
         lines: dict[str, Entry] = {}
         told = table.cues is None
         while True:
