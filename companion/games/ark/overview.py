@@ -45,8 +45,10 @@ def _company(cabin: Cabin, say: Say) -> Iterator[str]:
     enters = not prey or min(prey) > (above if lenient else above + 1)
     if prey:
         yield say("hunters under {n}", n=min(prey)) if enters else say("no hunters")
-    if hunters:
-        yield say("animals over {n}, hunters of {n}" if lenient and enters else "animals over {n}", n=above)
+    if lenient and enters:
+        yield say("animals over {n}, hunters of {n}", n=above)
+    elif hunters:
+        yield say("animals over {n}", n=above)
     if any(card.provision for card in cabin.cards):
         yield say("nobody who eats plants")
     if any(card.grazes for card in animals):
