@@ -27,7 +27,7 @@ from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.private import HandOverView, SecretView
-from companion.device.views.question import Group
+from companion.device.views.question import Group, ids_behind
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.ready import ReadyView
 from companion.device.views.waiting import BotView
@@ -295,10 +295,3 @@ class Rehearsal:
 def is_gathering(view: View) -> bool:
     """Whether others may still come down after the first."""
     return isinstance(view, VerdictView) and view.gathering
-
-
-def ids_behind(row: Row) -> list[str]:
-    """The ids of the choices a row stands for."""
-    if isinstance(row.result, Group):
-        return [id for inner in row.result.rows for id in ids_behind(inner)]
-    return [str(row.result)]

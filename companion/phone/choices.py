@@ -8,7 +8,7 @@ from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.core.why_not import refused
 from companion.device.views.pick import Row
-from companion.device.views.question import SHORT_LIST, Group, alike, numbers_of, rows_of
+from companion.device.views.question import SHORT_LIST, Group, alike, below, ids_behind, numbers_of, rows_of
 
 
 def kind_of(question: Question) -> str:
@@ -32,12 +32,16 @@ def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
 
 
 def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[str, Any]]:
-    """Every choice; long lists in the groups that the device has, certain ones first."""
+    """Every choice; long lists in the groups that the device has, certain ones first.
+
+    A page has room for all of a group at once, in the order of the question.
+    """
     rows = rows_of(question, session.match, voice)
     listed: list[dict[str, Any]] = []
     for row in alike(rows, voice.say.grammar.small) if len(rows) > SHORT_LIST else rows:
         if isinstance(row.result, Group):
-            listed += [described(one, row.label) for one in row.result.rows]
+            behind = set(ids_behind(row))
+            listed += [described(one, row.label) for one in below([one for one in rows if str(one.result) in behind])]
         else:
             listed.append(described(row, ""))
     return sorted(listed, key=lambda one: not one["ahead"])

@@ -1,10 +1,15 @@
 """Questions as a page asks them: kinds, groups, certain ones first, guesses marked, words of one's own."""
 
+from random import Random
+
+import pytest
+
+from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
-from companion.core.registry import game_named
+from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
-from companion.phone.choices import asked, kind_of
+from companion.phone.choices import asked, choices_of, kind_of
 from tests.core.test_telling import TellingGame
 
 
@@ -47,6 +52,26 @@ def test_a_long_list_has_the_words_and_the_certain_ones_first() -> None:
     assert any(ahead)
     assert ahead == sorted(ahead, reverse=True)
     assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
+
+
+@pytest.mark.parametrize("deal", ["table", "virtual"])
+@pytest.mark.parametrize("name", game_ids())
+def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal: str) -> None:
+    """However long the list is and whatever groups the device makes of it."""
+    longest = 0
+    for seed in range(8):
+        game = game_named(name)
+        options = {option.name: Random(seed).choice(option.offered(deal)) for option in game.options}
+        players = ["Anna", "Ben", "Cleo", "Dan"][: game.players[-1]]
+        session = Session(Match(game, game.set_up(players, options, seed, deal)))
+        bot, voice = random_bot(Random(seed)), session.voice(("en", "fr")[seed % 2])
+        while session.question is not None:
+            choices = choices_of(session, session.question, voice)
+            assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
+            assert len({(one["group"], one["label"]) for one in choices}) == len(choices)
+            longest = max(longest, len(choices))
+            session.answer(session.n, bot(session.question, session.match.table))
+    assert longest > 4
 
 
 def test_species_with_two_sexes_are_one_group() -> None:

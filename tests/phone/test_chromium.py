@@ -12,13 +12,12 @@ from PIL import Image
 from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.device.rehearsal import ids_behind
 from companion.device.views.cue import CueView
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, SecretView
-from companion.device.views.question import Group
+from companion.device.views.question import Group, ids_behind
 from tests.phone.axe import NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.service import Service, emulated

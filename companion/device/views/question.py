@@ -67,6 +67,13 @@ class Group:
         self.row = Row(label, self, MORE)
 
 
+def ids_behind(row: Row) -> list[str]:
+    """The ids of the choices a row stands for."""
+    if isinstance(row.result, Group):
+        return [id for inner in row.result.rows for id in ids_behind(inner)]
+    return [str(row.result)]
+
+
 def below(rows: Sequence[Row]) -> list[Row]:
     """Rows without the head that all of them have: the title above them says it."""
     for sign in HEAD_ENDS:
