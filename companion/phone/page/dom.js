@@ -19,7 +19,7 @@ function hear(element, event, act) {
 }
 
 // No line begins with a sign that belongs to the word before it.
-const tied = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀])/g, "\u00a0") : child);
+const tied = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d)/g, "\u00a0") : child);
 
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
