@@ -31,6 +31,15 @@ def matches(game: Game) -> Iterator[Match]:
         yield Match(game, game.set_up(WIDE_NAMES[:players], dict(zip(names, values, strict=True)), players, deal))
 
 
+def another_match(game: Game, seed: int) -> Match:
+    """A match with any options, players and deal."""
+    rng = Random(seed)
+    deal = rng.choice(("table", "table", "virtual"))
+    names = rng.sample(WIDE_NAMES, rng.choice(game.players))
+    options = {option.name: rng.choice(option.offered(deal)) for option in game.options}
+    return Match(game, game.set_up(names, options, seed, deal))
+
+
 class Reader:
     """Reads views; what it has read below the same title it need not read again."""
 
@@ -55,10 +64,10 @@ class Reader:
         self.known |= {(view.title, row.label) for row in view.rows if "".join(row.label.split()) in letters}
 
 
-def check_texts_fit(game: Game, language: str) -> None:
-    """Nothing runs off the screen and no choice is shortened, in that language."""
+def check_texts_fit(game: Game, language: str, seeds: Sequence[int] = ()) -> None:
+    """Nothing runs off the screen and no choice is shortened: in a few matches, and one more for each seed."""
     voice, reader = game.voice(game.say(language)), Reader()
-    for match in matches(game):
+    for match in (*matches(game), *(another_match(game, seed) for seed in seeds)):
         bot = random_bot(Random(7))
         while match.question is not None:
             for view in views_of(match, voice):
