@@ -38,7 +38,8 @@ def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[
     """
     rows = rows_of(question, session.match, voice)
     listed: list[dict[str, Any]] = []
-    for row in alike(rows, voice.say.grammar.small) if len(rows) > SHORT_LIST else rows:
+    is_long = len(rows) > SHORT_LIST and not numbers_of(question)
+    for row in alike(rows, voice.say.grammar.small) if is_long else rows:
         if isinstance(row.result, Group):
             behind = set(ids_behind(row))
             listed += [described(one, row.label) for one in below([one for one in rows if str(one.result) in behind])]

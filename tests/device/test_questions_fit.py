@@ -102,6 +102,12 @@ def test_a_long_list_without_families_becomes_chapters_in_the_order_of_the_alpha
     assert sorted(id for row in chapters for id in ids_behind(row)) == sorted(str(row.result) for row in rows)
 
 
+def test_figures_stand_in_their_order() -> None:
+    rows = [Row(f"Anna ×{n}", f"anna{n}") for n in range(12, 0, -1)] + [Row(f"Ben ×{n}", f"ben{n}") for n in (10, 9, 1)]
+    assert tree(grouped(rows))[0] == ("Anna", [f"Anna ×{n}" for n in range(1, 13)])
+    assert tree(grouped(rows))[1] == ("Ben", [f"Ben ×{n}" for n in (1, 9, 10)])
+
+
 def test_letters_with_accents_stand_where_a_dictionary_has_them() -> None:
     rows = [Row(label, label) for label in ("zèbre", "éléphant", "bœuf", "bison", *"fghijklmnop")]
     assert grouped(rows)[0].label == "bison - f"

@@ -84,6 +84,13 @@ def test_species_with_two_sexes_are_one_group() -> None:
     assert cats == {"cat 2"}
 
 
+@pytest.mark.parametrize("highest", [8, 20, 45, 120])
+def test_numbers_are_in_their_order_however_many(highest: int) -> None:
+    session = session_of("ark-and-noah", deal="table")
+    choices = choices_of(session, Question(0, "left_over", range(2, highest)), session.voice("en"))
+    assert [one["id"] for one in choices] == [str(number) for number in range(2, highest)]
+
+
 def test_a_seat_to_choose_comes_with_its_number() -> None:
     session = session_of("noah", deal="table", players=2)
     assert session.question is not None

@@ -1,5 +1,6 @@
 """What a game asks, as a view: a number to set, a list to pick from, or a long list in groups."""
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise, takewhile
 from math import isqrt
@@ -121,7 +122,7 @@ def grouped(rows: Sequence[Row], small: Collection[str] = ()) -> list[Row]:
         return list(groups)
     if len(groups) < len(rows) <= MOST_IN_CHAPTERS and len({row.label.split()[0] for row in rows}) >= len(groups):
         # each group has a name of its own to look for, and groups within chapters would cost a push more
-        groups = sorted(rows, key=lambda row: spelled(row.label))
+        groups = sorted(rows, key=lambda row: place_of(row.label))
     return by_head([row for row in groups if row.ahead]) + nested([row for row in groups if not row.ahead])
 
 
@@ -175,7 +176,13 @@ def group_of(name: str, rows: Sequence[Row]) -> Row:
 
 def in_order(rows: Sequence[Row]) -> list[Row]:
     """By the alphabet, but what stays ahead."""
-    return sorted(rows, key=lambda row: "" if row.ahead else spelled(row.label))
+    return sorted(rows, key=lambda row: [] if row.ahead else place_of(row.label))
+
+
+def place_of(label: str) -> list[str | int]:
+    """Where a label stands in a list: by its letters and, where it has figures, by what they come to."""
+    parts = re.split("([0-9]+)", spelled(label))
+    return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 
 def in_chapters(rows: Sequence[Row]) -> list[Row]:
