@@ -6,7 +6,7 @@ from re import findall
 from typing import Any, TypeVar
 
 from companion.core.errors import N_, NotAChoice, Phrase, all_of
-from companion.core.game import Voice
+from companion.core.game import GUESSED, Voice
 from companion.core.match import Match
 from companion.core.question import Question, Telling
 from companion.core.telling import ANOTHER
@@ -102,12 +102,25 @@ def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
 
     >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)])
     [2]
+    >>> alike("a female", [("a male ♂", 1), ("a female ♀", 2)])
+    [2]
     """
-    wanted, names = signed(spelled(word)), [(spelled(name), what) for name, what in named]
-    exact = [what for name, what in names if name == wanted]
-    words = [what for name, what in names if name.startswith(wanted) and not name[len(wanted) :][:1].isalnum()]
+    plain, names = unmarked(spelled(word)), [(spelled(name), what) for name, what in named]
+    wanted = (signed(plain), plain)
+    exact = [what for name, what in names if name in wanted]
+    words = [what for name, what in names if any(begins(name, one) for one in wanted)]
     letters = [what for name, what in names if name.startswith(wanted)]
-    return next((found for found in (exact, words, letters) if found), []) if wanted else []
+    return (exact or words or letters) if plain else []
+
+
+def begins(name: str, words: str) -> bool:
+    """Whether a name begins with these words, and not just with these letters."""
+    return name.startswith(words) and not name[len(words) :][:1].isalnum()
+
+
+def unmarked(words: str) -> str:
+    """What is shown as a guess is meant without its mark."""
+    return words.removesuffix(GUESSED).rstrip()
 
 
 def signed(words: str) -> str:
@@ -124,7 +137,7 @@ def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
     >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)])
     [2]
     """
-    wanted = Counter(words_in(signed(spelled(word))))
+    wanted = Counter(words_in(signed(unmarked(spelled(word)))))
     if all(one.isdecimal() for one in wanted):
         return []
     return [what for name, what in named if wanted <= Counter(words_in(name))]

@@ -1,12 +1,14 @@
 """What people type of what they see, with matches of real games: the choice, or the reason why not."""
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
+from companion.core.bots import random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import game_ids, game_named
 from companion.terminal.screen import keyed
 from companion.terminal.typed import Several, keys_of, meant
 
@@ -44,6 +46,30 @@ def test_a_sex_is_typed_as_a_letter_or_a_word() -> None:
     assert [typed(word) for word in ("dog f", "dog female", "Dog F", "dog ♀")] == ["dog-f"] * 4
     assert typed.refused("dog male") == "dog ♂: that is a male; now tell the female"
     assert Typing("board", ["lion-m"], "fr")("chien femelle") == "dog-f"
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", game_ids())
+def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str, games: int) -> None:
+    """With its key, its id and all its words, the mark of a guess included; at random tables with any options."""
+    game = game_named(name)
+    voice, typed = game.voice(game.say(language)), 0
+    for seed in range(max(3, games // 100)):
+        rng = Random(seed)
+        deal = rng.choice(("table", "virtual"))
+        options = {option.name: rng.choice(option.offered(deal)) for option in game.options}
+        match = Match(game, game.set_up(["Anna", "Ben", "Zoé", "Dan"][: game.players[-1]], options, seed, deal))
+        bot = random_bot(rng)
+        while match.question is not None:
+            question, keys = match.question, keys_of(match.question)
+            for at in rng.sample(range(len(keys)), min(3, len(keys))):
+                choice = question.choices[at]
+                for word in (keys[at], str(choice), voice.label(choice, question, match.table)):
+                    assert meant(word, match, voice) is choice, word
+                    typed += 1
+            match.answer(bot(question, match.table))
+    assert typed > 100
 
 
 def test_another_animal_that_shares_a_word_with_one_of_ours_is_not_taken_for_it() -> None:
