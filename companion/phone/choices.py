@@ -42,17 +42,21 @@ def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[
     for row in alike(rows, voice.say.grammar.small) if is_long else rows:
         if isinstance(row.result, Group):
             behind = set(ids_behind(row))
-            listed += [described(one, row.label) for one in below([one for one in rows if str(one.result) in behind])]
+            whole = [one for one in rows if str(one.result) in behind]
+            listed += [described(one, row.label, short.label) for one, short in zip(whole, below(whole), strict=True)]
         else:
-            listed.append(described(row, ""))
+            listed.append(described(row))
     return sorted(listed, key=lambda one: not one["ahead"])
 
 
-def described(row: Row, group: str) -> dict[str, Any]:
-    """One choice for a page; a seat comes with its number, so that its sign can be drawn."""
+def described(row: Row, group: str = "", short: str = "") -> dict[str, Any]:
+    """One choice for a page; `short` is what is left to say of it below the name of its group, if that has one.
+
+    A seat comes with its number, so that its sign can be drawn.
+    """
     choice = row.result
     return {
-        "id": str(choice), "label": row.label, "group": group, "ahead": row.ahead,
+        "id": str(choice), "label": row.label, "short": short, "group": group, "ahead": row.ahead,
         "sure": row.ahead and not isinstance(choice, str), "guess": row.label.endswith(GUESSED),
         "seat": choice.index if isinstance(choice, Seat) else None,
     }  # fmt: skip

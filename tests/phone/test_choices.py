@@ -9,6 +9,7 @@ from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
+from companion.device.views.question import rows_of
 from companion.phone.choices import asked, choices_of, kind_of
 from tests.core.test_telling import TellingGame
 
@@ -68,7 +69,10 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
         while session.question is not None:
             choices = choices_of(session, session.question, voice)
             assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
-            assert len({(one["group"], one["label"]) for one in choices}) == len(choices)
+            rows = rows_of(session.question, session.match, voice)
+            assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.label for row in rows}
+            shown = {(one["group"], one["short"] or one["label"]) for one in choices}
+            assert len(shown) == len({row.label for row in rows})
             longest = max(longest, len(choices))
             session.answer(session.n, bot(session.question, session.match.table))
     assert longest > 4

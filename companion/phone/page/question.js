@@ -53,11 +53,11 @@ function waiting(app, asked) {
   ];
 }
 
-function button(app, one) {
+function button(app, one, words = one.label) {
   const { n } = app.state.question;
   let pressed = null;
   const seat = one.seat === null || one.seat === undefined ? null : app.seat(one.seat);
-  const label = seat ? one.label.replace(/^\S+\s/, "") : one.label;
+  const label = seat ? words.replace(/^\S+\s/, "") : words;
   const stop = () => clearTimeout(pressed);
   return h("button", {
     class: `choice${one.ahead ? " ahead" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
@@ -142,7 +142,7 @@ function grouped(app, left) {
   }
   const few = left.length <= 8;
   return [...groups].map(([name, members]) => (name && members.length > 1 && !few
-    ? h("div", { class: "group", role: "group", "aria-label": name }, h("h3", {}, name), h("div", { class: "choices" }, members.map((one) => button(app, one))))
+    ? h("div", { class: "group", role: "group", "aria-label": name }, h("h3", {}, name), h("div", { class: "choices" }, members.map((one) => button(app, one, one.short || one.label))))
     : h("div", { class: "choices" }, members.map((one) => button(app, one)))));
 }
 
