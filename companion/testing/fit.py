@@ -84,11 +84,11 @@ def _check_the_end(match: Match, voice: Voice, reader: Reader) -> None:
     read(ReadingView("-", [voice.reason(entry) for entry in match.table.ledger.entries]))
 
 
-def check_face_fits(game: Game, language: str = "en") -> None:
-    """Every picture, all lights and every tune of random matches are such as the device has."""
+def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ()) -> None:
+    """Every picture, also of where choices are, all lights and every tune are such as the device has."""
     face = game.face()
     face.say = game.say(language)
-    for match in matches(game):
+    for match in (*matches(game), *(another_match(game, seed) for seed in seeds)):
         bot, before = random_bot(Random(8)), match.facts
         while True:
             face.picture(WatchedPencil(), match.table, match.question)
@@ -97,6 +97,8 @@ def check_face_fits(game: Game, language: str = "en") -> None:
             assert not wrong, wrong
             if match.question is None:
                 break
+            for some in (match.question.choices[:1], match.question.choices):
+                face.spot(WatchedPencil(), match.table, some)
             match.answer(bot(match.question, match.table))
 
 

@@ -14,6 +14,7 @@ from companion.core.face import light_of
 from companion.core.match import Match
 from companion.core.registry import game_named
 from companion.core.session import Session
+from companion.device.context import Context
 from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
@@ -78,11 +79,13 @@ class TestTheEnd:
             assert str(place.points) in pencil.lines
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5])
-    def test_long_names_fit(self, over: Rehearsal, players: int) -> None:
+    def test_long_names_fit(self, tmp_path: Path, players: int) -> None:
         game = game_named("noah")
         names = [f"Wwwwwwwwwwwwww {n}"[:16] for n in range(players)]
         match = Match(game, game.set_up(names, seed=1))
-        read(PodiumView(over.context, Session(match)))
+        context = Context(tmp_path, "en")
+        read(PodiumView(context, Session(match)))
+        context.close()
 
     def test_the_colours_of_the_winner_run_over_the_lights_and_then_stand(self, over: Rehearsal) -> None:
         view = over.view
