@@ -73,15 +73,28 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
     assert service.until(holds), f"question {n} was not answered with {choice}"
 
 
-def play(phones: list[Page], service: Service, session: Session, rng: Random) -> int:
-    """Answer at random, each on their own phone, the first one for the table; returns how many answers it took."""
+def go_on(service: Service, session: Session, choice: str) -> None:
+    """The box hears an answer from somewhere else."""
+    moves = session.moves
+    service.call(lambda: session.answer(session.n, choice))
+    assert service.until(lambda: session.moves != moves)
+
+
+def play(phones: list[Page], service: Service, session: Session, rng: Random, by_hand: int = 500) -> int:
+    """Answer at random, each on their own phone, the first one for the table; returns how many answers it took.
+
+    After so many `by_hand` the rest comes from somewhere else, and the phones look on.
+    """
     answered = 0
     while session.question is not None:
         if session.bot_for(session.question) is not None:
             wait_for_bot(phones[0], service, session)
             continue
-        page = phones[max(0, session.question.seat)]
-        answer(page, service, session, rng.choice(session.question.ids()), answered % EVERY == 0)
+        choice = rng.choice(session.question.ids())
+        if answered < by_hand:
+            answer(phones[max(0, session.question.seat)], service, session, choice, answered % EVERY == 0)
+        else:
+            go_on(service, session, choice)
         answered += 1
     for page in phones:
         page.until(OVER)

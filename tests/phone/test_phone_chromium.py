@@ -26,7 +26,7 @@ pytestmark = IN_CHROMIUM
 )
 def test_two_phones_play_a_whole_match(table: list[Page], service: Service, game: str, agreed: dict[str, str]) -> None:
     session = start(table[0], service, game, **agreed)
-    play(table, service, session, Random(3))
+    play(table, service, session, Random(3), by_hand=80)
     assert session.match.outcome is not None
     for page in table:
         shown = page.value("[...document.querySelectorAll('.ranking strong')].map((one) => Number(one.textContent))")

@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from companion.core.session import Session
 from companion.device.views.question import numbers_of
 from tests.phone.browser import IN_CHROMIUM, Page
-from tests.phone.fingers import answer, seat_guest, sit, start
+from tests.phone.fingers import answer, go_on, seat_guest, sit, start
 from tests.phone.service import Service
 
 pytestmark = IN_CHROMIUM
@@ -45,13 +44,6 @@ def test_every_button_says_all_of_what_it_means(phones: list[Page], service: Ser
         go_on(service, session, rng.choice(question.ids()))
     assert len(looked_at) > 5
     assert page.errors == []
-
-
-def go_on(service: Service, session: Session, choice: str) -> None:
-    """The box hears an answer from somewhere else."""
-    moves = session.moves
-    service.call(lambda: session.answer(session.n, choice))
-    assert service.until(lambda: session.moves != moves)
 
 
 def test_a_number_of_many_is_sent(phones: list[Page], service: Service) -> None:
