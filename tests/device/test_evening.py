@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from PIL import Image
@@ -19,6 +20,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
 from companion.device.views.podium import STEP_SECONDS, PodiumView, ranking
+from companion.device.views.reading import ReadingView
 from companion.device.walks.matches import when
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
@@ -38,12 +40,27 @@ def rest(device: Rehearsal) -> None:
     device.pick("Leave")
 
 
-@pytest.fixture
-def over(tmp_path: Path) -> Iterator[Rehearsal]:
-    """A device on which a match of Noah has just ended."""
-    with Rehearsal(tmp_path) as device:
+@pytest.fixture(scope="module")
+def nearly_over(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The data of a device on which a match of Noah lacks one answer, and that answer."""
+    folder = tmp_path_factory.mktemp("nearly")
+    with Rehearsal(folder) as device:
         match = begin_noah(device, players=3)
-        play(device, answers_of(match, seed=3))
+        *answers, last = answers_of(match, seed=3)
+        play(device, answers)
+    return folder, last
+
+
+@pytest.fixture
+def over(nearly_over: tuple[Path, str], tmp_path: Path) -> Iterator[Rehearsal]:
+    """A device on which a match of Noah has just ended."""
+    copytree(nearly_over[0], tmp_path, dirs_exist_ok=True)
+    with Rehearsal(tmp_path) as device:
+        device.read_on()
+        device.push()  # the match that waits is the first row of the first menu
+        assert isinstance(device.view, ReadingView)
+        device.push()  # where it was left has been read
+        play(device, [nearly_over[1]])
         device.read_on()
         yield device
 
@@ -234,6 +251,7 @@ class TestMatches:
 CUT = """
 import os, signal, sys
 from pathlib import Path
+from shutil import copytree
 from companion.device.rehearsal import Rehearsal
 from tests.device.hands import answers_of, begin_noah, play
 with Rehearsal(Path(sys.argv[1])) as device:
