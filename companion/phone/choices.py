@@ -8,7 +8,7 @@ from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.core.why_not import refused
 from companion.device.views.pick import Row
-from companion.device.views.question import SHORT_LIST, Group, alike, below, ids_behind, numbers_of, rows_of
+from companion.device.views.question import SHORT_LIST, Group, alike, below, numbers_of, rows_of
 
 
 def kind_of(question: Question) -> str:
@@ -37,12 +37,12 @@ def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[
     A page has room for all of a group at once, in the order of the question.
     """
     rows = rows_of(question, session.match, voice)
+    places = {id: place for place, id in enumerate(question.ids())}
     listed: list[dict[str, Any]] = []
     is_long = len(rows) > SHORT_LIST and not numbers_of(question)
     for row in alike(rows, voice.say.grammar.small) if is_long else rows:
         if isinstance(row.result, Group):
-            behind = set(ids_behind(row))
-            whole = [one for one in rows if str(one.result) in behind]
+            whole = sorted(row.result.whole, key=lambda one: places[str(one.result)])
             listed += [described(one, row.label, short.label) for one, short in zip(whole, below(whole), strict=True)]
         else:
             listed.append(described(row))

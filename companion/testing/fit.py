@@ -21,8 +21,8 @@ MOST_CLICKS = 15
 """Turns of the dial and pushes to the farthest choice."""
 
 
-def matches(game: Game) -> Iterator[Match]:
-    """A few random matches that are as different as options, numbers of players and deals allow."""
+def matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
+    """A few matches as different as options, numbers of players and deals allow, and one more for each seed."""
     names = [option.name for option in game.options]
     fewest, most = game.players[0], game.players[-1]
     for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual")):
@@ -30,11 +30,14 @@ def matches(game: Game) -> Iterator[Match]:
         values = [offered[at % len(offered)] for offered in each]
         yield Match(game, game.set_up(WIDE_NAMES[:players], dict(zip(names, values, strict=True)), players, deal))
 
+    for seed in seeds:
+        yield any_match(game, seed)
 
-def another_match(game: Game, seed: int) -> Match:
-    """A match with any options, players and deal."""
+
+def any_match(game: Game, seed: int, deals: Sequence[str] = ("table", "table", "virtual")) -> Match:
+    """A match with any options and players, and one of these deals."""
     rng = Random(seed)
-    deal = rng.choice(("table", "table", "virtual"))
+    deal = rng.choice(deals)
     names = rng.sample(WIDE_NAMES, rng.choice(game.players))
     options = {option.name: rng.choice(option.offered(deal)) for option in game.options}
     return Match(game, game.set_up(names, options, seed, deal))
@@ -67,7 +70,7 @@ class Reader:
 def check_texts_fit(game: Game, language: str, seeds: Sequence[int] = ()) -> None:
     """Nothing runs off the screen and no choice is shortened: in a few matches, and one more for each seed."""
     voice, reader = game.voice(game.say(language)), Reader()
-    for match in (*matches(game), *(another_match(game, seed) for seed in seeds)):
+    for match in matches(game, seeds):
         bot = random_bot(Random(7))
         while match.question is not None:
             for view in views_of(match, voice):
@@ -88,7 +91,7 @@ def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ())
     """Every picture, also of where choices are, all lights and every tune are such as the device has."""
     face = game.face()
     face.say = game.say(language)
-    for match in (*matches(game), *(another_match(game, seed) for seed in seeds)):
+    for match in matches(game, seeds):
         bot, before = random_bot(Random(8)), match.facts
         while True:
             face.picture(WatchedPencil(), match.table, match.question)

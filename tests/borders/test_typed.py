@@ -11,6 +11,7 @@ from companion.core.match import Match
 from companion.core.registry import game_ids, game_named
 from companion.terminal.screen import keyed
 from companion.terminal.typed import Several, keys_of, meant
+from companion.testing.fit import any_match
 
 NAMES = ["Anna", "Ben"]
 
@@ -56,10 +57,7 @@ def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str,
     game = game_named(name)
     voice, typed = game.voice(game.say(language)), 0
     for seed in range(max(3, games // 100)):
-        rng = Random(seed)
-        deal = rng.choice(("table", "virtual"))
-        options = {option.name: rng.choice(option.offered(deal)) for option in game.options}
-        match = Match(game, game.set_up(["Anna", "Ben", "Zoé", "Dan"][: game.players[-1]], options, seed, deal))
+        match, rng = any_match(game, seed), Random(seed)
         bot = random_bot(rng)
         while match.question is not None:
             question, keys = match.question, keys_of(match.question)

@@ -251,7 +251,6 @@ class TestMatches:
 CUT = """
 import os, signal, sys
 from pathlib import Path
-from shutil import copytree
 from companion.device.rehearsal import Rehearsal
 from tests.device.hands import answers_of, begin_noah, play
 with Rehearsal(Path(sys.argv[1])) as device:

@@ -11,6 +11,7 @@ from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
 from companion.device.views.question import rows_of
 from companion.phone.choices import asked, choices_of, kind_of
+from companion.testing.fit import any_match
 from tests.core.test_telling import TellingGame
 
 
@@ -62,9 +63,7 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
     longest = 0
     for seed in range(8):
         game = game_named(name)
-        options = {option.name: Random(seed).choice(option.offered(deal)) for option in game.options}
-        players = ["Anna", "Ben", "Cleo", "Dan"][: game.players[-1]]
-        session = Session(Match(game, game.set_up(players, options, seed, deal)))
+        session = Session(any_match(game, seed, [deal]))
         bot, voice = random_bot(Random(seed)), session.voice(("en", "fr")[seed % 2])
         while session.question is not None:
             choices = choices_of(session, session.question, voice)

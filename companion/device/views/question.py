@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from itertools import pairwise, takewhile
 from math import isqrt
 from typing import Any
@@ -63,9 +64,15 @@ class Group:
     """Rows of a long list that stand behind one row; they may be groups themselves."""
 
     def __init__(self, label: str, rows: Sequence[Row]) -> None:
-        inside = below(rows)
-        self.rows = inside if len(inside) <= LONG_LIST else nested(inside)
+        self.whole = rows
+        """The rows with all their words, for a page that has room for all of them at once."""
         self.row = Row(label, self, MORE)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """What is seen when it is opened; few groups are, so it is not worked out before."""
+        inside = below(self.whole)
+        return inside if len(inside) <= LONG_LIST else nested(inside)
 
 
 def ids_behind(row: Row) -> list[str]:
@@ -77,11 +84,14 @@ def ids_behind(row: Row) -> list[str]:
 
 def below(rows: Sequence[Row]) -> list[Row]:
     """Rows without the head that all of them have: the title above them says it."""
-    for sign in HEAD_ENDS:
-        parts = [row.label.partition(sign) for row in rows]
-        if len({head for head, _, _ in parts}) == 1 and all(found for _, found, _ in parts):
-            return [row._replace(label=rest.strip()) for row, (_, _, rest) in zip(rows, parts, strict=True)]
-    return list(rows)
+    sign = next((sign for sign in HEAD_ENDS if head_of(rows, sign)), "")
+    return [row._replace(label=row.label.partition(sign)[2].strip()) for row in rows] if sign else list(rows)
+
+
+def head_of(rows: Sequence[Row], sign: str) -> str:
+    """What stands before this sign in all labels; nothing if it is not the same, or one has no such sign."""
+    heads = {row.label.partition(sign)[0].strip() if sign in row.label else "" for row in rows}
+    return heads.pop() if len(heads) == 1 else ""
 
 
 def common(rows: Sequence[Row], small: Collection[str]) -> str:
@@ -89,9 +99,8 @@ def common(rows: Sequence[Row], small: Collection[str]) -> str:
 
     So cat ♂ 2 and cat ♀ 2 are cat 2. A name ends in no small word, such as an article, nor amid brackets.
     """
-    heads = {row.label.partition(":")[0].strip() for row in rows if ":" in row.label}
-    if len(heads) == 1 and all(":" in row.label for row in rows):
-        return heads.pop()
+    if head := head_of(rows, ":"):
+        return head
     words = [row.label.removesuffix(GUESSED).split() for row in rows]
     begin = _shared(words)
     end = _shared([one[len(begin) :][::-1] for one in words])[::-1]
@@ -135,7 +144,7 @@ def nested(rows: Sequence[Row]) -> list[Row]:
 
 
 def by_head(rows: Sequence[Row], sign: str = ":") -> list[Row]:
-    """Rows that are alike before the colon become one, such as the places of a card: a long list is a long way."""
+    """Rows that are alike before this sign become one, such as the places of a card: a long list is a long way."""
     heads: dict[str, list[Row]] = {}
     for row in rows:
         head, found, _ = row.label.partition(sign)

@@ -16,7 +16,7 @@ from companion.device.views.grid import SQUARE, GridView, Room
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import LONG_LIST, SHORT_LIST, Group, choose, in_chapters, place_of
+from companion.device.views.question import LONG_LIST, SHORT_LIST, Group, choose, in_chapters, in_order
 from companion.device.views.reading import ReadingView
 
 NEXT, AGREE = Sign("NEXT"), Sign("AGREE")
@@ -82,7 +82,7 @@ def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
     """The pieces by their names, in chapters if there are many; single points behind one row."""
     pieces = tellable(teaching)
     rows = [Row(name_of(piece, teaching, say, words), piece) for piece in pieces]
-    named = sorted((row for row in rows if not single(row.result)), key=lambda row: place_of(row.label))
+    named = in_order([row for row in rows if not single(row.result)])
     points = [row for row in rows if single(row.result) and not row.result[0].room]
     board = [row for row in rows if row.result[0].room]
     chapters = in_chapters(named) if len(named) > LONG_LIST else named
