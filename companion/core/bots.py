@@ -67,12 +67,13 @@ def montecarlo(game: Game, effort: str) -> Callable[[Random], Bot]:
     return lambda rng: MonteCarlo(game, rng, budget)
 
 
-def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
-    """The maker of this bot; an unknown name is refused with the known ones.
+def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> Callable[[Random], Bot]:
+    """Return the maker of this bot; an unknown name is refused with the known ones.
 
-    `exec:node bot.js` is another program; it may only play, never roll dice or turn up cards.
+    `exec:node bot.js` starts another program. Names also come from imported files, restored journals and engine lines,
+    so only callers whose names were typed on this computer's own command line (simulations, tournaments) allow that.
     """
-    if name.startswith(EXTERNAL):
+    if allow_programs and name.startswith(EXTERNAL):
         from companion.core.external import ExternalBot  # noqa: PLC0415 - few matches have one
 
         return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
@@ -81,7 +82,7 @@ def bot_named(game: Game, name: str) -> Callable[[Random], Bot]:
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(
-            N_("{game} has no bot {name!r}; known: {known}"), game=game.title, name=name, known=", ".join(known)
+            N_("{game} has no bot {name!r}; known: {known}"), game=game.title, name=name[:60], known=", ".join(known)
         )
     return known[name]
 

@@ -19,6 +19,7 @@ over and that today's rules play otherwise is taken over with what the file says
 import json
 from typing import Any
 
+from companion.core.bots import bot_named
 from companion.core.errors import N_, ExportError, RulesChanged
 from companion.core.foreign import HALVES, Entries, Unreadable, checked, parsed_json, shown
 from companion.core.record import Answer, Record, as_text, read_result, read_seen
@@ -111,6 +112,8 @@ def _read(entries: Entries) -> Record:
     setup.chance = entries.whole("chance", 1, 1000) if "chance" in entries.tree else 1
     for place, seat in zip(setup.seats, seats, strict=True):
         place.bot = seat.text("bot")
+        if place.bot:
+            bot_named(game, place.bot)  # refuses a name that the game does not know before anything is imported
     answers = [
         Answer(a.text("choice"), a.text("detail"), a.any("undone", bool), a.moment("at"))
         for a in entries.each("answers")

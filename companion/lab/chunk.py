@@ -52,7 +52,9 @@ class Worker:
         seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
         tally = self.game.tally(plan.players)
         chunk = Chunk(number, [], [], [], [], {})
-        seats = [[bot_named(self.game, name)(rng) for name in seating] for seating in self.seatings]
+        seats = [
+            [bot_named(self.game, name, allow_programs=True)(rng) for name in seating] for seating in self.seatings
+        ]
         for _ in range(deals):
             self.setup.seed = seeds.getrandbits(48)
             for place, bots in enumerate(seats):

@@ -61,7 +61,7 @@ def plan_of(
 ) -> Plan:  # fmt: skip
     """A plan, checked: bots take the seats in turn, and different ones are compared in every seating."""
     for bot in bots:
-        bot_named(game, bot)
+        bot_named(game, bot, allow_programs=True)
     if players > game.players[-1]:  # before a list is made of what nobody could seat
         raise SetupError(
             N_("{game} is for {least} to {most} players, not {n}"),

@@ -34,7 +34,7 @@ def asked(bot: ExternalBot) -> object:
 
 @pytest.mark.skipif(NODE is None, reason="needs Node")
 def test_a_bot_in_javascript_plays_a_whole_game_and_knows_what_it_does():
-    bot = bot_named(NOAH, f"exec:{NODE} {BOTS / 'heaviest.mjs'}")
+    bot = bot_named(NOAH, f"exec:{NODE} {BOTS / 'heaviest.mjs'}", allow_programs=True)
     won = 0
     for seed in range(6):
         setup = NOAH.set_up(NAMES[:2], {}, seed)
