@@ -11,8 +11,8 @@ from companion.core.errors import N_, ArksideError
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.phone.errors import NotAllowed, SeatTaken
 from companion.phone.guard import COOKIE, Guard
-from companion.phone.join_code import JoinCode
-from companion.phone.known_phones import NEVER, KnownPhone, KnownPhones, hash_of, new_token
+from companion.phone.join_code import JoinCode, JoinRate
+from companion.phone.known_phones import NEVER, KnownPhone, KnownPhones, TooManyPhones, hash_of, new_token
 from companion.phone.rights import LID, reaches, role_for
 from companion.phone.who import JoinedPhone, Role, Scope, Who
 
@@ -57,6 +57,7 @@ class JoinGate:
         self._clock = clock
         self._trusts_home = home
         self._began = clock()
+        self._joins = JoinRate(clock)
 
     # who somebody is
 
@@ -103,7 +104,7 @@ class JoinGate:
         """Whether it is there, or was until a moment ago."""
         now = self._clock()
         back = phone.seen == NEVER and now - self._began < RETURN
-        return back or now - phone.seen < ABSENCE
+        return back or phone.sockets > 0 or now - phone.seen < ABSENCE
 
     # what somebody may
 
@@ -124,8 +125,20 @@ class JoinGate:
     def join(self, scope: Scope, code: str) -> str:
         """Check the code and let this phone in; its token goes into its cookie. One that is in already stays itself."""
         client = scope.get("client")
-        self.code.check(code, "" if client is None else client[0])
+        address = "" if client is None else client[0]
+        self.code.check(code, address)
+        if self.is_new(scope):
+            self._joins.check(address)
         return self.admit(scope)
+
+    def admit_at_home(self, scope: Scope) -> str:
+        """Let a browser on this computer in without a code; returns no token where that changes nothing."""
+        if not self.at_home(scope) or not self.is_new(scope):
+            return ""
+        try:
+            return self.admit(scope)
+        except TooManyPhones:
+            return ""  # it still sees the page, with the rights of whoever sits at this computer, but takes no seat
 
     def admit(self, scope: Scope) -> str:
         """Let it in without a code: a fresh token, or the one it has."""
@@ -137,6 +150,19 @@ class JoinGate:
         self.who(scope)
         self._happened()
         return token
+
+    def connect(self, who: Who) -> None:
+        """Note that this phone opened a page; while it has one open, it is never forgotten."""
+        phone = self.phones.of_hash(who.token)
+        if phone is not None:
+            phone.sockets += 1
+
+    def disconnect(self, who: Who) -> None:
+        """Note that this phone closed a page; from now on it counts as away."""
+        phone = self.phones.of_hash(who.token)
+        if phone is not None and phone.sockets:
+            phone.sockets -= 1
+            phone.seen = self._clock()
 
     def is_new(self, scope: Scope) -> bool:
         """Whether it has no token that we know."""

@@ -122,9 +122,13 @@ class Guard:
             await self._refuse(scope, receive, send, 413, N_("That is too much at once"))
 
     def _at_home(self, scope: Scope) -> str:
-        """Whoever opens the page on this computer is let in."""
-        fresh = scope["path"] in ("/", "/live") and self.gate.at_home(scope) and self.gate.is_new(scope)
-        return self.gate.admit(scope) if fresh else ""
+        """Let in a person who opens the page on this computer, and return the token for their cookie.
+
+        Other sites can make the same browser fetch any of our addresses, as a picture for example, and it would send no
+        cookie with that: only a page that somebody opened, or a socket (whose `Origin` was checked), is let in.
+        """
+        opened = scope["path"] == "/live" if scope["type"] == "websocket" else is_navigation(scope)
+        return self.gate.admit_at_home(scope) if opened else ""
 
     async def _join(self, request: Request) -> Response:
         """With a code typed on the page."""
@@ -165,6 +169,16 @@ class Guard:
             return
         line = phone_say(self.gate.language())(told) + "\n"
         await PlainTextResponse(line, status, {"Connection": "close"})(scope, receive, send)
+
+
+def is_navigation(scope: Scope) -> bool:
+    """Whether a person opened the front page in a browser, and not another page a picture or a frame of it."""
+    headers = Headers(scope=scope)
+    if scope["path"] != "/" or scope["method"] != "GET" or "sec-purpose" in headers or "purpose" in headers:
+        return False
+    if "sec-fetch-mode" in headers:
+        return headers["sec-fetch-mode"] == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return "text/html" in headers.get("accept", "") and "referer" not in headers  # browsers without Sec-Fetch
 
 
 def _is_of_our_page(scope: Scope, headers: Headers) -> bool:

@@ -20,6 +20,8 @@ OF_ALL = 30
 """And of all addresses together: at that pace, trying half of all codes takes six years."""
 ADDRESSES = 256
 """How many addresses are remembered at a time."""
+JOINS = 20
+"""New phones of one address within that time: a whole table behind one router, but no flood of made-up phones."""
 
 
 class WrongCode(ArksideError, PermissionError):
@@ -32,6 +34,12 @@ class LockedOut(ArksideError, PermissionError):
     """Too many wrong codes."""
 
     code = "locked-out"
+
+
+class TooManyJoins(ArksideError, PermissionError):
+    """One address brings more new phones than a table has."""
+
+    code = "too-many-joins"
 
 
 def new_code() -> str:
@@ -74,3 +82,34 @@ class JoinCode:
         self._of_one[address] = guesses  # the latest stands last, so that the oldest is forgotten first
         if len(self._of_one) > ADDRESSES:
             del self._of_one[next(iter(self._of_one))]
+
+
+class JoinRate:
+    """Limits how many new phones may join from one address within a minute.
+
+    >>> now = 0.0
+    >>> rate = JoinRate(lambda: now)
+    >>> for _ in range(JOINS):
+    ...     rate.check("192.168.1.7")
+    >>> rate.check("192.168.1.7")
+    Traceback (most recent call last):
+    ...
+    companion.phone.join_code.TooManyJoins: Too many new phones at once; try again in 60 seconds
+    >>> now = 61.0
+    >>> rate.check("192.168.1.7")
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._joined: dict[str, deque[float]] = {}
+
+    def check(self, address: str) -> None:
+        """Count one more new phone from this address, or refuse it."""
+        now = self._clock()
+        times = self._joined.pop(address, None) or deque(maxlen=JOINS)
+        self._joined[address] = times  # the latest address stands last, so the oldest is forgotten first
+        if len(self._joined) > ADDRESSES:
+            del self._joined[next(iter(self._joined))]
+        if len(times) == JOINS and (wait := times[0] + WINDOW - now) > 0:
+            raise TooManyJoins(N_("Too many new phones at once; try again in {n} seconds"), n=ceil(wait))
+        times.append(now)

@@ -12,15 +12,22 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from companion.core.errors import N_, ArksideError
 from companion.core.files import write_whole
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 
 FILE = "phones.json"
 MOST = 40
-"""KnownPhones remembered; beyond that the one that was away longest is forgotten."""
+"""Phones remembered; beyond that, the spectator who has been away longest is forgotten."""
 NEVER = float("-inf")
 
 log = logging.getLogger("arkside.phone")
+
+
+class TooManyPhones(ArksideError, PermissionError):
+    """Every remembered phone is still needed."""
+
+    code = "too-many-phones"
 
 
 def new_token() -> str:
@@ -44,6 +51,13 @@ class KnownPhone:
         self.host = host
         self.seen = NEVER
         """When it last asked for something, by the clock of this run."""
+        self.sockets = 0
+        """Number of pages that it has open now."""
+
+    @property
+    def may_be_forgotten(self) -> bool:
+        """Whether nobody would miss it: the host, a player and a connected phone always keep their place."""
+        return not self.host and self.seat is None and not self.sockets
 
     def kept(self) -> dict[str, Any]:
         """As it is written down."""
@@ -72,9 +86,12 @@ class KnownPhones:
         return next((phone for phone in self if phone.id == id), None)
 
     def add(self, token: str) -> KnownPhone:
-        """A new phone; one that was away for long may have to be forgotten."""
+        """Remember a new phone; if there are too many, forget the spectator who has been away longest."""
         while len(self._by_hash) >= MOST:
-            del self._by_hash[min(self, key=lambda phone: phone.seen).hash]
+            idle = min((phone for phone in self if phone.may_be_forgotten), key=lambda phone: phone.seen, default=None)
+            if idle is None:
+                raise TooManyPhones(N_("{n} phones are connected already: close one and try again"), n=MOST)
+            del self._by_hash[idle.hash]
         phone = KnownPhone(hash_of(token), secrets.token_hex(4))
         self._by_hash[phone.hash] = phone
         return phone

@@ -95,6 +95,7 @@ class Live:
         await socket.accept()
         phone = PhoneSocket(socket.scope, self.language(socket.query_params.get("language", "")), who)
         self.phones.add(phone)
+        self.gate.connect(who)
         self._moved()
         telling = asyncio.create_task(self._tell(socket, phone))
         try:
@@ -107,6 +108,7 @@ class Live:
         finally:
             telling.cancel()
             self.phones.discard(phone)
+            self.gate.disconnect(who)
             self.slaps.phones.leave(phone, self.host.clock())
             self.context.odds.looking.discard(phone)
             self._moved()

@@ -53,6 +53,12 @@ class Gate(Protocol):
     def may(self, who: Who, do: str) -> bool:
         """Whether that one may do this: one of the `do` of the socket, or the path of a request."""
 
+    def connect(self, who: Who) -> None:
+        """Note that this phone opened a page."""
+
+    def disconnect(self, who: Who) -> None:
+        """Note that this phone closed a page."""
+
     def sit(self, who: Who, seat: int) -> None:
         """Take a seat; refused with the code `seat-taken` while another phone holds it."""
 

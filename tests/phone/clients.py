@@ -19,7 +19,7 @@ State = dict[str, Any]
 
 def cookie_of(service: Service) -> str:
     """What tells this phone from the others."""
-    with urlopen(service.address) as answer:
+    with urlopen(Request(service.address, headers={"accept": "text/html"})) as answer:
         given = answer.headers["set-cookie"]
     assert given is not None
     return str(given).partition(";")[0]

@@ -17,7 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from companion.phone import connections
-from companion.phone.join_code import OF_ALL, OF_ONE
+from companion.phone.join_code import JOINS, OF_ALL, OF_ONE
+from companion.phone.known_phones import MOST
 from companion.phone.limits import LONGEST_HEAD, LONGEST_MESSAGE, OF_ONE_ADDRESS
 from tests.phone.service import Service, emulated, free_port
 from tests.phone.strangers import ANNA, BEN, MALLORY, ask, dial, live, upgrade
@@ -269,3 +270,20 @@ def test_guessing_the_code(tmp_path: Path) -> None:
             ask(service.port, f"/j/AAAA{n:02}", address=f"127.0.2.{n + 1}")
         assert "locked-out" in ask(service.port, "/join", {"code": right}, BEN).text
         assert len(service.gate.places()) == 1
+
+
+def test_many_joins_depose_nobody(tmp_path: Path) -> None:
+    """Everybody at the table knows the code; 45 made-up phones must not push out a host whose screen is off."""
+    with emulated(tmp_path) as service:
+        code = {"code": service.gate.code.text}
+        host = ask(service.port, "/join", code, ANNA).cookie
+        ask(service.port, "/join", code, BEN)
+        service.gate.move(service.gate.places()[1].id, 1)
+        told = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
+        assert [answer.status for answer in told] == [200] * JOINS + [403] * (45 - JOINS)
+        assert "too-many-joins" in told[-1].text
+        for n in range(2 * MOST):
+            ask(service.port, "/join", code, f"127.0.3.{n + 1}")
+        phones = service.gate.places()
+        assert [(phone.role, phone.seat) for phone in phones[:2]] == [("host", None), ("seat", 1)]
+        assert ask(service.port, "/diagnostics.json", address=ANNA, headers={"Cookie": host}).status == 200

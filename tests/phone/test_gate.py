@@ -10,8 +10,19 @@ import pytest
 from companion.core.words import Say
 from companion.phone.errors import NotAllowed, SeatTaken
 from companion.phone.gate import ABSENCE, RETURN, TOKEN, JoinGate, UnknownPhone
-from companion.phone.join_code import LENGTH, LETTERS, OF_ALL, OF_ONE, WINDOW, JoinCode, LockedOut, WrongCode
-from companion.phone.known_phones import FILE, MOST
+from companion.phone.join_code import (
+    JOINS,
+    LENGTH,
+    LETTERS,
+    OF_ALL,
+    OF_ONE,
+    WINDOW,
+    JoinCode,
+    LockedOut,
+    TooManyJoins,
+    WrongCode,
+)
+from companion.phone.known_phones import FILE, MOST, TooManyPhones
 from companion.phone.who import Gate
 from companion.phone.words import phone_say
 
@@ -150,14 +161,55 @@ class TestTokens:
         assert gate.join(scope(token=token), gate.code.text) == token
         assert len(gate.places()) == 1
 
-    def test_of_too_many_phones_the_one_away_longest_is_forgotten(self, gate: JoinGate, clock: Clock) -> None:
-        first = joined(gate)
-        for _ in range(MOST):
+    def test_of_too_many_phones_the_spectator_away_longest_is_forgotten(self, gate: JoinGate, clock: Clock) -> None:
+        joined(gate, "192.168.2.1")
+        spectator = joined(gate, "192.168.2.2")
+        for n in range(MOST - 1):
             clock.now += 1
-            latest = joined(gate)
+            latest = joined(gate, f"192.168.3.{n}")
         assert len(gate.places()) == MOST
-        assert gate.who(scope(token=first)).role == "guest"
+        assert gate.who(scope(token=spectator)).role == "guest"
         assert gate.who(scope(token=latest)).role != "guest"
+
+    def test_host_and_players_are_never_forgotten_however_many_join(self, gate: JoinGate, clock: Clock) -> None:
+        host, player = joined(gate, "192.168.2.1"), joined(gate, "192.168.2.2")
+        gate.sit(gate.who(scope(token=player)), 1)
+        for n in range(2 * MOST):
+            clock.now += 1
+            attacker = joined(gate, f"192.168.3.{n}")
+        assert gate.who(scope(token=attacker)).role == "spectator"
+        with pytest.raises(SeatTaken):
+            gate.sit(gate.who(scope(token=attacker)), 1)
+        assert gate.who(scope(token=host)).role == "host"
+        assert gate.who(scope(token=player)).seat == 1
+
+    def test_connected_phones_are_never_forgotten_and_keep_their_seat(self, gate: JoinGate, clock: Clock) -> None:
+        tokens = [joined(gate, f"192.168.2.{n}") for n in range(MOST)]
+        for token in tokens:
+            gate.connect(gate.who(scope(token=token)))
+        gate.sit(gate.who(scope(token=tokens[1])), 1)
+        clock.now += ABSENCE + 1
+        with pytest.raises(TooManyPhones):
+            joined(gate, "192.168.3.1")
+        assert gate.admit_at_home(scope("127.0.0.1")) == ""
+        with pytest.raises(SeatTaken):
+            gate.sit(gate.who(scope(token=tokens[2])), 1)
+        assert all(gate.who(scope(token=token)).role != "guest" for token in tokens)
+        gate.disconnect(gate.who(scope(token=tokens[5])))
+        latest = joined(gate, "192.168.3.1")
+        assert gate.who(scope(token=latest)).role == "spectator"
+        assert gate.who(scope(token=tokens[5])).role == "guest"
+
+    def test_one_address_brings_only_so_many_new_phones_a_minute(self, gate: JoinGate, clock: Clock) -> None:
+        mine = joined(gate)
+        for _ in range(JOINS - 1):
+            joined(gate)
+        with pytest.raises(TooManyJoins):
+            joined(gate)
+        assert gate.join(scope(token=mine), gate.code.text) == mine
+        assert joined(gate, "192.168.1.8")
+        clock.now += WINDOW
+        assert joined(gate)
 
     @pytest.mark.parametrize("cookie", [b"arkside", b"arkside=", b"=;=", b"\xff\xfe", b'arkside="a;b"'])
     def test_cookies_that_are_none_of_ours_are_guests(self, gate: JoinGate, cookie: bytes) -> None:

@@ -182,11 +182,28 @@ class TestJoining:
         assert again.cookie == cookies["seat"]
 
     def test_whoever_opens_the_page_on_this_computer_is_in(self, service: Service) -> None:
-        answer = ask(service.port, "/", address="127.0.0.1")
+        answer = ask(service.port, "/", address="127.0.0.1", headers={"Accept": "text/html"})
         assert answer.cookie
         assert ask(service.port, "/diagnostics.json", address="127.0.0.1").status == 200
         with live(service.port, "/panel", "127.0.0.1") as lid:
             assert json.loads(lid.recv(timeout=60))
+
+    @pytest.mark.parametrize("headers", [
+        {"Accept": "text/html", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+        {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
+        {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Purpose": "prefetch"},
+        {"Accept": "image/avif,image/webp,*/*"},
+        {"Accept": "text/html", "Referer": "http://evil.example/"},
+        {},
+    ])  # fmt: skip
+    def test_a_picture_or_frame_of_another_site_is_no_visit(self, service: Service, headers: dict[str, str]) -> None:
+        before = list(service.gate.places())
+        assert "set-cookie" not in ask(service.port, "/", address="127.0.0.1", headers=headers).headers
+        assert list(service.gate.places()) == before
+
+    def test_a_page_that_somebody_opens_in_a_modern_browser_is_a_visit(self, service: Service) -> None:
+        headers = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+        assert ask(service.port, "/", address="127.0.0.1", headers=headers).cookie
 
 
 class TestNames:
