@@ -136,8 +136,8 @@ def _inputs(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _slap(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.commands.race_bench import edge_to_verdict
     from companion.lab.slap_bench import slap
-    from companion.phone.race_bench import edge_to_verdict
 
     return {**slap(args.size or SLAPS, args.seed), **edge_to_verdict(RACES, args.seed)}
 

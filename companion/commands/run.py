@@ -21,6 +21,10 @@ from companion.device.words import DEVICE
 from companion.phone.words import PHONE
 
 if TYPE_CHECKING:
+    from socket import socket
+
+    from companion.app.app import App
+    from companion.app.invitation import Invitation
     from companion.device.host import Host
     from companion.phone.gate import JoinGate
     from drivers.panel import Panel
@@ -37,6 +41,9 @@ def arguments(parser: Parser) -> None:
     silicon = parser.add_mutually_exclusive_group()
     silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
     silicon.add_argument("--emulate", action="store_true", help=say("simulate the chips, even on a Pi"))
+    silicon.add_argument(
+        "--phones-only", action="store_true", help=say("no box at all: serve phones and a TV from this computer")
+    )
     parser.add_argument(
         "--pod", action="store_true", help=say("simulate a pod too: the paddles of the page are its own")
     )
@@ -59,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.script:
             play_script(args)
+        elif args.phones_only:
+            run_until_told(run_phones_only(args))
         elif args.pi or (is_a_pi() and not args.emulate):
             run_until_told(run_real(args))
         else:
@@ -145,14 +154,14 @@ class Desktop(NamedTuple):
 
 
 async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | None) -> None:
-    """Run the host on these parts, with the page that belongs to them."""
-    from companion.device.context import Context
+    """Run the box on these parts, with the page that belongs to them."""
+    from companion.app.app import App
     from companion.device.host import Host
     from companion.device.housekeeping import attended, beginning
 
-    with closing(Context(folder_of(args), args.say.language)) as context:
-        clock = time.monotonic if desktop is None else desktop.board.up_to_now
-        host = Host(panel, context, clock, beginning(args.safe))
+    clock = time.monotonic if desktop is None else desktop.board.up_to_now
+    with closing(App(folder_of(args), args.say.language, clock=clock)) as app:
+        host = Host(panel, app, beginning(args.safe))
         with attended(host):
             if args.headless:
                 await host.run()
@@ -161,9 +170,11 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
 
 
 async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
-    """The emulator's page where parts are simulated, and the one for phones."""
-    from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, name_for_phones, serve
+    """Serve the page for phones beside the box, and the lid of a simulated one."""
+    from companion.phone.pages import Pages
+    from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, serve
 
+    app = host.app
     try:
         listening = listen(args.port, EVERYWHERE if args.phones else ADDRESS)
     except PortTaken as taken:
@@ -172,35 +183,62 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
         await host.run()  # the box on the table does not need its page
         return
-    port = listening.getsockname()[1]  # with --port 0 the system chose it
-    address = f"http://{name_for_phones() if args.phones else ADDRESS}:{port}/"
-    host.context.address = address if args.phones or desktop is not None else ""
-    gate = gate_of(host, args.panel)
+    address = find_address(listening, everyone=args.phones)
+    app.invitation.address = address if args.phones or desktop is not None else ""
+    pages = Pages(app, gate_of(app, args.panel))
     if desktop is None:
-        from companion.phone.pages import Pages
-
-        app = Pages(host, gate).app()
+        asgi = pages.as_asgi()
     else:
-        from companion.phone.emulator import Emulator
+        from companion.device.emulator import Emulator
 
-        app = Emulator(desktop.board, host, gate, desktop.pod).app()
-        address = f"http://{ADDRESS}:{port}/box"
-    await serve(app, host, listening, lambda: announce(args.say, address), everyone=args.phones)
+        emulator = Emulator(desktop.board, host, desktop.pod)
+        asgi = pages.as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
+        address = f"http://{ADDRESS}:{listening.getsockname()[1]}/box"
+    await serve(asgi, app, host.run, listening, lambda: announce(args.say, address), everyone=args.phones)
 
 
-def gate_of(host: "Host", panel: bool) -> "JoinGate":
-    """The gate of the page; its code is shown by the box."""
+async def run_phones_only(args: argparse.Namespace) -> None:
+    """Serve phones without any box: no screens, no drivers, simulated or real."""
+    from companion.app.app import App
+    from companion.phone.pages import Pages
+    from companion.phone.server import EVERYWHERE, listen, serve
+
+    with closing(App(folder_of(args), args.say.language)) as app:
+        listening = listen(args.port, EVERYWHERE)
+        app.invitation.address = find_address(listening, everyone=True)
+        asgi = Pages(app, gate_of(app, panel=False)).as_asgi()
+        await serve(asgi, app, app.run, listening, lambda: invite(args.say, app.invitation))
+
+
+def find_address(listening: "socket", *, everyone: bool) -> str:
+    """Return where the page is found; with --port 0 the system chose the port."""
+    from companion.phone.server import ADDRESS, name_for_phones
+
+    return f"http://{name_for_phones() if everyone else ADDRESS}:{listening.getsockname()[1]}/"
+
+
+def gate_of(app: "App", panel: bool) -> "JoinGate":
+    """Return the gate of the page; its code is part of the app's invitation."""
     from companion.phone.gate import JoinGate
 
-    context = host.context
-    gate = JoinGate(context.folder, lambda: context.say.language, panel=panel)
+    def show_code(code: str) -> None:
+        app.invitation.code = code
+        app.notify_lobby()
 
-    def show_code() -> None:
-        context.code = gate.code.text
-
-    gate.changed.append(show_code)
-    show_code()
+    gate = JoinGate(app.presence, lambda: app.settings["language"], panel=panel, renewed=show_code)
+    app.invitation.renew = gate.renew
     return gate
+
+
+def invite(say: Say, invitation: "Invitation") -> None:
+    """Tell where phones find the page, as an address, a code and a QR code that cameras read off the terminal."""
+    import segno
+
+    if sys.stdout.isatty():
+        segno.make(invitation.link(), error="m").terminal(sys.stdout, compact=True)
+    text = say("Phones: open {address} and enter the code {code}", address=invitation.address, code=invitation.code)
+    sys.stdout.write(f"{text}\n")
+    announce(say, invitation.address)
 
 
 def announce(say: Say, address: str) -> None:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.app.part_words import INPUTS, Finding, instruction, verdict
 from companion.commands.parser import Parser
 from companion.commands.shared import json_argument, print_json, wiring_argument, wiring_of
 from companion.core.words import Say
-from companion.device.checks import INPUTS, Finding, instruction, verdict
 from companion.device.computer import is_a_pi
 from companion.device.words import device_say
 

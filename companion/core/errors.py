@@ -63,6 +63,12 @@ class MatchOver(NothingToAnswer):
     code = "match-over"
 
 
+class MatchPaused(ArksideError, RuntimeError):
+    """Nobody can answer while the match is paused."""
+
+    code = "paused"
+
+
 class StaleQuestion(ArksideError, RuntimeError):
     """The answer is to a question that is not asked any more: somebody was quicker."""
 

@@ -135,6 +135,12 @@ class Journal:
         with self._guarded():
             return self._db.execute(query).fetchall()
 
+    def recent_games(self, most: int = 50) -> list[str]:
+        """Return the games of the newest matches, the latest first."""
+        with self._guarded():
+            rows = self._db.execute("SELECT game FROM matches ORDER BY number DESC LIMIT ?", (most,)).fetchall()
+        return [str(row[0]) for row in rows]
+
     def unfinished(self, *games: str) -> int | None:
         """The newest match that is not over, of one of these games if any are named."""
         with self._guarded():

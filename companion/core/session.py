@@ -15,7 +15,16 @@ from typing import Any, Literal, NamedTuple, Self
 from companion.core.answer_store import AnswerStore
 from companion.core.bots import bot_named, bots_of
 from companion.core.cue import Cue
-from companion.core.errors import N_, ArksideError, JournalError, MatchOver, NothingToAnswer, NotYourSeat, StaleQuestion
+from companion.core.errors import (
+    N_,
+    ArksideError,
+    JournalError,
+    MatchOver,
+    MatchPaused,
+    NothingToAnswer,
+    NotYourSeat,
+    StaleQuestion,
+)
 from companion.core.face import Face
 from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
@@ -184,6 +193,8 @@ class Session:
         `by` is the seat that answers, or TABLE for the box that all share. Whatever is refused changes nothing.
         """
         self._check(n, by)
+        if self.paused:
+            raise MatchPaused(N_("The match is paused; go on first"))
         if self.question is None:
             raise MatchOver(N_("The match is over; take back an answer or start a new one"))
         self._check_seat(self.question, by)

@@ -22,10 +22,10 @@ from urllib.request import urlopen
 
 from PIL import Image
 
+from companion.app.app import App
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.registry import game_named
-from companion.device.context import Context
 from companion.device.host import Host
 from companion.device.rehearsal import Rehearsal
 from drivers.panel import Panel
@@ -97,7 +97,7 @@ def play_whole_match(device: Rehearsal) -> int:
         device.pick(say("Player {n}", n=seat + 1))
     for _ in range(2 + len(game_named(GAME).options)):  # enough players, real cards, the usual options
         device.push()
-    session = device.context.sessions.live
+    session = device.context.app.live
     assert session is not None
     match = session.match
     rehearsed, bot = Match(match.game, match.setup), random_bot(Random(SEED))
@@ -124,9 +124,9 @@ def stock_frame_bytes() -> int:
 def measure_reaction() -> Figures:
     """Milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
     with TemporaryDirectory() as folder, Board(clock=time.monotonic) as board, Panel() as panel:
-        context = Context(Path(folder), "en")
-        took = asyncio.run(press_and_wait(board, Host(panel, context, board.up_to_now)))
-        context.close()
+        app = App(Path(folder), "en", clock=board.up_to_now)
+        took = asyncio.run(press_and_wait(board, Host(panel, app)))
+        app.close()
     percentiles = quantiles(took, n=100)
     return {"input_to_wire_ms": {"p50": round(percentiles[49], 3), "p99": round(percentiles[98], 3), "n": len(took)}}
 

@@ -1,26 +1,24 @@
 """The host: one loop that hears the panel, moves the walk on and lets the stage show it. It never blocks."""
 
-import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from queue import Empty
 from typing import Any
 
-from companion.device.checks import PADDLES
+from companion.app.app import App
+from companion.app.events import AppEvent, OddsChanged, SettingChanged
+from companion.app.part_words import PADDLES
+from companion.app.race_track import DOME
 from companion.device.context import Context
-from companion.device.live_odds import ON_LIGHTS
-from companion.device.race_track import RaceTrack
 from companion.device.stage import Stage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
-from companion.device.views.waiting import at_once
 from companion.device.walks.errors import error_view
 from companion.device.walks.start import start
-from drivers.clock import Clock
+from drivers.gpio_input import collect, collects
 from drivers.panel import Event, Panel
+from drivers.referee import Timing
 
 log = logging.getLogger(__name__)
 
@@ -30,22 +28,27 @@ NEVER = float("inf")
 class Host:
     """A panel with somebody at it. `step` does everything that is due; `run` does so for ever."""
 
-    def __init__(
-        self, panel: Panel, context: Context, clock: Clock, walk: Callable[[Context], Walk[None]] = start
-    ) -> None:
+    def __init__(self, panel: Panel, app: App, walk: Callable[[Context], Walk[None]] = start) -> None:
         self.panel = panel
-        self.context = context
-        self.clock = clock
-        context.wires = wires_of(panel)
-        context.track = RaceTrack(panel)
+        self.app = app
+        self.clock = app.clock
+        self.context = context = Context(app)
+        context.app.wires = wires_of(panel)
+        app.waits_for_readers = True
+        app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect if collects() else None)
         self._begin = walk
         self._walk = walk(context)
         self.view: View = self._moved(lambda: next(self._walk))
-        self.stage = Stage(panel, context, clock())
+        self.stage = Stage(panel, context, self.clock())
         self._changed = True
-        self._woken = asyncio.Event()
         self.heard: list[Callable[[], None]] = []
-        """Called after every step in which something was heard; the emulator page listens here."""
+        """Called after every step; the emulator page listens here."""
+        app.listen(self._hear_app)
+
+    def _hear_app(self, event: AppEvent) -> None:
+        """Draw again what looks different with another setting, or with other odds on the lights."""
+        if isinstance(event, SettingChanged | OddsChanged):
+            self._changed = True
 
     def step(self) -> float:
         """Take in what happened, show what is to be seen, and say when to come again at the latest."""
@@ -56,21 +59,13 @@ class Host:
                 self.take(self.panel.events.get_nowait())
             except Empty:
                 break
-        counted = self._count_odds(now)
+        app_due = self.app.step()
         self._let_pass(now)
         shown = self._show(now)
         self._changed = False
         timer, call = self.view.timer, self.view.call
         timed = NEVER if timer is None else timer.due
-        return min(polled, counted, shown, self.view.due, timed, NEVER if call is None else call.until)
-
-    def _count_odds(self, now: float) -> float:
-        """Take in odds that were counted; where the lights show them, they look different now."""
-        context, odds = self.context, self.context.odds
-        before, setting = odds.version, context.settings["odds"]
-        due = odds.poll(context.sessions, setting, now, self.view.race() is not None)
-        self._changed = self._changed or (setting == ON_LIGHTS and odds.version != before)
-        return due
+        return min(polled, app_due, shown, self.view.due, timed, NEVER if call is None else call.until)
 
     def _show(self, now: float) -> float:
         try:
@@ -89,7 +84,7 @@ class Host:
         """Letters from the keyboard of the emulator's page or of a phone; newline is done, backspace erases."""
         if not self.stage.screen_saver.touch(self.clock()):
             self._safely(lambda: self.view.type(text))
-            self._woken.set()
+            self.wake()
 
     def _safely(self, act: Callable[[], None]) -> None:
         """Let a view hear of something; what goes wrong in it leads back to the menu."""
@@ -162,47 +157,33 @@ class Host:
                 self.context.turn_page()
 
     def wake(self) -> None:
-        """Something moved; may be called from any thread once the loop runs."""
-        self._loop.call_soon_threadsafe(self._woken.set)
+        """Ask for a step soon; may be called from any thread."""
+        self.app.wake()
 
     def redraw(self) -> None:
-        """Something else stood on the screens; show the view again."""
+        """Show the view again, because something else stood on the screens."""
         self._changed = True
-        self._woken.set()
+        self.wake()
 
     async def run(self) -> None:
-        """Step whenever something moves or is due, until cancelled; bots think in a thread of their own meanwhile."""
-        self._loop = asyncio.get_running_loop()
+        """Step whenever something moves or is due, until cancelled."""
         self.panel.wake = self.wake
-        self.context.sessions.listen(lambda event: self._woken.set())
-        bots = ThreadPoolExecutor(1, "bots")
-        self.context.think = partial(self._think, bots)
-        try:
-            await self._run()
-        finally:
-            self.context.think = at_once
-            bots.shutdown(wait=False, cancel_futures=True)
+        await self.app.run(self, stepped=self._tell_listeners)
 
-    def _think(self, bots: ThreadPoolExecutor, think: Callable[[], Any]) -> "Future[Any]":
-        thought = bots.submit(think)
-        thought.add_done_callback(self._has_thought)
-        return thought
+    def _tell_listeners(self) -> None:
+        for tell in self.heard:
+            tell()
 
-    def _has_thought(self, thought: "Future[Any]") -> None:
-        with suppress(RuntimeError):  # the device was switched off meanwhile
-            self.wake()
 
-    async def _run(self) -> None:
-        while True:
-            self._woken.clear()
-            seconds = self.step() - self.clock()
-            for tell in self.heard:
-                tell()
-            alarm = self._loop.call_later(max(0.0, seconds), self._woken.set)
-            try:  # not wait_for, which in Python 3.11 forgets that it was cancelled if it is woken at the same moment
-                await self._woken.wait()
-            finally:
-                alarm.cancel()
+def lid_of(panel: Panel) -> dict[int, Any]:
+    """Return the buttons on the lid that people race on, by seat, and the dome."""
+    return {**{PADDLES.index(paddle.name): paddle for paddle in panel.paddles}, DOME: panel.dome}
+
+
+def race_timing(panel: Panel) -> Timing:
+    """Return how the contacts of this box are judged."""
+    press = panel.wiring.press
+    return Timing(confirm=press.confirm_seconds, quiet=press.quiet_seconds, stuck=press.stuck_seconds)
 
 
 def wires_of(panel: Panel) -> dict[str, str]:

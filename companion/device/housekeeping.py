@@ -80,7 +80,7 @@ class Housekeeping:
             notify("WATCHDOG=1")
 
     def _mark_playing(self) -> None:
-        session = self.host.context.sessions.live
+        session = self.host.context.app.live
         playing = session is not None and session.question is not None
         if playing is not self._playing:
             self._playing = playing

@@ -13,6 +13,8 @@ from typing import Self
 
 from PIL import Image, ImageChops
 
+from companion.app.app import App
+from companion.app.races import LATE_HANDS, OBJECTING
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
 from companion.core.question import NOBODY
@@ -21,15 +23,13 @@ from companion.core.seat import SYMBOLS
 from companion.device.context import Context
 from companion.device.host import Host
 from companion.device.view import View
-from companion.device.views.claim import LATE_HANDS, OBJECTING, ClaimView
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group, ids_behind
-from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
-from companion.device.views.ready import ReadyView
+from companion.device.views.race import ClaimView, CountdownView, NowView, ReadyView, VerdictView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
@@ -79,6 +79,7 @@ class Rehearsal:
         self._pod = pod
         self._open = ExitStack()
         self.panel: Panel
+        self.app: App
         self.context: Context
         self.host: Host
         self.pushes = self.clicks = self.taps = 0
@@ -87,9 +88,11 @@ class Rehearsal:
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
         self.panel = self._open.enter_context(Panel(self.board.wiring, self.clock, pod=self._pod))
-        self.context = Context(self._folder, self._language, self._address, Random(self._seed), self.clock)
-        self._open.callback(self.context.close)
-        self.host = Host(self.panel, self.context, self.clock)
+        self.app = App(self._folder, self._language, clock=self.clock, rng=Random(self._seed))
+        self.app.invitation.address = self._address
+        self._open.callback(self.app.close)
+        self.host = Host(self.panel, self.app)
+        self.context = self.host.context
         self.wait(AFTER_EACH_MOVE)
         return self
 
@@ -106,7 +109,7 @@ class Rehearsal:
     @property
     def match(self) -> Match | None:
         """What lies on the table now, if anything does."""
-        live = self.context.sessions.live
+        live = self.context.app.live
         return None if live is None else live.match
 
     def wait(self, seconds: float) -> None:
@@ -201,7 +204,7 @@ class Rehearsal:
 
     def _answer(self, choice: str) -> None:
         view = self.view
-        if isinstance(view, RaceView):
+        if isinstance(view, ReadyView):
             self._race(choice)
         elif isinstance(view, ClaimView):
             self._judge(view, choice)
@@ -217,11 +220,13 @@ class Rehearsal:
     def ready(self) -> None:
         """Everybody who races taps, where that is wanted; else a push begins the race."""
         view = self.view
-        if isinstance(view, ReadyView) and view.missing:
-            self.tap(*(f"paddle-{place}" for place in view.missing))
+        if isinstance(view, ReadyView) and view.stage.missing:
+            self.tap(*(f"paddle-{place}" for place in view.stage.missing))
             return
         self.push()
-        if isinstance(view, ReadyView) and view.instead:  # on the Ark alone, the race is one of several things to pick
+        if (
+            isinstance(view, ReadyView) and view.stage.may_be_skipped
+        ):  # on the Ark alone, the race is one of several things to pick
             self.pick("Race!")
 
     def _race(self, choice: str) -> None:
@@ -231,7 +236,7 @@ class Rehearsal:
             self._surely(self.push, lambda: self.view is not view)
             self._answer(choice)
             return
-        self._surely(self.ready, lambda: not isinstance(self.view, RaceView))
+        self._surely(self.ready, lambda: not isinstance(self.view, ReadyView))
         self.wait_for_now()
         seat = choice.removeprefix(SLAP)
         view = self.view
@@ -247,10 +252,10 @@ class Rehearsal:
     def _judge(self, view: ClaimView, choice: str) -> None:
         """Say nothing, or let another paddle say wrong."""
         self.wait(LATE_HANDS + TICK)
-        if choice == str(view.choices[0]):
+        if choice == str(view.claim.choices[0]):
             self.wait(OBJECTING)
         else:
-            self._surely(lambda: self.tap(f"paddle-{view.others.places[0]}"), lambda: self.view is not view)
+            self._surely(lambda: self.tap(f"paddle-{view.claim.others.places[0]}"), lambda: self.view is not view)
 
     def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:
         view = self.view
@@ -284,7 +289,7 @@ class Rehearsal:
 
     def image(self, name: str) -> Image.Image:
         """One screen from the memory of its chip, where it stands before care moves it by a pixel every few minutes."""
-        across, down = self.host.stage.screen_saver.rest(self.clock.now, self.context.settings["brightness"]).shift
+        across, down = self.host.stage.screen_saver.rest(self.clock.now, self.context.app.settings["brightness"]).shift
         return ImageChops.offset(self.board.image(name), -across, -down)
 
     def picture(self, scale: int = 1) -> Image.Image:

@@ -5,7 +5,7 @@ from queue import Empty
 
 from PIL import Image
 
-from companion.device.checks import NOT_THE_WIRES, Finding, parts_to_check
+from companion.app.part_words import NOT_THE_WIRES, Finding, parts_to_check
 from companion.device.host import wires_of
 from companion.device.sounds import TUNES
 from companion.device.stage import LAMPS

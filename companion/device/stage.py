@@ -9,13 +9,13 @@ from typing import Any
 
 from PIL import Image
 
+from companion.app.odds import ON_LIGHTS
+from companion.app.part_words import PADDLES
 from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light, light_of
 from companion.core.question import Question
 from companion.core.seat import COLOURS
 from companion.core.session import Session
-from companion.device.checks import PADDLES
 from companion.device.context import Context
-from companion.device.live_odds import ON_LIGHTS
 from companion.device.pencil import SMALLEST_INCHES, Pencil, Told
 from companion.device.rhythm import shines
 from companion.device.screen_saver import Rest, ScreenSaver
@@ -62,8 +62,8 @@ class Stage:
 
     def show(self, view: View, now: float, changed: bool) -> float:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
-        self.screen_saver.sleep_after = float(self.context.settings["sleep"]) * 60
-        rest = self.screen_saver.rest(now, self.context.settings["brightness"])
+        self.screen_saver.sleep_after = float(self.context.app.settings["sleep"]) * 60
+        rest = self.screen_saver.rest(now, self.context.app.settings["brightness"])
         self._probe(now)
         self._look_for_faults(now)
         self._rest(rest)
@@ -106,7 +106,7 @@ class Stage:
                 self._strip_until = now + STRIP_SECONDS
                 self.context.play("bad")
             self._faults = faults
-            self.context.faults = faults
+            self.context.app.faults = faults
 
     def _draw(self, view: View, strip: bool) -> None:
         """The view on every screen for questions, or on the others if none of those works."""
@@ -133,16 +133,16 @@ class Stage:
         first, second = self.panel.question_screen, self.panel.table_screen
         wired = self.panel.wiring.screens
         shown = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
-        if self.context.settings["swap"] == "yes":
+        if self.context.app.settings["swap"] == "yes":
             shown |= {first: shown[second], second: shown[first]}
         return shown
 
     def _turned(self, image: Image.Image) -> Image.Image:
         """The picture for a screen that may hang upside down."""
-        return image.rotate(180) if self.context.settings["flip"] == "yes" else image
+        return image.rotate(180) if self.context.app.settings["flip"] == "yes" else image
 
     def _draw_table(self, pencil: Pencil, view: View) -> None:
-        session = self.context.sessions.live
+        session = self.context.app.live
         if session is None:
             draw_welcome(pencil)
             return
@@ -153,18 +153,18 @@ class Stage:
             face.picture(pencil, table, session.question)
 
     def _lights_of(self, view: View) -> Sequence[Light]:
-        session = self.context.sessions.live
+        session = self.context.app.live
         if isinstance(view, SeeView):
             return [Light(120, 120, 120)] * LIGHTS
         if session is not None:
-            odds = self.context.odds.odds if self.context.settings["odds"] == ON_LIGHTS else None
+            odds = self.context.app.odds.odds if self.context.app.settings["odds"] == ON_LIGHTS else None
             return (
                 session.face.lights(session.match.table, session.question)
                 if odds is None
                 else odds_lights(session, odds)
             )
         lights: list[Light] = []
-        for seat, colour in enumerate(self.context.colours()):
+        for seat, colour in enumerate(self.context.app.settings.seat_colours):
             asked = view.seat == seat
             light = SEAT_LIGHTS[COLOURS.index(colour)]
             lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * ZONE
@@ -173,7 +173,7 @@ class Stage:
     def _blink(self, view: View, now: float) -> float:
         """Lights and lamps as they are in their rhythm at this moment."""
         until = NEVER
-        share = BRIGHTNESS[self.context.settings["brightness"]]
+        share = BRIGHTNESS[self.context.app.settings["brightness"]]
         colours = []
         for light in self._lights:
             on, change = shines(light.blink, now)
@@ -199,7 +199,7 @@ class Stage:
         if place == view.seat:
             urgent = view.timer is not None and view.timer.urgent
             return shines("fast" if urgent else BLINKS[place], now)
-        return part_is_dome(place) and self.context.sessions.live is not None, NEVER
+        return part_is_dome(place) and self.context.app.live is not None, NEVER
 
     def _switch(self, part: str, on: bool) -> None:
         if self._lamps.get(part) is not on:
@@ -218,8 +218,8 @@ class Stage:
         if self.context.tunes:
             tune = self.context.tunes[-1]
             self.context.tunes.clear()
-            if not self.context.silent:
-                self.panel.buzzer.volume = VOLUMES[self.context.volume]
+            if not self.context.app.settings.is_silent:
+                self.panel.buzzer.volume = VOLUMES[self.context.app.settings.volume]
                 self.panel.buzzer.play(TUNES[tune])
 
 

@@ -32,7 +32,7 @@ class Timer:
     @property
     def allowed(self) -> float:
         """Seconds for everybody in the whole match; none if nobody wants a clock."""
-        minutes = self.context.settings["thinking"]
+        minutes = self.context.app.settings["thinking"]
         return 0.0 if minutes == "off" or self.seat == TABLE else float(minutes) * MINUTE
 
     @property
@@ -63,9 +63,9 @@ class Timer:
 
     def _remind(self, now: float) -> float:
         """After a while a light, after twice that time a sound, and again and again."""
-        if self.context.settings["reminder"] == "off" or self.seat == TABLE:
+        if self.context.app.settings["reminder"] == "off" or self.seat == TABLE:
             return NEVER
-        after = float(self.context.settings["reminder"])
+        after = float(self.context.app.settings["reminder"])
         times = int((now - self._began) / after)
         self.urgent = times >= 1
         if times >= 2 and times > self._sounded:

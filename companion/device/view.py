@@ -12,7 +12,6 @@ from companion.core.face import Light
 from companion.device.pencil import Pencil
 
 if TYPE_CHECKING:
-    from companion.device.race_attempt import RaceState
     from companion.device.timer import Timer
     from companion.device.turn_call import TurnCall
 
@@ -78,10 +77,6 @@ class View(ABC):
     def second_screen(self, pencil: Pencil) -> bool:
         """Draw the other screen too; False leaves it to the table."""
         return False
-
-    def race(self) -> "RaceState | None":
-        """How the race stands, if this is a moment of one."""
-        return None
 
     def lights(self) -> Sequence[Light] | None:
         """The light bar; None leaves it to the table."""

@@ -72,7 +72,7 @@ class Guard:
         """Refuse, join, or let the app do it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-            self.gate.phones.flush()
+            self.gate.presence.flush()
             return
         headers = Headers(scope=scope)
         if scope["type"] == "http":  # nothing of a socket is dressed, and every phone hears every answer through it
@@ -158,7 +158,7 @@ class Guard:
 
     def _missing(self, scope: Scope) -> str:
         """What somebody lacks who may not have this."""
-        joined = self.gate.who(scope).role != "guest"
+        joined = self.gate.identify(scope).role != "guest"
         return N_("Only the host may do that") if joined else N_("Join first, with the code on the box")
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, status: int, told: str) -> None:

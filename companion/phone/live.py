@@ -7,20 +7,35 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.app.app import App
+from companion.app.events import (
+    Answered,
+    AppEvent,
+    MatchClosed,
+    MatchOpened,
+    NoticeChanged,
+    Paused,
+    RaceMoved,
+    Redone,
+    Resumed,
+    Undone,
+)
+from companion.app.part_words import trouble
+from companion.app.presence import Participant, Role, Viewer
+from companion.app.requests import Asker, Requests, may
 from companion.core.errors import ArksideError
 from companion.core.question import TABLE
 from companion.core.session import SPECTATOR
 from companion.core.words import language_name, languages
-from companion.device.checks import trouble
-from companion.device.host import Host
-from companion.phone.lobby import Lobby
+from companion.phone.gate import JoinGate
+from companion.phone.lobby_view import describe_lobby, describe_people
 from companion.phone.match_log import as_json
 from companion.phone.match_state import NOTHING, NULL, MatchState, Parts, Seen
+from companion.phone.race_view import describe_race
 from companion.phone.records import box_settings
-from companion.phone.requests import Asker, Requests, refusal
-from companion.phone.slaps import Slaps
+from companion.phone.teaching import lesson_in_words
 from companion.phone.texts import page_texts
-from companion.phone.who import NOT_JOINED, Gate, JoinedPhone, Role, Scope, Who
+from companion.phone.who import NOT_JOINED, Scope
 from companion.phone.words import words_with
 
 RACING_SILENCE = 3.0
@@ -44,10 +59,10 @@ MOST_REPLIES = 32
 class PhoneSocket(Asker):
     """One open page: what it was told, and what it waits to be told."""
 
-    def __init__(self, scope: Scope, language: str, who: Who) -> None:
+    def __init__(self, scope: Scope, language: str, who: Viewer) -> None:
         super().__init__(language)
         self.scope = scope
-        self.token = who.token
+        self.key = who.key
         self.changed = asyncio.Event()
         self.changed.set()
         self.seen = NOTHING
@@ -66,37 +81,41 @@ class PhoneSocket(Asker):
 class Live:
     """All open pages, and what each has been sent."""
 
-    def __init__(self, host: Host, gate: Gate) -> None:
-        self.host = host
-        self.context = host.context
+    def __init__(self, app: App, gate: JoinGate) -> None:
+        self.app = app
         self.gate = gate
         self.phones: set[PhoneSocket] = set()
-        self.match_state = MatchState(host.context.sessions, self.wake)
-        self.lobby = Lobby(host.context, gate)
-        self.slaps = Slaps(host)
-        self.requests = Requests(host, gate, self.lobby, self.slaps)
-        self._moves = 0
-        self._seen: tuple[Any, ...] = ()
-        self._looked = False
-        """Whether nothing can look different since the last phone was told."""
+        self.match_state = MatchState(app)
+        self.requests = Requests(app, words_with)
+        self._version = 0
+        """Counts changes of what all phones share."""
         self._shared: dict[str, Parts] = {}
-        self._shared_at: tuple[Any, ...] = ()
+        self._shared_at = -1
         self._sights: dict[tuple[str, int, bool], Seen] = {}
         self._sights_at = -1
         self._sight_of: dict[tuple[str, Role, int | None], Seen] = {}
         """The same by role, seat and language: phones that are alike in that see the same."""
-        self._places: dict[str, JoinedPhone] = {}
-        host.heard.append(self._stepped)
-        gate.changed.append(self._moved)
+        self._participants: dict[str, Participant] = {}
+        app.listen(self._hear)
+
+    def _hear(self, event: AppEvent) -> None:
+        """Wake phones when something looks different; only what they share is put together anew."""
+        if isinstance(event, Answered | Undone | Redone | Paused | Resumed | NoticeChanged):
+            self.match_state.hear(event)
+        elif not isinstance(event, RaceMoved):
+            self._version += 1
+            if isinstance(event, MatchOpened | MatchClosed):
+                self.match_state.news += 1
+        self.wake()
 
     async def socket(self, socket: WebSocket) -> None:
-        """One phone, from the moment its page opens until it sleeps, closes or says nothing any more."""
-        who = self.gate.who(socket.scope)
+        """Serve one phone, from the moment its page opens until it sleeps, closes or says nothing any more."""
+        who = self.gate.identify(socket.scope)
         await socket.accept()
         phone = PhoneSocket(socket.scope, self.language(socket.query_params.get("language", "")), who)
         self.phones.add(phone)
-        self.gate.connect(who)
-        self._moved()
+        self.app.presence.connect(who.key)
+        self.wake()
         telling = asyncio.create_task(self._tell(socket, phone))
         try:
             while len(phone.replies) < MOST_REPLIES:
@@ -108,28 +127,30 @@ class Live:
         finally:
             telling.cancel()
             self.phones.discard(phone)
-            self.gate.disconnect(who)
-            self.slaps.phones.leave(phone, self.host.clock())
-            self.context.odds.looking.discard(phone)
-            self._moved()
-            self.host.wake()
+            self.app.track.phones.leave(phone, self.app.clock())
+            self.app.odds.looking.discard(phone)
+            self.app.presence.disconnect(who.key)
+            self.app.wake()
             with contextlib.suppress(RuntimeError):  # it may be closed already
                 await socket.close()
 
     def _patience(self, phone: PhoneSocket) -> float:
-        return SILENCE if self.slaps.phones.seat_of(phone) is None else RACING_SILENCE
+        return SILENCE if self.app.track.phones.seat_of(phone) is None else RACING_SILENCE
 
     def language(self, wanted: str) -> str:
         """The language of a phone: the one it wants, else that of the device."""
-        return wanted if wanted in languages() else self.context.settings["language"]
+        return wanted if wanted in languages() else self.app.settings["language"]
 
     def take(self, phone: PhoneSocket, message: Any) -> None:
         """Do what a page asks for and answer it; a refusal comes with everything anew."""
         number = message.get("id") if isinstance(message, dict) else None
         try:
-            reply = {"ok": True, **self.requests.take(phone, self.gate.who(phone.scope), message)}
+            reply = {"ok": True, **self.requests.take(phone, self.gate.identify(phone.scope), message)}
+            if (teaching := reply.pop("teaching", None)) is not None:
+                reply["lesson"] = lesson_in_words(teaching, phone.language)
         except ArksideError as error:
-            reply = refusal(error, self.requests.words(phone.language))
+            game = None if self.app.live is None else self.app.live.game
+            reply = {"error": {"code": error.code, "message": words_with(phone.language, game).phrase(error)}}
             phone.refused = True
         if isinstance(number, int):
             phone.replies.append(as_json({"re": number, **reply}))
@@ -138,51 +159,17 @@ class Live:
         else:
             phone.changed.set()
 
-    def _who(self, phone: PhoneSocket) -> Who:
-        """Who is told; unlike what somebody asks for, this needs no fresh look at the gate after every answer."""
-        if phone.who_at != self._moves:
-            phone.who = self.gate.who(phone.scope)
-            phone.who_at = self._moves
+    def _who(self, phone: PhoneSocket) -> Viewer:
+        """Return who is told; unlike for a request, there is no need to ask the gate again after every answer."""
+        if phone.who_at != self._version:
+            phone.who = self.gate.identify(phone.scope)
+            phone.who_at = self._version
         return phone.who
-
-    def _moved(self) -> None:
-        """Somebody came, went or sat elsewhere."""
-        self._moves += 1
-        here = {phone.token for phone in self.phones}
-        seats = (place.seat for place in self.gate.places() if place.token in here)
-        self.context.phones_at = frozenset(seat for seat in seats if seat is not None)
-        self.wake()
 
     def wake(self) -> None:
         """Something may look different for every phone."""
-        self._looked = False
         for phone in self.phones:
             phone.changed.set()
-
-    def _stepped(self) -> None:
-        """The device moved on; most of its steps only let a lamp blink, and no phone cares."""
-        if not self.phones:
-            return
-        race, session = self.slaps.standing, self.match_state.session
-        stands = None if race is None else (race.stage, race.ready, race.left, tuple(race.early), race.verdict)
-        shown = race is not None and self.host.view
-        settings = tuple(self.context.settings.values())
-        # what happens in a match, in the lobby and at the gate wakes phones by itself
-        seen = (
-            stands, shown, None if session is None else session.number, tuple(self.context.faults), settings,
-            self.context.odds.version,
-        )  # fmt: skip
-        if seen != self._seen:
-            self._seen = seen
-            self.wake()
-
-    def _now(self) -> tuple[Any, ...]:
-        """Differs whenever something that all phones share differs."""
-        session = self.match_state.session
-        return (
-            None if session is None else session.number, self._moves, self.lobby.version,
-            tuple(self.context.faults), self.context.odds.version, *self.context.settings.values(),
-        )  # fmt: skip
 
     async def _tell(self, socket: WebSocket, phone: PhoneSocket) -> None:
         try:
@@ -211,12 +198,11 @@ class Live:
             await socket.send_text(news)
         return True
 
-    def first(self, scope: Scope, language: str, who: Who) -> str:
+    def first(self, scope: Scope, language: str, who: Viewer) -> str:
         """All that a page shows that is just being opened."""
-        self._looked = False  # who asks for a page may come before a step of the device noticed what changed
         return self.news(PhoneSocket(scope, language, who), who)
 
-    def news(self, phone: PhoneSocket, who: Who) -> str:
+    def news(self, phone: PhoneSocket, who: Viewer) -> str:
         """Whatever this phone has not been told yet, as one JSON object; empty if there is nothing."""
         seen = self.seen(phone, who)
         news = seen.since(phone.seen) if seen is not phone.seen else ""
@@ -230,17 +216,19 @@ class Live:
         told = ",".join(f'"{name}":{text}' for name, text in more.items())
         return f"{news[:-1]},{told}}}" if news else f"{{{told}}}"
 
-    def _own_news(self, phone: PhoneSocket, who: Who) -> Parts:
+    def _own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
         """What is new about this phone itself, and about the race as it runs for it."""
-        race = self.slaps.seen(phone, who.seat, phone.language)
-        like = who, phone.language, phone.stands_in, self._places.get(who.token), race
+        race = describe_race(self.app, phone, who.seat, phone.language)
+        participant = self._participants.get(who.key)
+        name = None if participant is None else participant.name
+        like = who, phone.language, phone.stands_in, name, race
         if like == phone.like:
             return {}
         phone.like = like
         before, phone.own = phone.own, {"you": as_json(self.you(phone, who)), "race": as_json(race)}
         return {name: text for name, text in phone.own.items() if before.get(name) != text}
 
-    def eyes(self, phone: PhoneSocket, who: Who) -> int:
+    def eyes(self, phone: PhoneSocket, who: Viewer) -> int:
         """Whose secrets this phone may see now."""
         session = self.match_state.session
         asked = None if session is None or session.question is None else session.question.seat
@@ -250,7 +238,7 @@ class Live:
             return SPECTATOR  # a place that this match does not have
         return who.looks_as if phone.stands_in is None else phone.stands_in
 
-    def seen(self, phone: PhoneSocket, who: Who) -> Seen:
+    def seen(self, phone: PhoneSocket, who: Viewer) -> Seen:
         """All that one page shows but for its own; phones that see the same share it."""
         shared = self._for_all(phone.language)
         if self._sights_at != self.match_state.news:
@@ -262,7 +250,7 @@ class Live:
             self._sight_of[kind] = self._sight(shared, phone, who)
         return self._sight_of[kind]
 
-    def _sight(self, shared: Parts, phone: PhoneSocket, who: Who) -> Seen:
+    def _sight(self, shared: Parts, phone: PhoneSocket, who: Viewer) -> Seen:
         like = phone.language, self.eyes(phone, who), self.mine(phone, who)
         if like not in self._sights:
             self._sights[like] = self._look(shared, *like)
@@ -279,39 +267,39 @@ class Live:
             parts["question"] = f'{parts["question"][:-1]},"mine":{as_json(mine)}}}'
         return Seen(parts, self.match_state.lines(language, eyes))
 
-    def mine(self, phone: PhoneSocket, who: Who) -> bool:
+    def mine(self, phone: PhoneSocket, who: Viewer) -> bool:
         """Whether this phone may answer what is asked now."""
         session = self.match_state.session
         if session is None or session.question is None or session.bot_for(session.question) is not None:
             return False
-        if not self.gate.may(who, "answer"):
+        if not may(who, "answer"):
             return False
         asked = session.question.seat
         return asked in (TABLE, who.seat) or self.requests.answers_for(phone, who, asked)
 
-    def you(self, phone: PhoneSocket, who: Who) -> dict[str, Any]:
+    def you(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
         """What a page knows of itself."""
-        place = self._places.get(who.token)
+        participant = self._participants.get(who.key)
         return {
             "role": who.role, "seat": who.seat, "language": phone.language, "stands_in": phone.stands_in,
-            "name": "" if place is None else place.name, "id": "" if place is None else place.id,
+            "name": "" if participant is None else participant.name,
+            "id": "" if participant is None else participant.id,
         }  # fmt: skip
 
     def _for_all(self, language: str) -> Parts:
-        """What every phone of a language is told alike."""
-        if not self._looked and (now := self._now()) != self._shared_at:
-            self._shared_at = now
+        """Return what every phone of a language is told alike."""
+        if self._shared_at != self._version:
+            self._shared_at = self._version
             self._shared.clear()
             self._forget_sights()
-            self._places = {place.token: place for place in self.gate.places()}
-        self._looked = True
+            self._participants = {one.key: one for one in self.app.presence}
         if language not in self._shared:
             self._shared[language] = {name: as_json(value) for name, value in self._common(language).items()}
         return self._shared[language]
 
     def _odds(self, language: str) -> dict[str, Any] | None:
-        """Who is likely to win, if somebody looks, or why nobody can say: by what all know, so all may see it."""
-        live, session = self.context.odds, self.match_state.session
+        """Viewer is likely to win, if somebody looks, or why nobody can say: by what all know, so all may see it."""
+        live, session = self.app.odds, self.match_state.session
         if session is not None and live.why is not None:
             return {"why": words_with(language, session.game).phrase(live.why)}
         odds = live.odds
@@ -319,19 +307,18 @@ class Live:
 
     def _common(self, language: str) -> dict[str, Any]:
         session = self.match_state.session
-        here = {phone.token for phone in self.phones}
         say = words_with(language, None)
         return {
             "words": page_texts(language),
             "languages": [[one, language_name(one)] for one in languages()],
             "table_state": "lobby" if session is None else "match",
-            "people": self.lobby.people(),
+            "people": describe_people(self.app),
             "phones": [
-                {"id": one.id, "name": one.name, "role": one.role, "seat": one.seat, "here": one.token in here}
-                for one in self._places.values()
+                {"id": one.id, "name": one.name, "role": one.role, "seat": one.seat, "here": one.connections > 0}
+                for one in self.app.presence
             ],
-            "setup": self.lobby.seen(language) if session is None else None,
+            "setup": describe_lobby(self.app, language) if session is None else None,
             "odds": self._odds(language),
-            "settings": box_settings(self.context, say),
-            "trouble": [trouble(say, fault) for fault in self.context.faults],
+            "settings": box_settings(self.app, say),
+            "trouble": [trouble(say, fault) for fault in self.app.faults],
         }  # fmt: skip

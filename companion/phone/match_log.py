@@ -4,8 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from companion.app.events import Answered, Redone, Undone
 from companion.core.log import LogLine
-from companion.core.session import SPECTATOR, Event, Happened, Session, retold
+from companion.core.session import SPECTATOR, Happened, Session, retold
 
 
 class LogEntry(NamedTuple):
@@ -48,14 +49,15 @@ class MatchLog:
             self._lines[language, eyes] = lines = [*lines, *(one.own if one.seat == eyes else one.told for one in new)]
         return lines
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: Answered | Undone | Redone) -> None:
         """Write on, or strike out what was taken back."""
+        happened = event.happened
         for language, entries in self._entries.items():
-            while entries and entries[-1].line.n >= event.n:
+            while entries and entries[-1].line.n >= happened.n:
                 entries.pop()
                 self._lines.clear()
-            if event.happened is not None and event.kind in ("answered", "redone"):
-                entries.append(self._entry(event.happened, language, entries))
+            if not isinstance(event, Undone):
+                entries.append(self._entry(happened, language, entries))
 
     def _entry(self, happened: Happened, language: str, before: list[LogEntry]) -> LogEntry:
         scores = list(before[-1].scores) if before else [0] * len(self.session.seats)

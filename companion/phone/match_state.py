@@ -3,17 +3,18 @@
 Every part of the state is kept as JSON text, so that what changed for a phone is found by comparing texts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
+from companion.app.app import App
+from companion.app.events import Answered, AppEvent, Redone, Undone
 from companion.core.game import Voice
 from companion.core.ledger import Entry, Ledger
 from companion.core.question import TABLE, Question
-from companion.core.session import Event, Session
-from companion.core.sessions import Sessions
+from companion.core.session import Session
 from companion.core.table import Table
 from companion.phone.choices import asked, kind_of
 from companion.phone.match_log import MatchLog, as_json
@@ -70,10 +71,9 @@ def alike(before: list[str], now: list[str]) -> int:
 class MatchState:
     """What can be seen of the live match. `news` counts what happened in it."""
 
-    def __init__(self, sessions: Sessions, heard: Callable[[], None]) -> None:
-        self.sessions = sessions
+    def __init__(self, app: App) -> None:
+        self.app = app
         self.news = 0
-        self._heard = heard
         self._log: MatchLog | None = None
         self._known: dict[tuple[str, int], Parts] = {}
         self._asked: dict[tuple[str, bool], str] = {}
@@ -81,23 +81,25 @@ class MatchState:
         self._entries: dict[str, tuple[Any, str]] = {}
         self._reasons = Reasons()
         self._seen = -1
-        # before the device, which listens when it runs: its screens take longer than all phones together
-        sessions.listen(self._hear)
 
     @property
     def session(self) -> Session | None:
         """The live match; one that was just opened has a story from here on."""
-        session = self.sessions.live
+        session = self.app.live
         if session is not (self._log.session if self._log is not None else None):
             self._log = None if session is None else MatchLog(session)
             self.news += 1
         return session
 
-    def _hear(self, event: Event) -> None:
+    def hear(self, event: AppEvent) -> None:
+        """Take note of what happened in the live match."""
         self.news += 1
-        if self._log is not None and self._log.session is self.sessions.live:
+        if (
+            self._log is not None
+            and self._log.session is self.app.live
+            and isinstance(event, Answered | Undone | Redone)
+        ):
             self._log.hear(event)
-        self._heard()
 
     def _fresh(self) -> None:
         if self._seen != self.news:

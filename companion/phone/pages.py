@@ -14,32 +14,34 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from companion.app.app import App
+from companion.app.requests import reaches
 from companion.core.errors import ArksideError
 from companion.core.registry import game_named
 from companion.core.statistics import statistics
 from companion.core.words import language_name, languages
-from companion.device.host import Host
+from companion.phone.gate import JoinGate
 from companion.phone.live import Live
 from companion.phone.match_log import as_json
 from companion.phone.played import played
 from companion.phone.records import diagnostics, history, to_keep
+from companion.phone.rights import role_for
 from companion.phone.texts import page_texts
-from companion.phone.who import Gate
 from companion.phone.wifi import WifiPage
 from companion.phone.words import words_with
 
 PAGE = Path(__file__).parent / "page"
-MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name != "emulator.js")
+MODULES = sorted(file.name for file in PAGE.glob("*.js"))
 """All modules of the page, so that the browser asks for them at once and not one after the other."""
 
 
 class Pages:
     """Everything that phones open, behind the gate."""
 
-    def __init__(self, host: Host, gate: Gate) -> None:
-        self.host = host
+    def __init__(self, app: App, gate: JoinGate) -> None:
+        self.app = app
         self.gate = gate
-        self.live = Live(host, gate)
+        self.live = Live(app, gate)
 
     def routes(self) -> list[BaseRoute]:
         """The page for phones and what belongs to it."""
@@ -54,13 +56,13 @@ class Pages:
             Route("/statistics.json", self.statistics),
             Route("/diagnostics.json", self.diagnostics),
             Route("/manifest.webmanifest", self.manifest),
-            *WifiPage(self.host.context).routes(),
+            *WifiPage(self.app).routes(),
         ]
 
-    def app(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
-        """The whole app behind the gate, with other pages beside."""
+    def as_asgi(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
+        """Return everything behind the gate, with the pages of others beside ours."""
         files = Mount("/", StaticFiles(directory=PAGE))
-        return self.gate.guarded(Starlette(routes=[*self.routes(), *others, files], **settings))
+        return self.gate.guard(Starlette(routes=[*self.routes(), *others, files], **settings))
 
     def language(self, request: Request) -> str:
         """The language that this phone chose, else that of the device."""
@@ -69,7 +71,7 @@ class Pages:
     async def page(self, request: Request) -> Response:
         """The page with its words and its first state in it, so that there is something to see before the socket."""
         language = self.language(request)
-        who = self.gate.who(request.scope)
+        who = self.gate.identify(request.scope)
         first: dict[str, Any] = {
             "words": page_texts(language), "you": {"role": who.role, "language": language},
             "languages": [[one, language_name(one)] for one in languages()],
@@ -112,12 +114,12 @@ class Pages:
 
     async def matches(self, request: Request) -> Response:
         """The matches of the journal, for the page that lists them."""
-        return self._told(request, lambda: JSONResponse(history(self.host.context)))
+        return self._told(request, lambda: JSONResponse(history(self.app)))
 
     async def statistics(self, request: Request) -> Response:
         """Figures of all of them, or of one `game`."""
         game = request.query_params.get("game", "")
-        return self._told(request, lambda: JSONResponse(statistics(self.host.context.journal, game).as_json()))
+        return self._told(request, lambda: JSONResponse(statistics(self.app.journal, game).as_json()))
 
     async def match(self, request: Request) -> Response:
         """One of them, to keep."""
@@ -125,24 +127,24 @@ class Pages:
         headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
         return self._told(
             request,
-            lambda: Response(to_keep(self.host.context, number), headers=headers, media_type="application/json"),
+            lambda: Response(to_keep(self.app, number), headers=headers, media_type="application/json"),
         )
 
     async def played(self, request: Request) -> Response:
         """One of them, to look at."""
         number, language = request.path_params["number"], self.language(request)
-        return self._told(request, lambda: JSONResponse(played(self.host.context, number, language)))
+        return self._told(request, lambda: JSONResponse(played(self.app, number, language)))
 
     async def diagnostics(self, request: Request) -> Response:
         """How the box is."""
         return self._told(
             request,
-            lambda: JSONResponse(diagnostics(self.host.context, self.language(request), len(self.live.phones))),
+            lambda: JSONResponse(diagnostics(self.app, self.language(request), len(self.live.phones))),
         )
 
     def _told(self, request: Request, act: Any) -> Response:
         """What is asked for, if the gate allows it and nothing speaks against it."""
-        if not self.gate.may(self.gate.who(request.scope), request.url.path):
+        if not reaches(self.gate.identify(request.scope).role, role_for(request.url.path)):
             raise HTTPException(403)
         try:
             response: Response = act()

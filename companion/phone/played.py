@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.app.app import App
 from companion.core.errors import N_, RulesChanged
 from companion.core.foreign import shown
 from companion.core.match import Match
@@ -10,18 +11,17 @@ from companion.core.record import Record
 from companion.core.registry import title_of
 from companion.core.replay import replay
 from companion.core.session import SPECTATOR, retold
-from companion.device.context import Context
 from companion.phone.match_log import line_for
 from companion.phone.match_state import scores_in_words
 from companion.phone.records import StillPlayed
 from companion.phone.words import words_with
 
 
-def played(context: Context, number: int, language: str) -> dict[str, Any]:
+def played(app: App, number: int, language: str) -> dict[str, Any]:
     """What a page shows of it; one that today's rules play otherwise as it was kept while it was played."""
-    record = context.journal.record(number)
+    record = app.journal.record(number)
     try:
-        match = replay(record, context.journal.file)
+        match = replay(record, app.journal.file)
     except RulesChanged:
         return heading(record) | as_kept(record, language)
     if match.outcome is None:

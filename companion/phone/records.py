@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from companion import VERSION
+from companion.app.app import App
+from companion.app.part_words import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
+from companion.app.settings import settings_in_words
 from companion.core.errors import N_, ArksideError
 from companion.core.match_file import exported
 from companion.core.record import Record
 from companion.core.registry import is_installed, title_of
 from companion.core.words import Say
-from companion.device.checks import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
-from companion.device.context import Context
-from companion.device.setting_words import settings_in_words, value_now
 from companion.phone.words import words_with
 from companion.service.health import degrees, megabytes_free
 from drivers.fault import Fault
@@ -26,9 +26,9 @@ class StillPlayed(ArksideError, PermissionError):
     code = "still-played"
 
 
-def history(context: Context) -> list[dict[str, Any]]:
+def history(app: App) -> list[dict[str, Any]]:
     """Every match, the newest first; their figures are those of `core.statistics`, as everywhere."""
-    return [_row(record) for record in context.journal.headings()]
+    return [_row(record) for record in app.journal.headings()]
 
 
 def _row(record: Record) -> dict[str, Any]:
@@ -40,43 +40,42 @@ def _row(record: Record) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def to_keep(context: Context, number: int) -> str:
+def to_keep(app: App, number: int) -> str:
     """A match that is over, as the file that `arkside import` reads."""
-    record = context.journal.record(number)
+    record = app.journal.record(number)
     if record.ended is None:
         raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
     return exported(record)
 
 
-def box_settings(context: Context, say: Say) -> list[dict[str, Any]]:
+def box_settings(app: App, say: Say) -> list[dict[str, Any]]:
     """The settings of the box, each with its values in words."""
     return [
         {
             "name": name,
             "title": setting.title,
-            "value": value_now(context, name),
+            "value": app.settings.value_of(name),
             "values": list(setting.values.items()),
         }
         for name, setting in settings_in_words(say).items()
     ]
 
 
-def diagnostics(context: Context, language: str, phones: int) -> dict[str, Any]:
+def diagnostics(app: App, language: str, phones: int) -> dict[str, Any]:
     """Parts, faults and load, for the host."""
     say = words_with(language, None)
-    faults = {fault.part: fault_in_words(say, fault) for fault in context.faults}
+    faults = {fault.part: fault_in_words(say, fault) for fault in app.faults}
     warm = degrees()
     return {
         "version": VERSION,
         "parts": [
-            [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")]
-            for part, wire in context.wires.items()
+            [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")] for part, wire in app.wires.items()
         ],
         "faults": list(faults.values()),
         "load": round(os.getloadavg()[0], 2),
         "memory": round(memory(), 1),
         "degrees": None if warm is None else round(warm, 1),
-        "free": megabytes_free(context.folder),
+        "free": megabytes_free(app.folder),
         "phones": phones,
     }
 

@@ -1,16 +1,17 @@
-"""Serving the page beside the host, in the same loop."""
+"""Serving the page beside the app, in the same loop."""
 
 import asyncio
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from companion.app.app import App
 from companion.core.errors import N_, ArksideError
-from companion.device.host import Host
 from companion.phone.connections import Connections, PageConfig
 from companion.phone.limits import hush
 
@@ -74,24 +75,30 @@ class PageServer(uvicorn.Server):
         self.servers = [self.config.connections]  # type: ignore[list-item]  # as far as uvicorn closes it
 
 
-def let_in(host: Host, connections: Connections, port: int) -> None:
+def let_phones_in(app: App, connections: Connections, port: int) -> None:
     """Let phones on the same Wi-Fi open the page from now on, besides this computer."""
     name = name_for_phones()
     connections.open_also(listen(port, name))
-    host.context.address = f"http://{name}:{port}/"
-    host.context.let_phones_in = None
+    app.invitation.address = f"http://{name}:{port}/"
+    app.invitation.open_to_phones = None
 
 
 async def serve(
-    app: ASGIApp, host: Host, listening: socket.socket, ready: Callable[[], None], everyone: bool = True
+    pages: ASGIApp,
+    app: App,
+    run: Callable[[], Coroutine[Any, Any, None]],
+    listening: socket.socket,
+    ready: Callable[[], None],
+    everyone: bool = True,
 ) -> None:
-    """Run host and page until cancelled; unless it is for everyone, phones may be let in later."""
+    """Run the app and its page until cancelled; unless the page is for everyone, phones may be let in later."""
     hush()
-    config = PageConfig(app, listening)
+    config = PageConfig(pages, listening)
     server = PageServer(config)
     if not everyone:
-        host.context.let_phones_in = partial(let_in, host, config.connections, listening.getsockname()[1])
-    running = asyncio.create_task(host.run())
+        port = listening.getsockname()[1]
+        app.invitation.open_to_phones = partial(let_phones_in, app, config.connections, port)
+    running = asyncio.create_task(run())
     serving = asyncio.create_task(server.serve([listening]))
     try:
         while not server.started and not serving.done():

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from companion.app.app import App
 from companion.core.words import Say
-from companion.device.context import Context
 from companion.phone.words import phone_say
 from companion.service.notes import HOTSPOT, NETWORKS
 
@@ -32,8 +32,8 @@ PAGE = """<!doctype html>
 class WifiPage:
     """A form with the Wi-Fis in reach. What is chosen goes to root's side as a request; nothing is kept here."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     def routes(self) -> list[BaseRoute]:
         """The addresses of the form."""
@@ -41,8 +41,8 @@ class WifiPage:
 
     async def page(self, request: Request) -> Response:
         """The form, or why there is none."""
-        say = phone_say(self.context.say.language)
-        notes = self.context.notes
+        say = phone_say(self.app.settings["language"])
+        notes = self.app.notes
         if notes is None or not notes.there(HOTSPOT):
             told = say("A Wi-Fi is chosen only while the box has its own.")
             return shown(say, f"<p>{escape(told)}</p>", 404)
@@ -50,8 +50,8 @@ class WifiPage:
 
     async def choose(self, request: Request) -> Response:
         """Ask for it to be joined, if it can be one."""
-        say = phone_say(self.context.say.language)
-        notes = self.context.notes
+        say = phone_say(self.app.settings["language"])
+        notes = self.app.notes
         if notes is None or not notes.there(HOTSPOT):
             return await self.page(request)
         body = await request.body()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.device.checks import Finding, instruction, parts_to_check, verdict
+from companion.app.part_words import Finding, instruction, parts_to_check, verdict
 from companion.device.host import wires_of
 from companion.device.words import device_say
 from drivers.panel import Panel

@@ -101,7 +101,7 @@ class TestUnseen:
             one.answer(one.n, one.question.choices[0])
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
-            assert any(UNSEEN in line for line in log_lines(device.context, device.context.sessions.live))
+            assert any(UNSEEN in line for line in log_lines(device.context, device.context.app.live))
 
 
 class TestMarked:

@@ -50,7 +50,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
                 round_before = table.round
         assert hands.match is not None
         assert hands.match.outcome is not None
-        return Evening(pictures, told, hands.match.table, hands.taps, corrections(hands.context.folder, GAME.id))
+        return Evening(pictures, told, hands.match.table, hands.taps, corrections(hands.context.app.folder, GAME.id))
 
 
 def test_the_scores_are_those_of_the_real_ark(evening: Evening) -> None:

@@ -178,7 +178,7 @@ class TestRematch:
         play(over, answers_of(match, seed=5))
         over.read_on()
         self.begun(over, "Same seats")
-        assert len(over.context.journal.records()) == 3
+        assert len(over.context.app.journal.records()) == 3
 
 
 class TestMatches:
@@ -227,7 +227,7 @@ class TestMatches:
         device.pick("End now")
         device.push()
         assert labels(device)[0] == "New match"
-        assert device.context.journal.records()[0].ended is not None
+        assert device.context.app.journal.records()[0].ended is not None
 
     def test_deleting_is_asked_about_first(self, two: Rehearsal) -> None:
         two.pick("Matches")
@@ -235,7 +235,7 @@ class TestMatches:
         two.pick("Delete")
         assert labels(two) == ["Cancel", "Delete"]
         two.pick("Delete")
-        assert len(two.context.journal.records()) == 1
+        assert len(two.context.app.journal.records()) == 1
 
     def test_the_companions_cards_need_no_look_at_the_table(self, device: Rehearsal) -> None:
         begin_noah(device, cards="cards of the companion")
@@ -280,7 +280,7 @@ def test_podiums_look_like_this(device: Rehearsal, same_picture: SamePicture, ga
     match = Match(made, made.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
     if game != "ark-and-noah":
         match = finished_match(match)
-    device.context.sessions.live = session = Session(match)
+    device.context.app.live = session = Session(match)
     device.host.view = PodiumView(device.context, session)
     device.host.redraw()
     device.wait(1)

@@ -144,6 +144,6 @@ def test_a_stuck_paddle_is_named_and_the_others_still_answer(device: Rehearsal) 
     device.board.break_part("paddle-4", "stuck")
     device.wait(30)
     assert [fault.what for fault in device.panel.faults()] == ["stuck"]
-    assert isinstance(device.context.faults[0], Fault)
+    assert isinstance(device.context.app.faults[0], Fault)
     device.tap("paddle-1")
     assert match.answers == ["seat-1"]

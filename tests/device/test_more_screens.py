@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.device import last_screen
-from companion.device.checks import instruction, part_name, parts_to_check
+from companion.app.part_words import instruction, part_name, parts_to_check
 from companion.device.host import wires_of
 from companion.device.rehearsal import Rehearsal
 from companion.device.words import device_say
-from companion.phone.emulator import ScreenPictures, look, spoken
+from companion.device.emulator import ScreenPictures, look, spoken
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
 
@@ -71,7 +71,7 @@ def test_the_question_moves_only_if_no_screen_for_questions_works(device: Rehear
 
 def test_it_sleeps_and_wakes_with_the_others_and_is_missed_when_pulled_off(device: Rehearsal) -> None:
     screen = device.panel.part("far")
-    device.wait(float(device.context.settings["sleep"]) * 60 + 5)
+    device.wait(float(device.context.app.settings["sleep"]) * 60 + 5)
     assert screen.asleep
     device.turn(1)
     assert not screen.asleep

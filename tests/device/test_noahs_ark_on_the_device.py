@@ -182,7 +182,7 @@ def tell_at_now(device: Rehearsal, choice: str) -> None:
 @pytest.mark.parametrize("slap", ["paddles", "ark"])
 def test_a_flice_card_and_the_ark_are_told_after_now(tmp_path: Path, language: str, slap: str) -> None:
     with Rehearsal(tmp_path, language, seed=6) as device:
-        device.context.set("slap", slap)
+        device.context.app.settings.change("slap", slap)
         match = agreed_on(device, 3, flice="with", length="shortest", told="end")
         styles = iter(("flice-fist", "flice-thumb"))
         while (question := match.question) is not None:

@@ -14,7 +14,7 @@ from companion.core.face import LIGHTS
 from companion.core.match import Match
 from companion.core.registry import game_named
 from companion.device import live_odds
-from companion.device.live_odds import usual_odds
+from companion.app.odds import usual_odds
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import odds_lights, shared_out
 from companion.device.views.odds import OddsView
@@ -48,12 +48,12 @@ def hear(worker: OddsWorker, enough: bool = False) -> None:
 def counted(device: Rehearsal) -> None:
     """Until the device has heard the first odds of this question."""
     device.host.step()
-    hear(device.context.odds.worker)
+    hear(device.context.app.odds.worker)
     device.wait(0.3)
 
 
 def began(device: Rehearsal, odds: str = "phone", players: int = 3) -> Match:
-    device.context.set("odds", odds)
+    device.context.app.settings.change("odds", odds)
     return begin_noah(device, players, CARDS)
 
 
@@ -64,7 +64,7 @@ def test_the_page_shows_everybodys_share_and_how_sure_it_is(device: Rehearsal) -
     assert isinstance(device.view, OddsView)
     assert "…" in read(device.view).letters
     counted(device)
-    odds = device.context.odds.odds
+    odds = device.context.app.odds.odds
     assert odds is not None
     assert sum(chance.share for chance in odds.chances) == pytest.approx(1)
     for seat, chance in enumerate(odds.chances):
@@ -76,15 +76,15 @@ def test_the_page_shows_everybodys_share_and_how_sure_it_is(device: Rehearsal) -
 def test_nobody_counts_while_nobody_looks(device: Rehearsal) -> None:
     began(device)
     device.host.step()
-    assert device.context.odds.worker.pid is None
+    assert device.context.app.odds.worker.pid is None
     device.back()
     device.pick("Odds")
     counted(device)
-    assert device.context.odds.worker.pid is not None
+    assert device.context.app.odds.worker.pid is not None
     device.push()
     device.host.step()
     assert isinstance(device.view, PickView)
-    assert device.context.odds.worker.pid is None
+    assert device.context.app.odds.worker.pid is None
 
 
 def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:
@@ -93,19 +93,19 @@ def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:
     device.pick("Odds")
     assert isinstance(device.view, ReadingView)
     assert shows(device.view, "Settings, Odds switches them on")
-    assert device.context.odds.worker.pid is None
+    assert device.context.app.odds.worker.pid is None
 
 
 def test_a_table_that_tells_too_little_is_told_so(tmp_path: Path) -> None:
     with Rehearsal(tmp_path, "fr") as device:
         context = device.context
-        context.set("odds", "phone")
+        context.app.settings.change("odds", "phone")
         game = game_named("ark-and-noah")
-        session = context.sessions.start(game, game.set_up(["Anna", "Ben"], {}, 1, "table"))
+        session = context.app.sessions.start(game, game.set_up(["Anna", "Ben"], {}, 1, "table"))
         view = OddsView(context, session)
-        context.odds.poll(context.sessions, "phone", 0.0)
-        hear(context.odds.worker)
-        context.odds.poll(context.sessions, "phone", 1.0)
+        context.app.odds.poll(context.app.sessions, "phone", 0.0)
+        hear(context.app.odds.worker)
+        context.app.odds.poll(context.app.sessions, "phone", 1.0)
         assert view.tick(1.0)
         assert view.why is not None
         assert "chaque place" in context.voice_of(session).say.phrase(view.why)
@@ -113,12 +113,12 @@ def test_a_table_that_tells_too_little_is_told_so(tmp_path: Path) -> None:
 
 def test_the_lights_are_shared_out_as_the_victory_will_be(device: Rehearsal) -> None:
     match = began(device, "lights")
-    usual = device.context.sessions.live
+    usual = device.context.app.live
     assert usual is not None
     face = list(usual.face.lights(match.table, match.question))
     assert device.host.stage._lights == face
     counted(device)
-    odds = device.context.odds.odds
+    odds = device.context.app.odds.odds
     assert odds is not None
     assert device.host.stage._lights == odds_lights(usual, odds)
     assert len(device.host.stage._lights) == LIGHTS
@@ -134,7 +134,7 @@ def test_all_fifteen_lights_belong_to_somebody(shares: list[float], lit: list[in
 def test_after_an_answer_the_odds_of_the_old_question_stay_until_there_are_new_ones(device: Rehearsal) -> None:
     match = began(device, "lights")
     counted(device)
-    live = device.context.odds
+    live = device.context.app.odds
     process = live.worker.pid
     assert process is not None
     os.kill(process, signal.SIGSTOP)  # whatever it would say next comes after we have looked
@@ -199,15 +199,15 @@ def test_an_answer_waits_for_nothing(device: Rehearsal) -> None:
     """With a process that hangs, whatever the device does takes as long as without one."""
     match = began(device, "lights")
     counted(device)
-    pid = device.context.odds.worker.pid
+    pid = device.context.app.odds.worker.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
     try:
         began_at = time.perf_counter()
         for _ in range(10):
             assert match.question is not None
-            device.context.sessions.live.answer(len(match.answers) + 1, match.question.choices[0])  # type: ignore[union-attr]
-            device.context.odds.poll(device.context.sessions, "lights", 0.0)
+            device.context.app.live.answer(len(match.answers) + 1, match.question.choices[0])  # type: ignore[union-attr]
+            device.context.app.odds.poll(device.context.app.sessions, "lights", 0.0)
         spent = time.perf_counter() - began_at
     finally:
         os.kill(pid, signal.SIGCONT)
@@ -216,11 +216,11 @@ def test_an_answer_waits_for_nothing(device: Rehearsal) -> None:
 
 def test_nothing_begins_while_people_race(device: Rehearsal) -> None:
     began(device, "lights")
-    device.context.odds.stop()
-    device.context.odds.poll(device.context.sessions, "lights", 0.0, racing=True)
-    assert device.context.odds.worker.pid is None
-    device.context.odds.poll(device.context.sessions, "lights", 0.0)
-    assert device.context.odds.worker.pid is not None
+    device.context.app.odds.stop()
+    device.context.app.odds.poll(device.context.app.sessions, "lights", 0.0, racing=True)
+    assert device.context.app.odds.worker.pid is None
+    device.context.app.odds.poll(device.context.app.sessions, "lights", 0.0)
+    assert device.context.app.odds.worker.pid is not None
 
 
 def test_leaving_the_match_ends_the_process(device: Rehearsal) -> None:
@@ -229,8 +229,8 @@ def test_leaving_the_match_ends_the_process(device: Rehearsal) -> None:
     device.back()
     device.pick("Leave")
     device.host.step()
-    assert device.context.odds.worker.pid is None
-    assert device.context.odds.odds is None
+    assert device.context.app.odds.worker.pid is None
+    assert device.context.app.odds.odds is None
 
 
 @pytest.mark.parametrize(
@@ -249,13 +249,13 @@ def test_a_small_pi_counts_no_odds_unless_asked(
 def test_five_seats_with_long_names_fit(tmp_path: Path, language: str) -> None:
     with Rehearsal(tmp_path, language) as device:
         context, game = device.context, game_named("noah")
-        session = context.sessions.start(
+        session = context.app.sessions.start(
             game, game.set_up(["Maximilian", "Élodie", "Ben", "Wolfgang-Am", "Zoé"], {}, 1)
         )
-        context.odds.worker.odds = Odds(tuple(Chance(0.2, 0.163, 1.0) for _ in range(5)), 600)
-        context.odds._about = session, session.moves
+        context.app.odds.worker.odds = Odds(tuple(Chance(0.2, 0.163, 1.0) for _ in range(5)), 600)
+        context.app.odds._about = session, session.moves
         view = OddsView(context, session)
         assert len(view.pages) == 2
         assert shows(view, "600")
         read(view)
-        context.odds.worker.odds = None
+        context.app.odds.worker.odds = None

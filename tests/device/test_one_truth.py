@@ -39,7 +39,7 @@ def do(engine, **request):
 
 def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device, tmp_path):
     match = begin_noah(device, players=3)
-    session = device.context.sessions.live
+    session = device.context.app.live
     engine, heard = Engine(session), []
     session.listen(heard.append)
     bot, turn = random_bot(Random(6)), 0
@@ -67,7 +67,7 @@ def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device,
 
 def test_a_question_answered_elsewhere_leaves_the_screen_at_once(device):
     begin_noah(device, players=3)
-    session, engine = device.context.sessions.live, Engine(device.context.sessions.live)
+    session, engine = device.context.app.live, Engine(device.context.app.live)
     for _ in range(6):
         session.answer(session.n, session.question.choices[0])
     device.wait(0.1)
@@ -80,7 +80,7 @@ def test_a_question_answered_elsewhere_leaves_the_screen_at_once(device):
 
 def test_a_push_that_comes_too_late_answers_nothing(device):
     match = begin_noah(device, players=3)
-    session = device.context.sessions.live
+    session = device.context.app.live
     view = device.view
     session.answer(1, "seat-2")  # a phone was quicker by a moment
     view.push()
@@ -90,7 +90,7 @@ def test_a_push_that_comes_too_late_answers_nothing(device):
 
 def test_an_undo_from_elsewhere_brings_the_old_question_back(device):
     match = begin_noah(device, players=3)
-    session = device.context.sessions.live
+    session = device.context.app.live
     device.answer("seat-1")
     session.undo(session.n)
     device.wait(0.1)
@@ -126,7 +126,7 @@ def test_a_bot_of_a_match_begun_elsewhere_plays_on_at_a_pace_people_can_follow(t
     with Rehearsal(tmp_path) as device:
         device.pick("Continue")
         device.push()
-        session = device.context.sessions.live
+        session = device.context.app.live
         device.read_on()
         while session.bot_for(session.question) is None:
             device.answer(str(session.question.choices[0]))
@@ -215,7 +215,7 @@ def bots_turn(tmp_path):
     with Rehearsal(tmp_path) as device:
         device.pick("Continue")
         device.push()
-        session = device.context.sessions.live
+        session = device.context.app.live
         while session.bot_for(session.question) is None:
             session.answer(session.n, session.question.choices[0])
         device.wait(0.1)
@@ -227,17 +227,17 @@ def bots_turn(tmp_path):
 
 
 def test_while_another_program_writes_a_bot_waits_and_the_loop_goes_on(bots_turn, tmp_path):
-    n = bots_turn.context.sessions.live.n
+    n = bots_turn.context.app.live.n
     with writing(tmp_path):
         bots_turn.wait(20)
         assert isinstance(bots_turn.view, BotView)
-        assert bots_turn.context.sessions.live.n == n
+        assert bots_turn.context.app.live.n == n
     bots_turn.wait(2)
-    assert bots_turn.context.sessions.live.n == n + 1
+    assert bots_turn.context.app.live.n == n + 1
 
 
 def test_a_pause_from_elsewhere_lets_the_loop_rest_and_the_bot_go_on_after_it(bots_turn):
-    session = bots_turn.context.sessions.live
+    session = bots_turn.context.app.live
     n = session.n
     session.pause()
     bots_turn.wait(5)
@@ -249,22 +249,22 @@ def test_a_pause_from_elsewhere_lets_the_loop_rest_and_the_bot_go_on_after_it(bo
 
 
 def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
-    n = bots_turn.context.sessions.live.n
+    n = bots_turn.context.app.live.n
     with writing(tmp_path) as other:
         other.execute("UPDATE matches SET moves = moves + 1")
     bots_turn.wait(3)
     assert isinstance(bots_turn.view, ReadingView)
     assert "was played on somewhere else" in " ".join(bots_turn.view.lines)
-    assert bots_turn.context.sessions.live.n == n
+    assert bots_turn.context.app.live.n == n
     bots_turn.push()
     bots_turn.wait(10)
     bots_turn.pick("Leave")
-    assert bots_turn.context.sessions.live is None, "people can still leave"
+    assert bots_turn.context.app.live is None, "people can still leave"
 
 
 def test_another_question_under_the_same_number_takes_the_place_of_the_first(device):
     begin_noah(device, players=3)
-    session = device.context.sessions.live
+    session = device.context.app.live
     device.answer("seat-0")
     session.answer(2, session.question.choices[0])
     device.wait(0.1)

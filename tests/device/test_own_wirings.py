@@ -7,7 +7,7 @@ import pytest
 from companion.core.question import Race
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.question import QuestionView
-from companion.device.views.ready import ReadyView
+from companion.device.views.race import ReadyView
 from drivers.wiring import Wiring
 from tests.borders.command import arkside
 

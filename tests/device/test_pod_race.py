@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.race_track import GRACE, LONGEST_REACH
+from companion.app.race_track import GRACE, LONGEST_REACH
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
@@ -48,7 +48,7 @@ class TestRaces:
 
     def test_without_a_pod_the_paddles_of_the_lid_are_raced_on_and_nothing_is_said(self, device: Rehearsal) -> None:
         begin_race(device)
-        assert not device.context.faults
+        assert not device.context.app.faults
         now(device)
         slap(device, 2)
         assert verdict(device).winner == 2
@@ -113,7 +113,7 @@ class TestRaces:
         pod.connect(device)
         pod.edge(1, True)
         device.wait(25)
-        assert [(fault.part, fault.what) for fault in device.context.faults] == [("paddle-1", "stuck")]
+        assert [(fault.part, fault.what) for fault in device.context.app.faults] == [("paddle-1", "stuck")]
         device.push()
         device.back()
         begin_practice(device)
@@ -127,7 +127,7 @@ class TestMeasured:
         for late, reach in ((0.003, POD.reach), (0.045, 0.045), (0.7, LONGEST_REACH)):
             pod.link.late.extend([late] * 1000)
             device.push()
-            assert device.context.track.referee.settle == reach
+            assert device.context.app.track.referee.settle == reach
             device.back()
             device.push()
 
@@ -136,12 +136,12 @@ class TestMeasured:
     ) -> None:
         begin_practice(device)
         device.push()
-        assert device.context.track.referee.settle == GPIO.reach
+        assert device.context.app.track.referee.settle == GPIO.reach
         device.back()
         device.push()
         monkeypatch.delattr(SimulatedPins, "collect")
         device.push()
-        assert device.context.track.referee.settle == SLOW_GPIO.reach
+        assert device.context.app.track.referee.settle == SLOW_GPIO.reach
 
     def test_its_clock_stands_from_arming_to_the_verdict(self, device: Rehearsal, pod: Podium) -> None:
         begin_practice(device)
@@ -167,7 +167,7 @@ class TestOtherwise:
     def test_a_pod_paddle_answers_whose_hand_it_was(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
         pod.connect(device)
-        device.context.set("slap", "ark")
+        device.context.app.settings.change("slap", "ark")
         device.back()
         device.back()
         now(device, pod)
@@ -195,7 +195,7 @@ class TestOtherwise:
     def test_its_ring_shows_what_the_bar_shows_and_no_more_than_a_port_can_feed(
         self, device: Rehearsal, pod: Podium
     ) -> None:
-        device.context.set("brightness", "high")
+        device.context.app.settings.change("brightness", "high")
         begin_race(device)
         pod.connect(device)
         count_down(device, pod)
@@ -231,12 +231,12 @@ class TestOtherwise:
 class TestUnplugged:
     def test_a_pod_that_goes_is_named_and_one_that_comes_back_is_not(self, device: Rehearsal, pod: Podium) -> None:
         pod.connect(device)
-        assert not device.context.faults
+        assert not device.context.app.faults
         pod.pull()
         device.wait(1)
-        assert [(fault.part, fault.wire) for fault in device.context.faults] == [("pod", "its USB cable")]
+        assert [(fault.part, fault.wire) for fault in device.context.app.faults] == [("pod", "its USB cable")]
         pod.connect(device)
-        assert not device.context.faults
+        assert not device.context.app.faults
 
     def test_in_the_countdown_now_waits_for_it(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)

@@ -41,7 +41,7 @@ def begin(device: Rehearsal, game: str, *who: str) -> Match:
 
 def hand_words(device: Rehearsal, match: Match, seat: int) -> list[str]:
     """The cards of a seat as its own view would name them."""
-    live = device.context.sessions.live
+    live = device.context.app.live
     assert live is not None
     voice = device.context.voice_of(live)
     return [voice.value("cards", card, match.table) for card in match.table.secrets(seat)["cards"].split()]
@@ -158,7 +158,7 @@ def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) ->
     device.back()
     device.back()
     assert isinstance(device.view, OnPhoneView)
-    live = device.context.sessions.live
+    live = device.context.app.live
     assert live is not None
     live.answer(live.n, asked(match).choices[0], by=seat)
     device.wait(0.5)

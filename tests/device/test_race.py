@@ -12,12 +12,12 @@ from companion.core.face import AMBER, GREEN, LIGHTS
 from companion.core.journal import Journal
 from companion.core.question import Race
 from companion.device.context import Context
-from companion.device.race_attempt import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
+from companion.app.races import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import BRIGHTNESS
 from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
 from companion.device.views.reading import ReadingView
-from companion.phone.slaps import Slaps
+from companion.phone.race_view import Slaps
 from tests.device.hands import asked
 from tests.device.paper import read, shows
 from tests.device.track import (
@@ -186,16 +186,16 @@ class TestVerdict:
             slap(device, 2)
             verdict(device)
         with Rehearsal(tmp_path) as device:
-            assert device.context.journal.record(1).standing()[-1] == "slap-2"
+            assert device.context.app.journal.record(1).standing()[-1] == "slap-2"
 
 
 @pytest.fixture
 def statements(device: Rehearsal) -> Iterator[list[str]]:
     """Every statement the journal sends to its disk from now on."""
     heard: list[str] = []
-    device.context.journal._db.set_trace_callback(heard.append)
+    device.context.app.journal._db.set_trace_callback(heard.append)
     yield heard
-    device.context.journal._db.set_trace_callback(None)
+    device.context.app.journal._db.set_trace_callback(None)
 
 
 def test_the_disk_rests_from_now_until_the_verdict(device: Rehearsal, statements: list[str]) -> None:
@@ -238,7 +238,7 @@ class TestFalseStart:
             device.wait(0.08)
         assert view.early == {1: 14}
         assert shows(view, "Too early: ■ ×14")
-        assert not device.context.faults
+        assert not device.context.app.faults
 
     def test_who_waits_for_the_lock_to_end_may_still_win(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -267,7 +267,7 @@ class TestMashing:
                 counts = next((at for at in presses if at >= opens), float("inf"))
                 assert seen.winner == (0 if counts < hand_at else 1)
                 assert dict(seen.early) == {0: len(early)}
-                assert not device.context.faults
+                assert not device.context.app.faults
 
 
 def mash(device: Rehearsal, period: float, reaction: float) -> tuple[list[float], float, float]:
@@ -277,7 +277,7 @@ def mash(device: Rehearsal, period: float, reaction: float) -> tuple[list[float]
     press_at = device.clock.now
     while not isinstance(device.view, VerdictView):
         if not began and isinstance(device.view, NowView):
-            began = device.context.track.referee._now_at or 0.0
+            began = device.context.app.track.referee._now_at or 0.0
         if device.clock.now >= press_at:
             presses.append(device.clock.now)
             device.board.tap("paddle-0", period / 2)
@@ -323,7 +323,7 @@ class TestDeadHeat:
         self, device: Rehearsal, language: str
     ) -> None:
         begin_race(device)
-        device.context.set("language", language)
+        device.context.app.settings.change("language", language)
         count_down(device)
         device.tap("paddle-1")
         device.wait_for_now()
@@ -339,7 +339,7 @@ class TestDeadHeat:
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
         race_again_after_a_dead_heat(device)
-        detail = json.loads(device.context.journal.record(1).answers[-1].detail)
+        detail = json.loads(device.context.app.journal.record(1).answers[-1].detail)
         assert detail["first"] == [0]
         assert [attempt["first"] for attempt in detail["heats"]] == [[0, 1]]
 
@@ -388,7 +388,7 @@ class TestWholeGame:
                 device.answer(f"slap-{rng.choice(question.seats)}" if race else question.ids()[0])
             assert match.outcome is not None
             assert len([answer for answer in match.answers if answer.startswith("slap-")]) > 10
-            assert sum(bool(answer.detail) for answer in device.context.journal.record(1).answers) > 10
+            assert sum(bool(answer.detail) for answer in device.context.app.journal.record(1).answers) > 10
 
 
 @pytest.mark.golden
@@ -456,7 +456,7 @@ def test_the_log_tells_how_close_a_slap_was(device: Rehearsal) -> None:
 
 def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
     begin_race(device)
-    phones, phone = device.context.track.phones, object()
+    phones, phone = device.context.app.track.phones, object()
     phones.join(1, phone, device.clock.now)
     device.wait(0.1)
     assert shows(device.view, "phone: ■ · tap")

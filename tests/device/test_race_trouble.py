@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.data_folder import SETTINGS
-from companion.device.race_track import DOME, RaceTrack
+from companion.app.race_track import DOME, RaceTrack
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
 from companion.device.views.pick import PickView
@@ -43,7 +43,7 @@ class TestHeldButtons:
         begin_practice(device)
         device.board.press("paddle-0")
         device.wait(0.3)
-        device.context.track = RaceTrack(device.panel)
+        device.context.app.track = RaceTrack(device.panel)
         device.back()
         device.push()
         view = count_down(device)
@@ -102,7 +102,7 @@ class TestNobody:
     @pytest.mark.parametrize("patience", SETTINGS["patience"])
     def test_a_race_without_a_hand_ends_after_the_time_that_is_set(self, device: Rehearsal, patience: str) -> None:
         match = begin_race(device)
-        device.context.set("patience", patience)
+        device.context.app.settings.change("patience", patience)
         view = now(device)
         device.wait(float(patience) - 1)
         assert device.view is view
@@ -128,7 +128,7 @@ class TestNobody:
 class TestArk:
     def test_the_single_dome_asks_whose_hand_it_was(self, device: Rehearsal) -> None:
         match = begin_race(device)
-        device.context.set("slap", "ark")
+        device.context.app.settings.change("slap", "ark")
         device.back()
         device.back()
         assert shows(device.view, "slap the Ark")
@@ -145,7 +145,7 @@ class TestArk:
     def test_back_from_that_question_races_again(self, device: Rehearsal) -> None:
         match = begin_race(device)
         before = list(match.answers)
-        device.context.set("slap", "ark")
+        device.context.app.settings.change("slap", "ark")
         device.back()
         device.back()
         now(device)
@@ -158,15 +158,15 @@ class TestArk:
     def test_it_can_be_chosen_in_the_settings(self, device: Rehearsal) -> None:
         device.pick("Settings")
         device.pick("Slap")
-        assert device.context.settings["slap"] == "ark"
+        assert device.context.app.settings["slap"] == "ark"
         assert isinstance(device.view, PickView)
         device.pick("Race ends after")
-        assert device.context.settings["patience"] == "300"
+        assert device.context.app.settings["patience"] == "300"
         assert device.view.rows[-2].value == "5 min"
 
     def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
-        del device.context.track._buttons[GPIO][2]  # type: ignore[attr-defined]
-        assert device.context.track.unfit(range(5)) == [2]
+        del device.context.app.track._buttons[GPIO][2]  # type: ignore[attr-defined]
+        assert device.context.app.track.unfit(range(5)) == [2]
         begin_race(device)
         assert isinstance(device.view, RaceView)
         assert list(device.view.attempt.places) == [DOME]

@@ -9,7 +9,7 @@ from PIL import Image
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.code import CodeView
 from companion.device.views.race import CountdownView, NowView, RaceView
-from companion.device.views.ready import MissingView, ReadyView
+from companion.device.views.race import MissingView, ReadyView
 from tests.device.paper import read, shows
 from tests.device.track import begin_race, now, slap, verdict
 
@@ -64,7 +64,7 @@ class TestEverybody:
         assert device.view is view
 
     def test_where_all_slap_the_ark_a_push_begins(self, device: Rehearsal) -> None:
-        device.context.set("slap", "ark")
+        device.context.app.settings.change("slap", "ark")
         begin_race(device)
         device.push()
         assert isinstance(device.view, CountdownView)
@@ -83,7 +83,7 @@ class TestEverybody:
 
 class TestMissing:
     def test_who_does_not_tap_in_time_is_asked_about_by_name(self, device: Rehearsal) -> None:
-        device.context.settings["ready"] = "5"
+        device.context.app.settings["ready"] = "5"
         taps(device)
         device.tap("paddle-0", "paddle-2")
         device.wait(4)
@@ -145,7 +145,7 @@ class TestMissing:
             device.pick("Race on a phone")
             assert isinstance(device.view, CodeView)
             assert shows(device.view, "■ Player 2: open this page")
-            phones, phone = device.context.track.phones, object()
+            phones, phone = device.context.app.track.phones, object()
             phones.join(1, phone, device.clock.now)
             device.push()
             assert isinstance(device.view, ReadyView)

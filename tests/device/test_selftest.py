@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from companion.device.checks import INPUTS, Finding, verdict
+from companion.app.part_words import INPUTS, Finding, verdict
 from companion.device.selftest import SelfTest
 from companion.device.words import device_say
 from drivers.fault import Fault

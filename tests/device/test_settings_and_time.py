@@ -40,7 +40,7 @@ class TestSound:
 
     @pytest.mark.parametrize("volume", VOLUMES)
     def test_each_step_is_a_shorter_swing_of_the_coil(self, device: Rehearsal, volume: str) -> None:
-        device.context.set("volume", volume)
+        device.context.app.settings.change("volume", volume)
         device.panel.buzzer.volume = 1.0
         device.context.play("now")
         device.host.step()
@@ -49,15 +49,15 @@ class TestSound:
     def test_a_device_that_was_silent_before_there_were_steps_stays_silent(self, tmp_path: Path) -> None:
         (tmp_path / "settings.toml").write_text('sound = "off"\n')
         with Rehearsal(tmp_path) as device:
-            assert device.context.silent
-            device.context.set("volume", "low")
-            assert not device.context.silent
+            assert device.context.app.settings.is_silent
+            device.context.app.settings.change("volume", "low")
+            assert not device.context.app.settings.is_silent
         assert "sound" not in settings(tmp_path)
 
     @pytest.mark.parametrize(("hour", "silent"), [(21, False), (22, True), (3, True), (7, False), (12, False)])
     def test_at_night_it_is_silent(self, device: Rehearsal, hour: int, silent: bool) -> None:
-        device.context.set("night", "22")
-        device.context.hour = lambda: hour
+        device.context.app.settings.change("night", "22")
+        device.context.app.settings.hour = lambda: hour
         tunes = heard(device)
         device.push()
         assert bool(tunes) is not silent
@@ -66,20 +66,20 @@ class TestSound:
 class TestScreens:
     def test_swapped_screens_show_the_question_on_the_right(self, device: Rehearsal) -> None:
         left, right = device.image("question").tobytes(), device.image("table").tobytes()
-        device.context.set("swap", "yes")
+        device.context.app.settings.change("swap", "yes")
         device.host.redraw()
         device.host.step()
         assert (device.image("question").tobytes(), device.image("table").tobytes()) == (right, left)
 
     def test_flipped_screens_stand_on_their_head(self, device: Rehearsal) -> None:
         before = device.image("question")
-        device.context.set("flip", "yes")
+        device.context.app.settings.change("flip", "yes")
         device.host.redraw()
         device.host.step()
         assert device.image("question").rotate(180).tobytes() == before.tobytes()
 
     def test_a_swapped_screen_that_fails_moves_the_question_to_the_other(self, device: Rehearsal) -> None:
-        device.context.set("swap", "yes")
+        device.context.app.settings.change("swap", "yes")
         device.board.break_part("table", "unplugged")
         device.wait(20)
         device.turn(1)
@@ -88,7 +88,7 @@ class TestScreens:
         assert device.image("question").getbbox() is not None
 
     def test_the_screens_sleep_when_people_say(self, device: Rehearsal) -> None:
-        device.context.set("sleep", "2")
+        device.context.app.settings.change("sleep", "2")
         device.wait(110)
         assert not device.panel.question_screen.asleep
         device.wait(20)
@@ -123,7 +123,7 @@ class TestAbout:
         device.pick("Settings")
         assert "Switch off" not in [row.label for row in device.view.rows]  # type: ignore[attr-defined]
         device.back()
-        device.context.notes = Notes(tmp_path)
+        device.context.app.notes = Notes(tmp_path)
         device.pick("Settings")
         device.pick("Switch off")
         device.push()
@@ -147,7 +147,7 @@ class TestTime:
         assert device.view.corner == ""
 
     def test_what_is_left_is_shown_small_and_runs_out_with_a_sound(self, device: Rehearsal) -> None:
-        device.context.set("thinking", "2")
+        device.context.app.settings.change("thinking", "2")
         self.asked_of_somebody(device)
         assert device.view.corner == "2'"
         assert "2'" in read(device.view).lines
@@ -159,7 +159,7 @@ class TestTime:
         assert TUNES["bad"] in tunes
 
     def test_a_pause_stops_the_clock(self, device: Rehearsal) -> None:
-        device.context.set("thinking", "2")
+        device.context.app.settings.change("thinking", "2")
         self.asked_of_somebody(device)
         device.back()
         device.wait(100)
@@ -167,7 +167,7 @@ class TestTime:
         assert device.view.corner == "2'"
 
     def test_the_reminder_is_a_light_first_and_then_a_sound(self, device: Rehearsal) -> None:
-        device.context.set("reminder", "30")
+        device.context.app.settings.change("reminder", "30")
         self.asked_of_somebody(device)
         tunes = heard(device)
         seat = asked(device.match).seat  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ class TestTime:
         assert tunes == [TUNES["reminder"]]
 
     def test_an_answer_begins_the_time_anew(self, device: Rehearsal) -> None:
-        device.context.set("reminder", "30")
+        device.context.app.settings.change("reminder", "30")
         self.asked_of_somebody(device)
         device.wait(40)
         match = device.match
@@ -197,7 +197,7 @@ class TestTime:
 
 
 def test_an_idle_clock_wakes_the_loop_once_a_minute(device: Rehearsal) -> None:
-    device.context.set("thinking", "60")
+    device.context.app.settings.change("thinking", "60")
     TestTime().asked_of_somebody(device)
     steps = 0
     step = device.host.step

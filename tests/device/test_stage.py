@@ -159,12 +159,12 @@ class TestLights:
 
     def test_brightness_is_obeyed(self, device: Rehearsal) -> None:
         medium = sum(map(sum, device.board.pixels()))
-        device.context.set("brightness", "low")
+        device.context.app.settings.change("brightness", "low")
         device.turn(1)
         assert sum(map(sum, device.board.pixels())) < medium
 
     def test_the_strip_never_draws_more_than_it_may(self, device: Rehearsal) -> None:
-        device.context.set("brightness", "high")
+        device.context.app.settings.change("brightness", "high")
         match = begin_noah(device, cards="cards of the companion")
         for answer in answers_of(match, seed=2):
             device.answer(answer)

@@ -14,7 +14,7 @@ from companion.core.journal_file import FILE
 from companion.core.sessions import Sessions
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
-from companion.device.rescue import TemporaryJournal
+from companion.app.journal_rescue import TemporaryJournal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.service.backups import back_up
@@ -29,7 +29,7 @@ def rested(folder: Path) -> int:
         play(device, answers_of(match, seed=4)[:3])
         device.back()
         device.pick("Leave")
-        return device.context.journal.waiting(1)[0]
+        return device.context.app.journal.waiting(1)[0]
 
 
 def at_the_menu(device: Rehearsal) -> bool:
@@ -75,11 +75,11 @@ class TestMatches:
             device.push()
             device.pick("Delete")
             device.push()  # the harmless answer is marked
-            assert device.context.journal.waiting(9)
+            assert device.context.app.journal.waiting(9)
             device.push()
             device.pick("Delete")
             device.pick("Delete")
-            assert not device.context.journal.waiting(9)
+            assert not device.context.app.journal.waiting(9)
             assert at_the_menu(device)
 
 
@@ -117,7 +117,7 @@ class TestJournal:
         with Rehearsal(tmp_path) as device:
             assert "The copy of 2026-01-01 is back" in words(device)
             device.push()
-            assert device.context.journal.waiting(9)
+            assert device.context.app.journal.waiting(9)
 
     def test_what_was_played_since_the_copy_is_saved_where_it_can_be_read(self, tmp_path: Path) -> None:
         rested(tmp_path)
@@ -151,7 +151,7 @@ class TestJournal:
         with Rehearsal(tmp_path) as device:
             assert "The copy of 2026-01-02 is back" in words(device)
             device.push()
-            assert device.context.journal.waiting(9)
+            assert device.context.app.journal.waiting(9)
         (aside,) = (tmp_path / "backups").glob("damaged-*.db-wal")
         assert aside.read_bytes() == b"answers that are nowhere else"
 
@@ -174,7 +174,7 @@ class TestSettings:
         with Rehearsal(tmp_path) as device:
             assert "settings.toml" in words(device).replace(" ", "")
             assert device.context.say.language == "fr"
-            assert device.context.settings["brightness"] == "high"
+            assert device.context.app.settings["brightness"] == "high"
             device.push()
             assert at_the_menu(device)
 
@@ -184,7 +184,7 @@ class TestSettings:
             device.pick("Settings")
             device.pick("Brightness")
             assert isinstance(device.view, ReadingView)
-            assert device.context.settings["brightness"] == "high"
+            assert device.context.app.settings["brightness"] == "high"
             device.push()
             assert isinstance(device.view, PickView)
             assert device.view.title == "Settings"
@@ -220,7 +220,7 @@ class TestFullDisk:
             device.pick("Play on")
             match = begin_noah(device)
             play(device, answers_of(match, seed=4)[:3])
-            assert isinstance(device.context.journal, TemporaryJournal)
+            assert isinstance(device.context.app.journal, TemporaryJournal)
 
     def test_once_there_is_room_the_old_matches_are_back(self, full_disk: Path) -> None:
         with Rehearsal(full_disk) as device:
@@ -254,7 +254,7 @@ class TestWalks:
             broken.setattr(type(match), "_advance", lambda match, picked: 1 / 0)
             device.answer(answers[3])
         assert shows(device.view, "Something went wrong inside")
-        assert device.context.sessions.live is None
+        assert device.context.app.live is None
         device.push()
         device.pick("Continue")
         device.push()

@@ -9,7 +9,7 @@ from PIL import Image
 from companion.core.data_folder import settings
 from companion.core.errors import N_, ArksideError
 from companion.core.words import LANGUAGES
-from companion.device.checks import INPUTS, OUTPUTS
+from companion.app.part_words import INPUTS, OUTPUTS
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.rehearsal import NotThere, Rehearsal
 from companion.device.views.check import SeeView
@@ -63,7 +63,7 @@ class TestStart:
     @pytest.mark.parametrize("language", ["en", "fr"])
     def test_the_join_code_is_shown_and_in_the_picture_for_cameras(self, tmp_path: Path, language: str) -> None:
         with Rehearsal(tmp_path, language, address="http://192.168.178.120:8080/") as device:
-            device.context.code = "K7MP3W"
+            device.context.app.invitation.code = "K7MP3W"
             view = join_view(device.context)
             assert isinstance(view, CodeView)
             assert view.address == "HTTP://192.168.178.120:8080/J/K7MP3W"
@@ -198,7 +198,7 @@ class TestPause:
 
     def test_a_game_with_more_to_look_up_has_a_list_that_one_comes_back_to(self, device: Rehearsal) -> None:
         sit_down(device, "Ark", 3, "cards of the companion")
-        while not device.context.sessions.live:
+        while not device.context.app.live:
             device.push()
         device.look()
         device.back()
@@ -257,7 +257,7 @@ class TestSettings:
         device.back()
         device.pick("Settings")
         device.pick("Language")
-        assert device.context.voice_of(device.context.sessions.live).say.language == "fr"
+        assert device.context.voice_of(device.context.app.live).say.language == "fr"
 
     def test_brightness_reaches_the_glass(self, device: Rehearsal) -> None:
         before = device.board.screens["question"].contrast
@@ -269,7 +269,7 @@ class TestSettings:
         device.pick("Settings")
         device.pick("Volume")
         device.pick("Volume")
-        assert device.context.volume == "off"
+        assert device.context.app.settings.volume == "off"
         device.back()
         assert not heard_while(device, device.push)
 
@@ -379,14 +379,14 @@ class TestPhonesThatMayNotYet:
         with Rehearsal(tmp_path, language, address="http://127.0.0.1:8080/") as device:
 
             def let_in() -> None:
-                device.context.let_phones_in, device.context.address = None, "http://192.168.178.120:8080/"
+                device.context.app.invitation.open_to_phones, device.context.app.invitation.address = None, "http://192.168.178.120:8080/"
 
-            device.context.let_phones_in = let_in
+            device.context.app.invitation.open_to_phones = let_in
             device.pick(device.context.say("Phones"))
             assert isinstance(device.view, FactView)
             assert "arkside run --phones" in " ".join(device.view.facts)
             device.pick(device.context.say("Leave it so"))
-            assert device.context.let_phones_in is let_in
+            assert device.context.app.invitation.open_to_phones is let_in
             device.pick(device.context.say("Phones"))
             device.pick(device.context.say("Let phones in"))
             assert isinstance(device.view, CodeView)
@@ -398,7 +398,7 @@ class TestPhonesThatMayNotYet:
             def refuse() -> None:
                 raise ArksideError(N_("Port {port} cannot be used"), port=8080)
 
-            device.context.let_phones_in = refuse
+            device.context.app.invitation.open_to_phones = refuse
             device.pick("Phones")
             device.pick("Let phones in")
             assert isinstance(device.view, ReadingView)

@@ -10,7 +10,7 @@ from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, VerdictView
-from companion.device.views.ready import ReadyView
+from companion.device.views.race import ReadyView
 from drivers.referee import POD, Verdict
 from tests.device.hands import sit_down
 from tests.device.podium import Podium
@@ -39,7 +39,7 @@ def to_the_race(device: Rehearsal, match: Match) -> None:
 def count_down(device: Rehearsal, pod: Podium | None = None) -> CountdownView:
     """Everybody is ready; those who race on the pod tap there."""
     device.wait(0.05)
-    view, track = device.view, device.context.track
+    view, track = device.view, device.context.app.track
     if isinstance(view, ReadyView):
         for place in view.attempt.friendly:
             phone = track.phones.paddles[place].joined
@@ -90,7 +90,7 @@ def race_again_after_a_dead_heat(device: Rehearsal) -> None:
 
 def last_detail(device: Rehearsal) -> Verdict:
     """What the journal keeps beside the last answer."""
-    return Verdict.read(device.context.journal.record(1).answers[-1].detail)
+    return Verdict.read(device.context.app.journal.record(1).answers[-1].detail)
 
 
 def leave_at_a_duel(journal: Journal) -> Race:

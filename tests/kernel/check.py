@@ -24,7 +24,7 @@ from threading import Thread
 from gpiozero import Device
 from PIL import Image, ImageDraw
 
-from companion.device.race_track import RaceTrack
+from companion.app.race_track import RaceTrack
 from drivers.buttons import BackButton
 from drivers.gpiod_pins import MOST_EDGES
 from drivers.panel import Panel

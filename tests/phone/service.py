@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.device.context import Context
 from companion.device.host import Host
-from companion.phone.emulator import Emulator
+from companion.device.emulator import Emulator
 from companion.phone.gate import JoinGate
 from companion.phone.server import listen, serve
 from drivers.panel import Panel

@@ -9,7 +9,7 @@ import pytest
 from starlette.types import Message
 
 from companion.phone import limits
-from companion.phone.emulator import LONGEST_TURN, MOST_STEPS, Emulator
+from companion.device.emulator import LONGEST_TURN, MOST_STEPS, Emulator
 from companion.phone.limits import BURST, CONNECTIONS, LONGEST_BODY, MESSAGES_A_SECOND, OneLine, TooMuch, limited, paced
 from tests.phone.service import Service
 

@@ -24,7 +24,7 @@ def context(tmp_path: Path) -> Iterator[Context]:
 
 def play(context: Context, game: str, answers: int = LONGEST) -> int:
     rng, chosen = Random(5), game_named(game)
-    with context.sessions.start(chosen, chosen.set_up(["Anna", "Ben", "Cleo"], seed=5, deal="virtual")) as session:
+    with context.app.sessions.start(chosen, chosen.set_up(["Anna", "Ben", "Cleo"], seed=5, deal="virtual")) as session:
         while session.question is not None and session.n <= answers:
             session.answer(session.n, rng.choice(session.question.ids()))
         return session.number
@@ -34,7 +34,7 @@ def play(context: Context, game: str, answers: int = LONGEST) -> int:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_points_reasons_and_every_answer_in_words(context: Context, game: str, language: str) -> None:
     number = play(context, game)
-    record = context.journal.record(number)
+    record = context.app.journal.record(number)
     told = played(context, number, language)
     assert told["title"] == game_named(game).title
     assert [one["points"] for one in told["scores"]] == list(record.scores)
@@ -47,8 +47,8 @@ def test_points_reasons_and_every_answer_in_words(context: Context, game: str, l
 
 def test_a_match_of_other_rules_is_shown_as_it_was_kept(context: Context) -> None:
     number = play(context, "noah", 30)
-    context.journal._db.execute("UPDATE matches SET trail = trail + 1")
-    record = context.journal.record(number)
+    context.app.journal._db.execute("UPDATE matches SET trail = trail + 1")
+    record = context.app.journal.record(number)
     told = played(context, number, "fr")
     assert told["other_rules"]
     assert [one["points"] for one in told["scores"]] == list(record.scores)
@@ -60,8 +60,8 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(context: Context) -> Non
 
 def test_one_of_other_rules_that_ended_names_its_winners(context: Context) -> None:
     number = play(context, "noah")
-    context.journal._db.execute("UPDATE matches SET trail = trail + 1")
-    winners = [context.journal.record(number).setup.seats[seat].name for seat in context.journal.record(number).winners]
+    context.app.journal._db.execute("UPDATE matches SET trail = trail + 1")
+    winners = [context.app.journal.record(number).setup.seats[seat].name for seat in context.app.journal.record(number).winners]
     assert all(name in played(context, number, "en")["outcome"] for name in winners)
 
 

@@ -23,7 +23,7 @@ def pod() -> Iterator[PodProcess]:
 @pytest.fixture
 def service(tmp_path: Path, pod: PodProcess) -> Iterator[Service]:
     with emulated(tmp_path, pod=pod) as running:
-        track = running.host.context.track
+        track = running.host.context.app.track
         assert running.until(lambda: track.source(0) is POD, LONGEST)
         yield running
 
@@ -56,7 +56,7 @@ def test_a_pod_unplugged_in_the_countdown_is_named_and_the_ark_takes_over(
     counting = push(page, service, CountdownView)
     pod.unplug()
     assert service.until(lambda: bool(counting.gone), LONGEST)  # type: ignore[attr-defined]
-    assert service.until(lambda: [fault.part for fault in service.host.context.faults] == ["pod"])
+    assert service.until(lambda: [fault.part for fault in service.host.context.app.faults] == ["pod"])
     push(page, service, CountdownView)
     until(service, lambda view: isinstance(view, NowView))
     tell(page, press="dome")

@@ -50,7 +50,7 @@ def hand(service: Service, seat: int) -> Iterator[Hand]:
 
 class TestJoining:
     def test_a_seat_that_slaps_on_its_phone_does_so_until_it_wants_the_paddle_again(self, service: Service) -> None:
-        track = service.host.context.track
+        track = service.host.context.app.track
         with phone(service, 2) as client:
             assert track.source(2) is GPIO
             client.ask("slap", on=True)
@@ -61,16 +61,16 @@ class TestJoining:
     def test_who_leaves_the_seat_leaves_the_race(self, service: Service) -> None:
         with hand(service, 1) as client:
             client.ask("leave")
-            assert service.host.context.track.source(1) is GPIO
+            assert service.host.context.app.track.source(1) is GPIO
 
     def test_who_looks_on_slaps_for_nobody(self, service: Service) -> None:
         with phone(service) as client:
             client.ask("slap", on=True)
-            assert {service.host.context.track.source(seat) for seat in range(5)} == {GPIO}
+            assert {service.host.context.app.track.source(seat) for seat in range(5)} == {GPIO}
 
     def test_a_phone_that_falls_silent_is_gone(self, service: Service) -> None:
         with hand(service, 0):
-            assert service.until(lambda: service.host.context.track.source(0) is GPIO, RACING_SILENCE + 2)
+            assert service.until(lambda: service.host.context.app.track.source(0) is GPIO, RACING_SILENCE + 2)
 
 
 class TestRacing:
@@ -112,7 +112,7 @@ class TestRacing:
 
     def test_a_phone_against_a_paddle_of_the_pod(self, tmp_path: Path) -> None:
         with PodProcess() as pod, emulated(tmp_path, pod=pod) as service, lid(service) as page:
-            assert service.until(lambda: service.host.context.track.source(0) is POD, LONGEST)
+            assert service.until(lambda: service.host.context.app.track.source(0) is POD, LONGEST)
             with hand(service, 1) as slapper:
                 to_the_race(page, service)
                 push(page, service, CountdownView)
@@ -139,7 +139,7 @@ class TestRacing:
             assert slapper.race(state="wait", title="This race is not yours")
 
     def test_where_all_slap_the_ark_phones_say_so(self, service: Service, page: ClientConnection) -> None:
-        service.host.context.settings["slap"] = "ark"
+        service.host.context.app.settings["slap"] = "ark"
         with hand(service, 0) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="wait", title="Everybody slaps the Ark")

@@ -12,10 +12,10 @@ from websockets.exceptions import ConnectionClosed
 from companion.phone.gate import JoinGate
 from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
-from companion.phone.lobby import Lobby
-from companion.phone.requests import Requests
+from companion.app.lobby import Lobby
+from companion.app.requests import Requests
 from companion.phone.rights import MESSAGES, ORDER
-from companion.phone.slaps import Slaps
+from companion.phone.race_view import Slaps
 from companion.phone.who import NOT_JOINED, Role, Who
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 from tests.phone.service import Service, emulated
@@ -70,11 +70,11 @@ def cookies(service: Service) -> dict[Role, str]:
 @contextmanager
 def hotspot(service: Service, folder: Path) -> Iterator[Notes]:
     """The device with a Wi-Fi of its own, so that `/wifi` has something to say."""
-    notes = service.host.context.notes = Notes(folder)
+    notes = service.host.context.app.notes = Notes(folder)
     notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
     notes.write(NETWORKS, "Home\n")
     yield notes
-    service.host.context.notes = None
+    service.host.context.app.notes = None
 
 
 @pytest.mark.parametrize("role", ORDER)

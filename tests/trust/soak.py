@@ -83,7 +83,7 @@ class Evening:
         names = {"2": f"bot:{list(bots_of(game_named(game)))[-1]}"}
         agreed = {"game": game, "deal": "virtual", "options": {}, "names": names}
         self.live.take(self.phones[0], {"do": "start", "agreed": agreed})
-        session = self.device.context.sessions.live
+        session = self.device.context.app.live
         assert session is not None, "the match was refused"
         self.matches += 1
         while session.question is not None:

@@ -147,8 +147,8 @@ class PhoneTarget(Target):
     def _arrive(self) -> None:
         """Phones come, the device moves on; whoever was there before is let go."""
         self.device.wait(1)
-        if self.device.context.sessions.live is not None:
-            self.device.context.sessions.live.close()
+        if self.device.context.app.live is not None:
+            self.device.context.app.live.close()
         for gone in self.phones:
             self.live.phones.discard(gone)
         self.phones = []
@@ -167,7 +167,7 @@ class PhoneTarget(Target):
                                                                  "names": {"2": "Cleo"}}})  # fmt: skip
 
     def _text(self) -> bytes:
-        session, rng = self.device.context.sessions.live, self.rng
+        session, rng = self.device.context.app.live, self.rng
         asked = None if session is None else session.question
         good: dict[str, Any] = {
             "id": 1, "do": rng.choice((*MESSAGES, "answer", "answer", "answer")), "n": 0 if session is None else session.n,
@@ -188,11 +188,11 @@ class PhoneTarget(Target):
 
     def state(self) -> Any:
         """The match, the draft of the next one, who is in and where, the settings."""
-        session, lobby = self.device.context.sessions.live, self.live.lobby
+        session, lobby = self.device.context.app.live, self.live.lobby
         match = None if session is None else (session.number, tuple(session.match.answers), session.paused)
         return (
-            match, lobby.game, lobby.deal, dict(lobby.options), dict(lobby.names), dict(self.device.context.settings),
-            [(place.id, place.name, place.seat) for place in self.gate.places()], self.gate.code.text, len(self.device.context.journal.headings()) if self._thrown % 50 == 0 else 0,
+            match, lobby.game, lobby.deal, dict(lobby.options), dict(lobby.names), dict(self.device.context.app.settings),
+            [(place.id, place.name, place.seat) for place in self.gate.places()], self.gate.code.text, len(self.device.context.app.journal.headings()) if self._thrown % 50 == 0 else 0,
         )  # fmt: skip
 
     def close(self) -> None:

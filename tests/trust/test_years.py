@@ -12,7 +12,7 @@ import pytest
 from companion.core.statistics import reaction_times, statistics
 from companion.device.context import Context
 from companion.device.walks.matches import MOST, first_rows
-from companion.phone.lobby import last_played
+from companion.app.lobby import last_played
 from companion.phone.records import history
 from tests.trust.years import PEOPLE, write_years
 
@@ -48,21 +48,21 @@ def steps(context: Context, act: Callable[[Context], object]) -> int:
         counted += 1
         return 0
 
-    context.journal._db.set_progress_handler(count, 1)
+    context.app.journal._db.set_progress_handler(count, 1)
     try:
         act(context)
     finally:
-        context.journal._db.set_progress_handler(None, 1)
+        context.app.journal._db.set_progress_handler(None, 1)
     return counted
 
 
 @pytest.mark.parametrize("act", [
-    lambda context: context.players(),
+    lambda context: context.app.lobby.known_names(),
     lambda context: first_rows(context, None),
-    lambda context: context.journal.summaries(context.journal.waiting(MOST)),
-    lambda context: context.journal.newest(),
-    lambda context: context.journal.unfinished(),
-    lambda context: context.sessions.heal(),
+    lambda context: context.app.journal.summaries(context.app.journal.waiting(MOST)),
+    lambda context: context.app.journal.newest(),
+    lambda context: context.app.journal.unfinished(),
+    lambda context: context.app.sessions.heal(),
     last_played,
 ], ids=["players", "first menu", "matches that wait", "who sat here last", "the one that waits", "heal", "last played"])  # fmt: skip
 def test_what_people_wait_for_looks_at_a_few_matches_only(
@@ -76,8 +76,8 @@ def test_what_people_wait_for_looks_at_a_few_matches_only(
 
 @pytest.mark.parametrize("act", [
     history,
-    lambda context: statistics(context.journal).as_json(),
-    lambda context: reaction_times(context.journal),
+    lambda context: statistics(context.app.journal).as_json(),
+    lambda context: reaction_times(context.app.journal),
 ], ids=["history", "statistics", "reaction times"])  # fmt: skip
 def test_what_reads_all_of_them_stays_quick_too(context: Context, act: Callable[[Context], object]) -> None:
     began = time.process_time()
@@ -87,7 +87,7 @@ def test_what_reads_all_of_them_stays_quick_too(context: Context, act: Callable[
 
 def test_the_lists_are_right_however_long(context: Context) -> None:
     assert len(history(context)) == MATCHES
-    assert len(context.journal.waiting(MOST)) == 40
-    assert set(context.players()) <= set(PEOPLE)
-    found = statistics(context.journal)
+    assert len(context.app.journal.waiting(MOST)) == 40
+    assert set(context.app.lobby.known_names()) <= set(PEOPLE)
+    found = statistics(context.app.journal)
     assert (found.matches, found.waiting) == (MATCHES - 40, 40)

@@ -1,6 +1,6 @@
 """One step of the self-test: do as it says; anything else counts as silence."""
 
-from companion.device.checks import PADDLES
+from companion.app.part_words import PADDLES
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from companion.app.part_words import trouble, wire_in_words
 from companion.core.words import Say
-from companion.device.checks import trouble, wire_in_words
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from drivers.fault import Fault

@@ -1,10 +1,10 @@
 """Who is likely to win, on the screens: a bar for each seat, which moves while endings are counted."""
 
+from companion.app.odds import AGAIN
 from companion.core.errors import ArksideError
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.fit import fit
-from companion.device.live_odds import AGAIN
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.views.bars import Bar, BarsView, Sheet, paged
 
@@ -19,17 +19,17 @@ class OddsView(BarsView):
         self.why: ArksideError | None = None
         """Why there are no odds, once that is known: then there is nothing to see here."""
         self.due = 0.0
-        context.odds.looking.add(self)
+        context.app.odds.looking.add(self)
         self._fill()
 
     def decide(self, result: object) -> None:
         """Seen: nobody counts for this page any more."""
-        self._context.odds.looking.discard(self)
+        self._context.app.odds.looking.discard(self)
         super().decide(result)
 
     def tick(self, now: float) -> bool:
         """Take in what was counted meanwhile."""
-        odds = self._context.odds
+        odds = self._context.app.odds
         self.due = now + AGAIN
         if odds.version == self._version:
             return False
@@ -40,7 +40,7 @@ class OddsView(BarsView):
         return True
 
     def _fill(self) -> None:
-        live, say, seats = self._context.odds, self._context.say, self._session.seats
+        live, say, seats = self._context.app.odds, self._context.say, self._session.seats
         self._version = live.version
         self._odds = odds = live.odds
         shares = [0.0 for _ in seats] if odds is None else [one.share for one in odds.chances]

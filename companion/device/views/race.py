@@ -1,68 +1,105 @@
-"""The slap on the screens: who races, the countdown, NOW!, and the verdict with its margins."""
+"""A race on the screens: every view draws one stage of `App.races` and turns presses into its commands."""
 
-from collections.abc import Mapping, Sequence
-from math import ceil
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from companion.core.face import BLINKS, Light
+from companion.app.race_words import (
+    describe_false_starts,
+    describe_gone,
+    describe_news,
+    describe_trouble,
+    name_of,
+    signs_of,
+    title_of,
+    verdict_lines,
+    verdict_notes,
+    verdict_rows,
+)
+from companion.app.races import (
+    COUNTS,
+    OBJECTING,
+    ClaimStage,
+    CountdownStage,
+    HandStage,
+    InsteadStage,
+    MissingStage,
+    NowStage,
+    RaceAttempt,
+    ReadyStage,
+    RefusedStage,
+    SavingStage,
+    Stage,
+    VerdictStage,
+)
+from companion.core.face import BLINKS, LIGHTS, Light, PlainFace, light_of
+from companion.core.question import NOBODY
 from companion.core.seat import SYMBOLS
 from companion.core.words import Say
-from companion.device.checks import wire_in_words
+from companion.device.context import Context
 from companion.device.fit import fit
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, WIDTH, Pencil
-from companion.device.race_attempt import ASK_AGAIN, COUNT_SECONDS, COUNTS, SHORTEST_HOLD, RaceAttempt, RaceState
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import HELP, Sign, View
-from companion.device.views.pick import write_title
-from companion.device.views.reading import ReadingView, wrapped
+from companion.device.views.pick import PickView, Row, write_title
+from companion.device.views.question import QuestionView
+from companion.device.views.reading import ReadingView
 from companion.device.views.seats import draw_seats
-from drivers.referee import ButtonProblem, State, Verdict
-
-GO = Sign("GO")
-"""Everybody is ready; or: it is NOW!"""
-
-ARK = Sign("ARK")
-"""A paddle is stuck: race on the dome instead."""
 
 LINE = 11
 NOTES_HEIGHT = 24
-LOOK_AT_HELD = 0.25
-ROUNDING = 1e-6
+
+GO, WAIT, PHONE, SIT_OUT = Sign("GO"), Sign("WAIT"), Sign("PHONE"), Sign("SIT OUT")
 
 
-class RaceView(View):
-    """Who races, before it begins; a push begins it."""
+class StageView(View):
+    """A view of one stage; it is outdated as soon as the race has moved on to another."""
 
-    def __init__(self, title: str, attempt: RaceAttempt) -> None:
+    def __init__(self, context: Context, stage: Stage) -> None:
         super().__init__()
-        self.title = title
-        self.attempt = attempt
-        self._way = attempt.way
+        self.context = context
+        self.races = context.app.races
+        self.attempt: RaceAttempt = stage.attempt
+        self._version = self.races.version
+
+    @property
+    def words(self) -> Say:
+        """The words of the box."""
+        return self.context.say
 
     def tick(self, now: float) -> bool:
-        """A pod or a phone may come or go before the race begins."""
-        before = self._way
-        self.attempt.plan()
-        self._way = self.attempt.way
-        return before != self._way
-
-    def race(self) -> RaceState:
-        """The race is about to begin."""
-        return RaceState("ready", self.attempt)
+        """Draw again if the race looks different."""
+        before, self._version = self._version, self.races.version
+        return before != self._version
 
     def push(self) -> None:
-        """Begin the countdown."""
-        self.decide(GO)
+        """Confirm: what that means is the stage's affair."""
+        self.races.confirm()
+
+    def countdown_lights(self, left: int) -> Sequence[Light]:
+        """Return the light bar with that many steps before NOW!"""
+        live = self.context.app.live
+        face = PlainFace() if live is None else live.face
+        return face.countdown(left, COUNTS + 1)
+
+
+class ReadyView(StageView):
+    """Who races, and who has tapped."""
+
+    def __init__(self, context: Context, stage: ReadyStage, title: str) -> None:
+        super().__init__(context, stage)
+        self.stage = stage
+        self.title = title
 
     def dome(self) -> None:
         """Show the rules that bear on the race."""
         self.decide(HELP)
 
     def lamps(self) -> Mapping[int, str]:
-        """Those who race, each in the own rhythm."""
-        return {place: BLINKS[place % len(BLINKS)] for place in self.attempt.hands}
+        """Light those who race, each in their own rhythm; a tap puts the lamp out."""
+        return {place: BLINKS[place % len(BLINKS)] for place in self.attempt.hands if place not in self.stage.ready}
 
     def draw(self, pencil: Pencil) -> None:
-        """The question, and the signs of those who race, in the order of the paddles."""
+        """Draw the question and the signs of those who race, with a line below everybody who has tapped."""
         top = write_title(pencil, self.title)
         racers = self.attempt.seats
         step = WIDTH // len(racers)
@@ -70,20 +107,36 @@ class RaceView(View):
         for place, seat in enumerate(racers):
             pencil.centre(y, seat.symbol, "large", left=place * step, right=(place + 1) * step)
         write_note(pencil, self._note())
+        if not self.stage.taps:
+            return
+        for place, seat in enumerate(racers):
+            if seat.index in self.stage.ready or seat.bot:
+                middle, half = place * step + step // 2, font("large").width(seat.symbol) // 2 + 2
+                pencil.rectangle((middle - half, HEIGHT - LINE - 3, middle + half, HEIGHT - LINE - 2), fill=ON)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Who races, by name, where no match lies on the table."""
-        if self.attempt.context.sessions.live is not None:
+        """Draw who races, by name, where no match lies on the table."""
+        if self.context.app.live is not None:
             return False
         names = {seat.index: seat.name for seat in self.attempt.seats}
         draw_seats(pencil, [names.get(place, "") for place in range(len(SYMBOLS))])
         return True
 
     def _note(self) -> str:
-        say = self.attempt.context.say
-        if not self.attempt.by_ark:
-            signs = " ".join(map(self.attempt.sign, self.attempt.friendly))
-            return say("phone: {who} · push", who=signs) if signs else say("push the dial: ready")
+        say, stage = self.words, self.stage
+        if stage.may_be_skipped and not stage.ready:
+            return say("tap: ready · push: no race")
+        if self.attempt.by_ark:
+            return self._ark_note()
+        phones = signs_of(self.attempt.friendly, say)
+        if not stage.missing:
+            return say("phone: {who} · push", who=phones) if phones else say("push the dial: ready")
+        if stage.ready:
+            return say("waiting for {who}", who=signs_of(stage.missing, say))
+        return say("phone: {who} · tap", who=phones) if phones else say("tap your paddle: ready")
+
+    def _ark_note(self) -> str:
+        say = self.words
         if self.attempt.broken and self.attempt.track.misses_the_pod:
             return say("No pod: slap the Ark!")
         if self.attempt.broken:
@@ -91,335 +144,244 @@ class RaceView(View):
         return say("slap the Ark · push: ready")
 
 
-class CountdownView(View):
-    """Three, two, one, and then a hold of unknown length. Ends with GO, unless a button is held down or gone."""
+class MissingView(PickView):
+    """Somebody has not tapped: wait for them, let them race on a phone, or race without them."""
 
-    def __init__(self, attempt: RaceAttempt) -> None:
-        super().__init__()
-        self.attempt = attempt
-        self.early: Mapping[int, int] = {}
-        self.problems: Mapping[int, ButtonProblem] = {}
-        self.gone: Sequence[int] = ()
-        """Seats whose pod or phone is away."""
-        self.left = 0
-        """Steps before NOW!; the last of them is the hold."""
-        self._counted_at: float | None = None
-        self._now_at = 0.0
+    def __init__(self, context: Context, stage: MissingStage) -> None:
+        say = context.say
+        rows = [Row(say("Wait"), WAIT), Row(say("Sit out"), SIT_OUT)]
+        if context.app.invitation.address:
+            rows.insert(1, Row(say("Race on a phone"), PHONE))
+        super().__init__(say("{who} has not tapped", who=name_of(stage.attempt, stage.place, say)), rows)
+        self.stage = stage
 
-    def race(self) -> RaceState:
-        """Counting, with those who were too early."""
-        return RaceState("counting", self.attempt, left=self.left, early=self.early)
+    def lamps(self) -> Mapping[int, str]:
+        """Light only the lamp of the one who is missed, so that they see who is meant."""
+        return {self.stage.place: "fast"}
 
-    def tick(self, now: float) -> bool:
-        """Count, watch for hands that are too early or do not let go, and give NOW! when all is fair."""
-        if self._counted_at is None:
-            self.attempt.arm(now)
-            self._counted_at = now + COUNTS * COUNT_SECONDS
-            self._now_at = self._counted_at + self.attempt.hold()
-        before = (self.left, self.early, self.problems, self.gone)
-        self._listen(now)
-        self._count(self._counted_at - now)
-        unfair = bool(self.problems or self.gone)
-        if unfair and self._now_at < now + SHORTEST_HOLD:  # leaning gains nothing: all wait, and anew
-            self._now_at = now + self.attempt.hold()
-        if now >= self._now_at:
-            self.attempt.go(now)
-            self.decide(GO)
-        next_count = self._counted_at - (self.left - 2) * COUNT_SECONDS if self.left > 1 else self._now_at
-        self.due = min(self._now_at, next_count, self.attempt.referee.doubtful_until(now))
-        if unfair or self.attempt.referee.held(now):
-            self.due = min(self.due, now + LOOK_AT_HELD)
-        return before != (self.left, self.early, self.problems, self.gone)
 
-    def _listen(self, now: float) -> None:
-        early = self.attempt.referee.early(now)
-        if early != self.early:
-            self.attempt.context.play("bad")
-        self.early, self.problems = early, self.attempt.referee.problems(now)
-        self.gone = self.attempt.gone(now)
+class CountdownView(StageView):
+    """Three, two, one; and who is too early or leans on a button."""
 
-    def _count(self, seconds: float) -> None:
-        left = 1 + max(0, ceil(seconds / COUNT_SECONDS - ROUNDING))
-        if left != self.left and left > 1:
-            self.attempt.context.play("count")
-        self.left = left
-
-    def push(self) -> None:
-        """While a button is stuck or gone: race on the Ark instead."""
-        if (self.problems or self.gone) and not self.attempt.by_ark and self.attempt.can_use_the_ark:
-            self.decide(ARK)
+    def __init__(self, context: Context, stage: CountdownStage) -> None:
+        super().__init__(context, stage)
+        self.stage = stage
 
     def lights(self) -> Sequence[Light]:
         """A bar of amber that shrinks with every count."""
-        return self.attempt.countdown(self.left)
+        return self.countdown_lights(self.stage.left)
 
     def lamps(self) -> Mapping[int, str]:
-        """Everybody who may slap at NOW!; the lamp of a false start goes out."""
-        return {place: "steady" for place in self.attempt.hands if place not in self.early}
+        """Light everybody who may slap at NOW!; the lamp of a false start goes out."""
+        return {place: "steady" for place in self.attempt.hands if place not in self.stage.early}
 
     def draw(self, pencil: Pencil) -> None:
-        """How far it is, and who is too early or leans on a button."""
-        if self.problems or self.gone:
-            self._draw_trouble(pencil)
+        """Draw how far it is, or what holds NOW! back."""
+        say = self.words
+        trouble = describe_trouble(self.stage, say)
+        if trouble:
+            pencil.put(1, 2, fit(trouble, WIDTH - 2, HEIGHT - LINE - 3, ("strong", "text", "small")))
+            if not self.attempt.by_ark and self.attempt.can_use_the_ark:
+                write_note(pencil, say("push the dial: slap the Ark"))
             return
-        say = self.attempt.context.say
         top = write_title(pencil, say("Hands off until NOW!"))
         self._draw_count(pencil, top, HEIGHT - LINE - 1)
-        write_note(pencil, self.attempt.news or false_starts(self.attempt, self.early))
+        write_note(pencil, describe_news(self.attempt, say) or describe_false_starts(self.stage.early, say))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The count alone, for those who sit there."""
-        if not (self.problems or self.gone):
+        """Draw the count alone, for those who sit there."""
+        if not (self.stage.problems or self.stage.gone):
             self._draw_count(pencil, 0, HEIGHT)
         return True
 
     def _draw_count(self, pencil: Pencil, top: int, bottom: int) -> None:
-        count = str(self.left - 1) if self.left > 1 else "…"
+        count = str(self.stage.left - 1) if self.stage.left > 1 else "…"
         pencil.loud(count, (0, top + 2, WIDTH, bottom - 2), "huge" if count.isdecimal() else "large")
 
-    def _draw_trouble(self, pencil: Pencil) -> None:
-        attempt, say = self.attempt, self.attempt.context.say
-        text = attempt.what_is_gone(self.gone[0]) if self.gone else self._held()
-        pencil.put(1, 2, fit(text, WIDTH - 2, HEIGHT - LINE - 3, ("strong", "text", "small")))
-        if not attempt.by_ark and attempt.can_use_the_ark:
-            write_note(pencil, say("push the dial: slap the Ark"))
 
-    def _held(self) -> str:
-        """Who leans on a button, or which one is stuck."""
-        attempt, say = self.attempt, self.attempt.context.say
-        place, kind = next(iter(self.problems.items()))
-        if kind is ButtonProblem.LEANING:
-            return say("{who}: let go of the button!", who=attempt.who(place))
-        wire = wire_in_words(say, attempt.track.wire(place))
-        return say("The button of {who} is stuck. Check {wire}", who=attempt.who(place), wire=wire)
+class NowView(StageView):
+    """NOW! on both screens; hands come from everywhere."""
 
-
-class NowView(View):
-    """NOW! Open until the referee has seen who was first, or nobody comes.
-
-    With `instead` something else than a race may have come, so a push leads to a list of that.
-    """
-
-    def __init__(self, attempt: RaceAttempt, instead: bool = False) -> None:
-        super().__init__()
-        self.attempt = attempt
-        self.instead = instead
-        self.gone: Sequence[int] = ()
-        """Seats whose pod or phone is away."""
-        self._now: float | None = None
-        self._ends_at = float("inf")
-
-    def race(self) -> RaceState:
-        """NOW! has been called, and whoever slaps first wins."""
-        return RaceState("now", self.attempt)
-
-    def tick(self, now: float) -> bool:
-        """Ask the referee; hands that come down wake us, so between them there is nothing to do."""
-        attempt, referee = self.attempt, self.attempt.referee
-        before, first = (self.gone, attempt.news), self._now is None
-        if first:
-            attempt.context.play("now")
-            self._ends_at = now + referee.timing.patience + referee.settle
-        self._now = now
-        attempt.track.bots.move(now)
-        verdict = referee.verdict(now)
-        if verdict is not None:
-            self.decide(verdict)
-        self.due = self._ends_at
-        judging = referee.due(now)
-        if judging is not None:
-            self.due = judging if judging > now else now + ASK_AGAIN
-        else:
-            self.gone = attempt.gone(now)
-            attempt.go_on_with_the_ark(now)
-        self.due = min(self.due, attempt.track.bots.due)
-        return before != (self.gone, attempt.news) or first
-
-    def push(self) -> None:
-        """Nobody will slap; a hand that is down already counts."""
-        if self._now is None or self.attempt.referee.state(self._now) is not State.OPEN:
-            return
-        if self.attempt.bots and not self.instead:
-            self.attempt.give_up(self._now)
-            return
-        referee = self.attempt.referee
-        early = tuple(referee.early(self._now).items())
-        self.decide(Verdict((), (), early, round(referee.band.always * 1000, 3)))
+    def __init__(self, context: Context, stage: NowStage) -> None:
+        super().__init__(context, stage)
+        self.stage = stage
 
     def lights(self) -> Sequence[Light]:
         """All green: the countdown is at its end."""
-        return self.attempt.countdown(0)
+        return self.countdown_lights(0)
 
     def lamps(self) -> Mapping[int, str]:
-        """All that may be slapped."""
+        """Light all that may be slapped."""
         return dict.fromkeys(self.attempt.hands, "fast")
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The same word here too: hands come from everywhere."""
-        pencil.loud(self.attempt.context.say("NOW!"), (2, 2, WIDTH - 2, HEIGHT - 2))
+        """Draw the same word here too."""
+        pencil.loud(self.words("NOW!"), (2, 2, WIDTH - 2, HEIGHT - 2))
         return True
 
     def draw(self, pencil: Pencil) -> None:
-        """One word, as loud as the screen can say it; on black, because a white field would take longer to send."""
-        say = self.attempt.context.say
+        """Draw one word, as loud as the screen can say it; on black, because a white field takes longer to send."""
+        say = self.words
         pencil.loud(say("NOW!"), (4, 3, WIDTH - 4, HEIGHT - LINE - 5))
-        early = self.attempt.referee.early(self._now or 0.0)
-        if self.gone:
-            write_note(pencil, self.attempt.what_is_gone(self.gone[0]))
+        if self.stage.gone:
+            write_note(pencil, describe_gone(self.attempt, self.stage.gone[0], say))
         else:
-            write_note(pencil, self.attempt.news or false_starts(self.attempt, early) or self._push_note(say))
+            early = describe_false_starts(self.stage.early, say)
+            write_note(pencil, describe_news(self.attempt, say) or early or self._push_note())
 
-    def _push_note(self, say: Say) -> str:
-        """What a push means now."""
-        if self.instead:
+    def _push_note(self) -> str:
+        say = self.words
+        if self.stage.may_be_skipped:
             return say("push the dial: no race")
         return say("push the dial: give up") if self.attempt.bots else say("push the dial: nobody")
 
 
 class VerdictView(ReadingView):
-    """Who was first and by how much. While `gathering` it takes down the rest, and ends when nobody can come."""
+    """Who was first and by how much."""
 
-    def __init__(self, attempt: RaceAttempt, verdict: Verdict, gathering: bool = False) -> None:
-        super().__init__(verdict_title(attempt, verdict), verdict_lines(attempt, verdict))
-        self.attempt = attempt
-        self.verdict = verdict
-        self.gathering = gathering
+    def __init__(self, context: Context, stage: VerdictStage | ClaimStage) -> None:
+        say = context.say
+        super().__init__(title_of(stage.attempt, stage.verdict, say), verdict_lines(stage.attempt, stage.verdict, say))
+        self.context = context
+        self.stage = stage
+        self.attempt = stage.attempt
+        self._version = context.app.races.version
 
-    def race(self) -> RaceState:
-        """The race is judged; phones show the same verdict."""
-        return RaceState("verdict", self.attempt, verdict=self.verdict)
+    @property
+    def gathering(self) -> bool:
+        """Whether hands that come after the first are still taken down."""
+        return isinstance(self.stage, VerdictStage) and self.stage.gathering
 
     def tick(self, now: float) -> bool:
-        """Look for hands that came after the first."""
-        if not self.gathering:
-            return False
-        self.attempt.track.bots.move(now)
-        seen = self.attempt.referee.verdict(now) or self.verdict
-        changed = seen != self.verdict
-        if changed:
-            self.verdict = seen
-            self.lines = wrapped(verdict_lines(self.attempt, seen))
-        if self.attempt.referee.complete(now) or not seen.first:
-            self.decide(seen)
-        self.due = now + 0.05
-        return changed
+        """Draw again if another hand came."""
+        before, self._version = self._version, self.context.app.races.version
+        return before != self._version
 
     def push(self) -> None:
-        """Read; while others may still come, that is enough of them."""
-        self.decide(self.verdict)
+        """Go on: everybody has read it, or nobody else is waited for."""
+        self.context.app.races.confirm()
 
     def draw(self, pencil: Pencil) -> None:
-        """Who was first, to be read across the table; below it what else is to be said."""
-        notes = verdict_notes(self.attempt, self.verdict)
+        """Draw who was first, to be read across the table; below it what else is to be said."""
+        verdict, notes = self.stage.verdict, self._notes()
         small = fit("\n".join(notes), WIDTH, NOTES_HEIGHT, ("text", "small")) if notes else None
         bottom = HEIGHT - (small.height + 1 if small is not None else 0)
-        if self.verdict.winner is None:
-            words = fit(verdict_title(self.attempt, self.verdict), WIDTH, bottom, ("large", "strong", "text", "small"))
+        if verdict.winner is None:
+            title = title_of(self.attempt, verdict, self.context.say)
+            words = fit(title, WIDTH, bottom, ("large", "strong", "text", "small"))
             pencil.put(1, (bottom - words.height) // 2, words)
         else:
-            pencil.loud_name(self.attempt.who(self.verdict.winner), (0, 0, WIDTH, bottom))
+            pencil.loud_name(name_of(self.attempt, verdict.winner, self.context.say), (0, 0, WIDTH, bottom))
         if small is not None:
             pencil.put(0, bottom, small)
 
+    def _notes(self) -> list[str]:
+        return verdict_notes(self.attempt, self.stage.verdict, self.context.say)
+
     def second_screen(self, pencil: Pencil) -> bool:
-        """Everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
-        rows = verdict_rows(self.attempt, self.verdict)
+        """Draw everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
+        rows = verdict_rows(self.attempt, self.stage.verdict, self.context.say)
         pitch = min(font("text").height + 2, (HEIGHT - LINE) // max(1, len(rows)))
         for number, (who, margin) in enumerate(rows):
             right = WIDTH - 1 - font("text").width(margin)
             name = fit(who, right - 3, pitch, ("text", "small"))
             pencil.write(0, number * pitch, name.lines[0], name.font.name)
             pencil.write(right, number * pitch, margin, "text")
-        write_note(pencil, self.attempt.context.say("push the dial: go on"))
+        write_note(pencil, self.context.say("push the dial: go on"))
         return True
 
     def lights(self) -> Sequence[Light] | None:
-        """The colour of the first, or the colours of a dead heat."""
-        return self.attempt.colours(self.verdict.first)
+        """The colour of the first, or the colours of a dead heat; the dome and nobody have none."""
+        seats = [seat for seat in self.attempt.seats if seat.index in self.stage.verdict.first]
+        return [light_of(seats[light * len(seats) // LIGHTS]) for light in range(LIGHTS)] if seats else None
 
     def lamps(self) -> Mapping[int, str]:
-        """Only those who were first."""
-        return dict.fromkeys(self.verdict.first, "fast" if self.verdict.dead_heat else "steady")
+        """Light only those who were first."""
+        return dict.fromkeys(self.stage.verdict.first, "fast" if self.stage.verdict.dead_heat else "steady")
 
 
-def verdict_title(attempt: RaceAttempt, verdict: Verdict, say: Say | None = None) -> str:
-    """What came of it, in a few words: those of the device, or of whoever else wants to know."""
-    say = say or attempt.context.say
-    if verdict.lost:
-        return say("Race again!")
-    if verdict.dead_heat:
-        return say("Dead heat!")
-    if verdict.winner is None:
-        return say("Nobody slapped")
-    who = attempt.who(verdict.winner)
-    return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
+class ClaimView(VerdictView):
+    """Who was first; another paddle says that the dice are wrong, a push of the dial that they are right."""
+
+    def __init__(self, context: Context, stage: ClaimStage) -> None:
+        super().__init__(context, stage)
+        self.claim = stage
+
+    def _notes(self) -> list[str]:
+        objecting = self.context.say("Wrong? Another paddle says so within {n} s", n=round(OBJECTING))
+        return [objecting, *super()._notes()]
+
+    def lamps(self) -> Mapping[int, str]:
+        """Light those who may object."""
+        return dict.fromkeys(self.claim.others.places, "slow")
 
 
-def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say | None = None) -> list[str]:
-    """Everybody's time, and what false starts cost; who reads it elsewhere than on the device has no dial to push."""
-    elsewhere, say = say is not None, say or attempt.context.say
-    lines = []
-    if verdict.lost:
-        who = ", ".join(map(attempt.who, verdict.lost))
-        return [say("Not every touch of {who} came through, so nobody can tell who was first.", who=who)]
-    for slap in verdict.order:
-        if slap.seat == verdict.first[0]:
-            lines.append(say("{who}: {seconds:.3f} s", who=attempt.who(slap.seat), seconds=slap.after_now_ms / 1000))
-        else:
-            lines.append(say("{who}: +{ms:.1f} ms", who=attempt.who(slap.seat), ms=slap.margin_ms))
-    if verdict.dead_heat:
-        lines.append(say("Too close to call: these race again.") if elsewhere else too_close(say))
-    if verdict.early:
-        lines.append(false_starts(attempt, dict(verdict.early), say))
-    return lines + not_fair(attempt, verdict, say)
+class HandView(QuestionView):
+    """Whose hand it was, picked from the list or by its own paddle; the dome is still under that hand."""
+
+    def __init__(self, context: Context, stage: HandStage) -> None:
+        say, attempt = context.say, stage.attempt
+        rows = [Row(name_of(attempt, seat.index, say), seat) for seat in attempt.people]
+        super().__init__(say("Whose hand was it?"), rows)
+
+    def dome(self) -> None:
+        """Stay: the hand that slapped may still lie on it."""
 
 
-def verdict_rows(attempt: RaceAttempt, verdict: Verdict) -> list[tuple[str, str]]:
-    """Everybody in the race with what they were behind the first; those who did not slap come last, without one."""
-    say = attempt.context.say
-    rows = [(attempt.who(slap.seat), say("+{ms:.1f} ms", ms=slap.margin_ms)) for slap in verdict.order]
-    came = {slap.seat for slap in verdict.order}
-    return rows + [(attempt.who(seat.index), "-") for seat in attempt.seats if seat.index not in came]
+class RaceSavingView(StageView):
+    """The answer is about to be kept."""
+
+    def push(self) -> None:
+        """Nothing: what was decided is about to be kept."""
+
+    def back(self) -> None:
+        """Nothing, for the same reason."""
+
+    def draw(self, pencil: Pencil) -> None:
+        """Say that something is being kept."""
+        write_title(pencil, self.words("Keeping it …"), "", "strong")
 
 
-def verdict_notes(attempt: RaceAttempt, verdict: Verdict) -> list[str]:
-    """What is to be said besides the order: how quick the first was, false starts, phones."""
-    say = attempt.context.say
-    if verdict.lost:
-        return verdict_lines(attempt, verdict)
-    if verdict.dead_heat:
-        return [too_close(say)]
-    quickest = [slap.after_now_ms for slap in verdict.order[:1]]
-    notes = [say("{seconds:.3f} s", seconds=ms / 1000) for ms in quickest]
-    if verdict.early:
-        notes.append(false_starts(attempt, dict(verdict.early)))
-    return notes + not_fair(attempt, verdict, say)
+class RaceRefusedView(ReadingView):
+    """Why the answer of a race could not be kept."""
+
+    def __init__(self, context: Context, stage: RefusedStage) -> None:
+        super().__init__(context.say("That did not work"), [context.say.phrase(stage.error)])
+        self._races = context.app.races
+
+    def push(self) -> None:
+        """Go on: the race is run again."""
+        self._races.confirm()
 
 
-def too_close(say: Say) -> str:
-    """What a dead heat means for those in it."""
-    return say("Too close to call. Push the dial: these race again.")
+def instead_rows(stage: InsteadStage, rows: Sequence[Row], say: Say) -> list[Row]:
+    """Return what may have come instead of a race; before the race it may begin, after NOW! maybe nobody slapped."""
+    if stage.called:
+        return [*rows, Row(say("Nobody slapped"), NOBODY)]
+    return [Row(say("Race!"), GO), *rows] if stage.can_start else list(rows)
 
 
-def not_fair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
-    """Whose times are not those of a hand on a paddle."""
-    lines = []
-    if verdict.friendly:
-        lines.append(say("Friendly, on a phone: {who}", who=" ".join(map(attempt.sign, verdict.friendly))))
-    if attempt.bots:
-        lines.append(say("Bots, times by lot: {who}", who=" ".join(map(attempt.sign, attempt.bots))))
-    return lines
+VIEWS: dict[type[Stage], Callable[[Context, Any], View]] = {
+    MissingStage: MissingView,
+    CountdownStage: CountdownView,
+    NowStage: NowView,
+    ClaimStage: ClaimView,
+    VerdictStage: VerdictView,
+    HandStage: HandView,
+    RefusedStage: RaceRefusedView,
+    SavingStage: RaceSavingView,
+}
 
 
-def false_starts(attempt: RaceAttempt, early: Mapping[int, int], say: Say | None = None) -> str:
-    """Who was too early, and how often."""
-    say = say or attempt.context.say
-    who = [f"{attempt.sign(place)} ×{times}" if times > 1 else attempt.sign(place) for place, times in early.items()]
-    return say("Too early: {who}", who=", ".join(who)) if who else ""
+def view_of(context: Context, stage: Stage, title: str) -> View:
+    """Return the view that draws a stage; a list of what came instead of a race is the walk's affair."""
+    if isinstance(stage, ReadyStage):
+        return ReadyView(context, stage, title)
+    return VIEWS[type(stage)](context, stage)
 
 
 def write_note(pencil: Pencil, text: str) -> None:
-    """A line at the bottom."""
+    """Write a line at the bottom."""
     if text:
         note = fit(text, WIDTH - 2, LINE, ("text", "small"))
         pencil.centre(HEIGHT - LINE - 1, note.lines[0], note.font.name)

@@ -1,7 +1,6 @@
 """Waiting without standing still: for a bot that thinks, or for another program to let the journal go."""
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 from companion.core.errors import ArksideError, JournalBusy
@@ -12,29 +11,15 @@ from companion.device.pencil import WIDTH, Pencil
 from companion.device.view import View
 from companion.device.views.pick import write_title
 
-Think = Callable[[Callable[[], Any]], "Future[Any]"]
-"""Does some thinking, at once or in a thread of its own."""
-
-NEVER = float("inf")
 TRY_EVERY = 0.05
 GIVE_UP_AFTER = 5.0
 
 
-def at_once(think: Callable[[], Any]) -> "Future[Any]":
-    """Think here and now, where nothing else waits for the loop."""
-    thought: Future[Any] = Future()
-    thought.set_result(think())
-    return thought
-
-
 class BotView(View):
-    """A bot is at turn. It answers in its own time; back leads to the pause menu as ever."""
+    """A bot is asked. The app lets it answer in its own time; back leads to the pause menu as ever."""
 
-    def __init__(self, say: Say, session: Session, question: Question, think: Think = at_once) -> None:
+    def __init__(self, say: Say, session: Session, question: Question) -> None:
         super().__init__()
-        self.session = session
-        self._think = think
-        self._thought: Future[Any] | None = None
         self.who = say("Bots")
         self.note = say("thinking …")
         if question.seat != TABLE:
@@ -42,32 +27,8 @@ class BotView(View):
             self.seat = seat.index
             self.who = seat.signed
 
-    @property
-    def due(self) -> float:  # type: ignore[override]
-        """When it begins to think; who has thought wakes the host."""
-        return NEVER if self._thought is not None and not self._thought.done() else self.session.due
-
-    def tick(self, now: float) -> bool:
-        """Let it think when it is due, and answer when it has thought; while another program writes it thinks anew."""
-        if self._thought is None:
-            think = self.session.bot_at_turn()
-            self._thought = None if think is None else self._think(think)
-        if self._thought is None or not self._thought.done():
-            return False
-        try:
-            happened = self.session.let_bot_answer(self._thought.result())
-        except JournalBusy:
-            self._thought = None
-            return False
-        except ArksideError as error:
-            self.decide(error)
-            return True
-        if happened is not None:
-            self.decide(happened)
-        return happened is not None
-
     def draw(self, pencil: Pencil) -> None:
-        """Which bot; what it is asked may be its secret."""
+        """Draw which bot it is; what it is asked may be its secret."""
         pencil.loud_name(self.who, (2, 4, WIDTH - 2, 42))
         pencil.centre(47, self.note, "large")
 

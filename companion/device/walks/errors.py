@@ -2,9 +2,9 @@
 
 import logging
 
+from companion.app.journal_rescue import JournalNotSaved
 from companion.core.errors import ArksideError
 from companion.device.context import Context
-from companion.device.rescue import JournalNotSaved
 from companion.device.view import BACK, Sign, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
@@ -31,8 +31,8 @@ def sentence(context: Context, error: Exception) -> str:
 
 def tell_problems(context: Context) -> Walk[None]:
     """What could not be read at the start, each once, with what can be done about it."""
-    while context.problems:
-        error = context.problems.pop(0)
+    while context.app.problems:
+        error = context.app.problems.pop(0)
         yield ReadingView(context.say("Something is wrong"), [context.say.phrase(error)])
         if isinstance(error, JournalNotSaved):
             yield from try_again(context)
@@ -43,5 +43,5 @@ def try_again(context: Context) -> Walk[None]:
     say = context.say
     rows = [Row(say("Play on"), BACK), Row(say("Try again"), AGAIN)]
     if (yield PickView(say("Nothing can be kept now."), rows)) is AGAIN:
-        context.journal.close()
-        context.open_journal()
+        context.app.journal.close()
+        context.app.open_journal()

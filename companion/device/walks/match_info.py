@@ -2,11 +2,11 @@
 
 from contextlib import suppress
 
+from companion.app.odds import OFF
 from companion.core.question import TABLE
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.context import Context
-from companion.device.live_odds import OFF
 from companion.device.view import BACK, OPEN, Walk
 from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView, Row
@@ -34,7 +34,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
 
 def look_at_odds(context: Context, session: Session) -> Walk[None]:
     """Who is likely to win, by what everyone at the table knows; or why nobody can say."""
-    if context.settings["odds"] == OFF:
+    if context.app.settings["odds"] == OFF:
         yield ReadingView(context.say("Odds"), [context.say("Nobody counts them: Settings, Odds switches them on.")])
         return
     view = OddsView(context, session)
@@ -71,7 +71,7 @@ def measured(say: Say, detail: str) -> str:
 
 def look_at_table(context: Context, session: Session) -> Walk[None]:
     """The facts in words; where a game has more to look up, a list of pages."""
-    facts = ReadingView(context.say("Table"), table_lines(context, session))
+    facts = ReadingView(context.say("Table"), table_lines(context, session.match))
     pages = context.voice_of(session).overview(session.match.table)
     if not pages:
         yield facts

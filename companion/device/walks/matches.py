@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 from companion.core.errors import N_, ArksideError, RulesChanged, UnknownGame
 from companion.core.match import Match
@@ -15,8 +14,9 @@ from companion.device.context import Context
 from companion.device.view import BACK, Sign, Walk
 from companion.device.views.fact import FactView
 from companion.device.views.pick import PickView, Row
-from companion.device.walks.ending import Rematch, end_now, sure
-from companion.device.walks.play import play, saved
+from companion.device.views.podium import PodiumView
+from companion.device.walks.ending import sure
+from companion.device.walks.play import saved
 from companion.device.walks.resume import check_table
 
 MOST = 40
@@ -31,7 +31,7 @@ Now = Callable[[], datetime]
 
 def first_rows(context: Context, new: Row) -> list[Row]:
     """The top of the first menu: on with the newest match, a new one, and all that wait."""
-    waiting = context.journal.summaries(context.journal.waiting(1))
+    waiting = context.app.journal.summaries(context.app.journal.waiting(1))
     if not waiting:
         return [new]
     newest = newest_playable(context)
@@ -41,8 +41,8 @@ def first_rows(context: Context, new: Row) -> list[Row]:
 
 def newest_playable(context: Context) -> Summary | None:
     """The match that was left last, of those that can be opened as far as their first lines tell."""
-    for number in context.journal.waiting(MOST):
-        for summary in context.journal.summaries([number]):
+    for number in context.app.journal.waiting(MOST):
+        for summary in context.app.journal.summaries([number]):
             if readable(context, summary):
                 return summary
     return None
@@ -51,7 +51,7 @@ def newest_playable(context: Context) -> Summary | None:
 def readable(context: Context, summary: Summary) -> bool:
     """Whether a match can be opened as far as its first lines tell."""
     try:
-        return is_installed(context.journal.record(summary.number).setup.game)
+        return is_installed(context.app.journal.record(summary.number).setup.game)
     except ArksideError:
         return False
 
@@ -64,33 +64,18 @@ def go_on(context: Context) -> Walk[None]:
 
 
 def take_up(context: Context, number: int) -> Walk[None]:
-    """Go on with a match; where real cards lie on the table, after a look at them."""
-    rematch = None
-    session = yield from saved(context, lambda: context.sessions.open(number))
-    if session is None:
-        return
-    with session:
-        if session.match.table.deal.virtual or (yield from check_table(context, session)):
-            rematch = yield from play(context, session)
-    yield from play_matches(context, rematch)
-
-
-def play_matches(context: Context, agreed: Rematch | None) -> Walk[None]:
-    """A match and as many rematches as people want."""
-    while agreed is not None:
-        game, setup = agreed
-        session = yield from saved(context, partial(context.sessions.start, game, setup))
-        if session is None:
-            return
-        with session:
-            agreed = yield from play(context, session)
+    """Continue a match; where real cards lie on the table, after a look at them."""
+    app = context.app
+    match = replay(app.journal.record(number), app.journal.file)
+    if match.table.deal.virtual or (yield from check_table(context, match)):
+        yield from saved(context, lambda: app.lobby.open(number))
 
 
 def all_matches(context: Context) -> Walk[None]:
     """The list of what waits, until somebody goes back or plays on."""
     at = 0
     while True:
-        waiting = context.journal.summaries(context.journal.waiting(MOST))
+        waiting = context.app.journal.summaries(context.app.journal.waiting(MOST))
         if not waiting:
             return
         rows = [Row(label_of(one), one, when(context.say, one.last)) for one in waiting]
@@ -123,11 +108,11 @@ def about_one(context: Context, summary: Summary) -> Walk[bool]:
     say = context.say
     title, facts, possible = label_of(summary), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
     try:
-        match = replay(context.journal.record(summary.number), context.journal.file)
+        match = replay(context.app.journal.record(summary.number), context.app.journal.file)
         facts += where_it_stands(context, match)
         possible = [Row(say("Continue"), CONTINUE), Row(say("End now"), END), *possible]
     except RulesChanged:
-        facts += as_kept(context.journal.record(summary.number), Say(say.language))
+        facts += as_kept(context.app.journal.record(summary.number), Say(say.language))
     except Exception as error:  # the rules themselves may trip over what is written there
         facts.append(why_it_waits(say, error))
     picked = yield FactView(title, possible, facts)
@@ -135,11 +120,19 @@ def about_one(context: Context, summary: Summary) -> Walk[bool]:
         yield from take_up(context, summary.number)
         return True
     if picked is END:
-        with context.sessions.open(summary.number) as session:
-            yield from end_now(context, session)
+        yield from end_saved(context, summary.number)
     if picked is DELETE and (yield sure(context, say("Delete this match for good?"), say("Delete"))) is not BACK:
-        context.sessions.remove(summary.number)
+        context.app.sessions.remove(summary.number)
     return False
+
+
+def end_saved(context: Context, number: int) -> Walk[None]:
+    """End a saved match early, with the points so far, unless somebody thinks better of it."""
+    say, app = context.say, context.app
+    if (yield sure(context, say("End it with the points so far?"), say("End now"))) is not BACK:
+        session = app.sessions.open(number)
+        app.end_now()
+        yield PodiumView(context, session)
 
 
 def why_it_waits(say: Say, error: Exception) -> str:

@@ -1,19 +1,20 @@
 """Agreeing on a match: which game, who sits where, which options, whose cards."""
 
-from collections.abc import Mapping, Sequence
-
-from companion.core.data_folder import corrections
-from companion.core.game import LARGEST_SEED, Game, Setup
+from companion.app.lobby import SeatDraft
+from companion.core.game import Game
 from companion.core.registry import game_ids, game_named
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.walks.options import settle
-from companion.device.walks.seating import Guest, seat_people
+from companion.device.walks.seating import seat_people
+
+Agreed = tuple[Game, list[SeatDraft], str, dict[str, str]]
+"""A game, the people, whose cards, and the options."""
 
 
-def agree_on_match(context: Context) -> Walk[tuple[Game, Setup] | None]:
-    """A game and all that was agreed on for it; None if somebody went all the way back."""
+def agree_on_match(context: Context) -> Walk[Agreed | None]:
+    """Return a game and all that was agreed on for it; None if somebody went all the way back."""
     while True:
         game = yield from choose_game(context)
         if game is None:
@@ -24,18 +25,11 @@ def agree_on_match(context: Context) -> Walk[tuple[Game, Setup] | None]:
         terms = yield from settle_terms(context, game)
         if terms is not None:
             deal, options = terms
-            return game, set_up(context, game, guests, options, deal)
-
-
-def set_up(context: Context, game: Game, guests: Sequence[Guest], options: Mapping[str, str], deal: str) -> Setup:
-    """All that was agreed on, with chance of its own."""
-    seed = context.rng.randrange(LARGEST_SEED)
-    words, colours = [guest.word for guest in guests], [guest.colour for guest in guests]
-    return game.set_up(words, options, seed, deal, corrections(context.folder, game.id), colours)
+            return game, guests, deal, options
 
 
 def choose_game(context: Context) -> Walk[Game | None]:
-    """One of the games that are installed; a single one is not asked for."""
+    """Return one of the games that are installed, or None if somebody went back."""
     games = [game_named(id) for id in game_ids()]
     rows = [Row(game.title, game, players_of(game)) for game in games]
     picked = yield PickView(context.say("Which game?"), rows)

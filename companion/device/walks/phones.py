@@ -18,14 +18,14 @@ def phones(context: Context) -> Walk[None]:
 
 def let_in(context: Context) -> Walk[bool]:
     """Where so far only this computer opens the page, whoever sits here may let phones in; whether they may now."""
-    if not context.address or context.let_phones_in is None:
+    if not context.app.invitation.address or context.app.invitation.open_to_phones is None:
         return True
     say = context.say
     facts = [
         say("So far only this computer can open the page."),
         say("{command} lets phones in from the start.", command=COMMAND),
     ]
-    rows = [Row(say("Let phones in"), context.let_phones_in), Row(say("Leave it so"), BACK)]
+    rows = [Row(say("Let phones in"), context.app.invitation.open_to_phones), Row(say("Leave it so"), BACK)]
     picked = yield FactView(say("Phones"), rows, facts)
     if picked is BACK:
         return False
@@ -35,8 +35,9 @@ def let_in(context: Context) -> Walk[bool]:
 
 def join_view(context: Context) -> View:
     """The address of the page, as words and as a code."""
-    if not context.address:
+    if not context.app.invitation.address:
         return ReadingView(context.say("Phones"), [context.say("No page is served by this device now.")])
     text = context.say("On the same Wi-Fi, point your camera at the code or open:")
-    code = context.say("Code: {code}", code=context.code) if context.code else ""
-    return CodeView(context.say("Phones"), f"{text}\n{context.address}\n{code}".rstrip(), context.invitation())
+    code = context.say("Code: {code}", code=context.app.invitation.code) if context.app.invitation.code else ""
+    words = f"{text}\n{context.app.invitation.address}\n{code}".rstrip()
+    return CodeView(context.say("Phones"), words, context.app.invitation.link())

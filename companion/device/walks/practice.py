@@ -1,14 +1,13 @@
 """Practice: races without a match, and how quick everybody was in those that counted."""
 
+from companion.app.races import RaceAttempt
 from companion.core.seat import seats_of
 from companion.core.statistics import reaction_times
 from companion.device.context import Context
-from companion.device.race_attempt import RaceAttempt
 from companion.device.view import BACK, HELP, Sign, View, Walk
 from companion.device.views.pick import PickView, Row
-from companion.device.views.race import VerdictView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.race import race
+from companion.device.walks.race import show_race
 
 TIMES = Sign("TIMES")
 TAPS = Sign("TAPS")
@@ -29,7 +28,7 @@ def practise(context: Context) -> Walk[None]:
         elif picked is TAPS:
             taps = not taps
         else:
-            yield from races(context, picked, taps)
+            yield from practice_races(context, picked, taps)
 
 
 def _menu(context: Context, at: int, taps: bool) -> PickView:
@@ -39,24 +38,25 @@ def _menu(context: Context, at: int, taps: bool) -> PickView:
     return PickView(say("Practice race"), [*rows, switch, Row(say("Reaction times"), TIMES)], at)
 
 
-def races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
-    """One race after the other until somebody goes back; nothing is kept."""
-    say = context.say
+def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
+    """Run one race after the other until somebody goes back; nothing is kept."""
+    say, races = context.say, context.app.races
     seats = seats_of([say("Player {n}", n=n + 1) for n in range(racers)])
-    while True:
-        if not RaceAttempt(context, seats).possible:
-            yield ReadingView(say("Practice race"), [say("Neither these paddles nor the Ark work now.")])
-            return
-        ran = yield from race(context, say("Practice: be first after NOW!"), seats, taps)
-        if ran is BACK:
-            return
-        yield explanation(context) if ran is HELP else VerdictView(ran.attempt, ran.verdict)
+    if not RaceAttempt(context.app, seats).possible:
+        yield ReadingView(say("Practice race"), [say("Neither these paddles nor the Ark work now.")])
+        return
+    races.practise(seats, taps)
+    try:
+        while (yield from show_race(context, say("Practice: be first after NOW!"))) is HELP:
+            yield explanation(context)
+    finally:
+        races.cancel()
 
 
 def explanation(context: Context) -> View:
     """What the slap is about."""
     say = context.say
-    band = round(context.track.referee.band.always * 1000, 1)
+    band = round(context.app.track.referee.band.always * 1000, 1)
     return ReadingView(
         say("Practice race"),
         [
@@ -73,6 +73,6 @@ def times_view(context: Context) -> View:
     lines = [
         say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
             name=name, median=one.median_ms / 1000, best=one.best_ms / 1000, first=one.first, slaps=one.slaps)
-        for name, one in reaction_times(context.journal).items()
+        for name, one in reaction_times(context.app.journal).items()
     ]  # fmt: skip
     return ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

@@ -25,7 +25,11 @@ def hand_over(context: Context, session: Session, question: Question) -> Walk[An
         return None
     seat = session.seats[question.seat]
     if context.looking != seat.index:
-        view = OnPhoneView(context.say, seat) if context.has_phone(seat.index) else HandOverView(context.say, seat)
+        view = (
+            OnPhoneView(context.say, seat)
+            if context.app.presence.is_connected(seat.index)
+            else HandOverView(context.say, seat)
+        )
         shown = yield view
         if shown is not True:
             return shown

@@ -1,12 +1,14 @@
 """Seating people: known names with a push, new ones letter by letter, bots, colours; names are mended here too."""
 
 import logging
-from typing import Any, NamedTuple
+from typing import Any
 
+from companion.app.lobby import SeatDraft
+from companion.app.words import bots_in_words
 from companion.core.bots import bots_of
 from companion.core.errors import ArksideError
 from companion.core.game import Game
-from companion.core.seat import BOT, COLOUR_NAMES, COLOURS, Seat
+from companion.core.seat import COLOUR_NAMES, COLOURS, Seat
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.letters import names_predicted
@@ -15,7 +17,6 @@ from companion.device.views.name import NameView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView, Typed
-from companion.device.words import bots_in_words
 
 NEW_NAME, ENOUGH, ROBOT, COLOUR, MEND = (Sign(n) for n in ("NEW NAME", "ENOUGH", "ROBOT", "COLOUR", "MEND"))
 RENAME, REMOVE = Sign("RENAME"), Sign("REMOVE")
@@ -25,29 +26,15 @@ OFFERED = 12
 log = logging.getLogger(__name__)
 
 
-class Guest(NamedTuple):
-    """Somebody to be seated: a person, or a bot of some kind."""
-
-    name: str
-    bot: str = ""
-    colour: str = ""
-    """Chosen for this match; empty for the usual one of the place."""
-
-    @property
-    def word(self) -> str:
-        """How a set-up is told of them."""
-        return f"{BOT}{self.bot}:{self.name}" if self.bot else self.name
-
-
-def seat_people(context: Context, game: Game) -> Walk[list[Guest] | None]:
+def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
     """Somebody for each seat in turn; None if somebody goes all the way back."""
-    guests: list[Guest] = []
+    guests: list[SeatDraft] = []
     colour = ""
     while len(guests) < game.players[-1]:
         picked = yield _seat_view(context, game, guests, colour)
         if picked is ENOUGH:
             break
-        if isinstance(picked, tuple) and not isinstance(picked, Guest):
+        if isinstance(picked, tuple) and not isinstance(picked, SeatDraft):
             return list(picked)
         if picked is COLOUR:
             colour = yield from choose_colour(context, guests, colour)
@@ -57,14 +44,14 @@ def seat_people(context: Context, game: Game) -> Walk[list[Guest] | None]:
                 return None
             colour = guests.pop().colour
             continue
-        guest = picked if isinstance(picked, Guest) else (yield from _guest(context, game, guests, picked))
+        guest = picked if isinstance(picked, SeatDraft) else (yield from _guest(context, game, guests, picked))
         if guest is not None:
             guests.append(guest._replace(colour=colour_of(context, guests, colour)))
             colour = ""
     return guests
 
 
-def _guest(context: Context, game: Game, guests: list[Guest], picked: Any) -> Walk[Guest | None]:
+def _guest(context: Context, game: Game, guests: list[SeatDraft], picked: Any) -> Walk[SeatDraft | None]:
     """Whoever is not in the list: somebody new, or a bot; None if nobody came of it."""
     if picked is MEND:
         yield from mend_names(context)
@@ -72,15 +59,15 @@ def _guest(context: Context, game: Game, guests: list[Guest], picked: Any) -> Wa
     if picked is ROBOT:
         return (yield from choose_bot(context, game, guests))
     name = yield from new_name(context, guests, picked.name if isinstance(picked, Typed) else "")
-    return None if name is BACK else Guest(name)
+    return None if name is BACK else SeatDraft(name)
 
 
-def new_name(context: Context, guests: list[Guest], typed: str = "") -> Walk[Any]:
+def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk[Any]:
     """A name that nobody at the table has, kept the moment it is given; BACK if somebody thinks better of it."""
     say, seat = context.say, Seat(len(guests), "")
     seated = [guest.name for guest in guests]
     title, start = say("Name of {symbol}", symbol=seat.symbol), ""
-    predictor = names_predicted(name for name in context.players() if not taken(name, guests))
+    predictor = names_predicted(name for name in context.app.lobby.known_names() if not taken(name, guests))
     while True:
         view = NameView(title, predictor=predictor, start=start, seated=seated)
         view.type(typed)
@@ -97,25 +84,25 @@ def new_name(context: Context, guests: list[Guest], typed: str = "") -> Walk[Any
 def remember(context: Context, name: str) -> None:
     """Keep a name; where that cannot be, it is good for this match all the same."""
     try:
-        context.journal.meet(name)
+        context.app.journal.meet(name)
     except ArksideError as why:
         log.warning("%s", why)
 
 
-def taken(name: str, guests: list[Guest]) -> bool:
+def taken(name: str, guests: list[SeatDraft]) -> bool:
     """Whether somebody of that name sits at the table."""
     return name.casefold() in (guest.name.casefold() for guest in guests)
 
 
-def _seat_view(context: Context, game: Game, guests: list[Guest], colour: str) -> SeatsView:
+def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: str) -> SeatsView:
     say = context.say
     seat = Seat(len(guests), "", colour=colour_of(context, guests, colour))
     usual = [say("Player {n}", n=n + 1) for n in range(len(COLOURS))]
-    known = [name for name in context.players() if not taken(name, guests) and name not in usual]
-    rows = [Row(name, Guest(name)) for name in known[:OFFERED]]
+    known = [name for name in context.app.lobby.known_names() if not taken(name, guests) and name not in usual]
+    rows = [Row(name, SeatDraft(name)) for name in known[:OFFERED]]
     rows.append(Row(say("New name"), NEW_NAME))
     if not taken(usual[seat.index], guests):
-        rows.append(Row(usual[seat.index], Guest(usual[seat.index])))
+        rows.append(Row(usual[seat.index], SeatDraft(usual[seat.index])))
     rows += [Row(say("A bot"), ROBOT), Row(say("Another colour"), COLOUR)]
     if known:
         rows.append(Row(say("Mend names"), MEND))
@@ -129,14 +116,14 @@ def _seat_view(context: Context, game: Game, guests: list[Guest], colour: str) -
 
 def last_group(context: Context, game: Game) -> list[Row]:
     """Those who played last, all at once, if as many can play this game."""
-    newest = context.journal.newest()
+    newest = context.app.journal.newest()
     if newest is None or len(newest) not in game.players:
         return []
-    guests = tuple(Guest(seat.name, seat.bot, seat.colour) for seat in newest)
+    guests = tuple(SeatDraft(seat.name, seat.bot, seat.colour) for seat in newest)
     return [Row(", ".join(guest.name for guest in guests), guests)]
 
 
-def choose_bot(context: Context, game: Game, guests: list[Guest]) -> Walk[Guest | None]:
+def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[SeatDraft | None]:
     """A bot for this seat, by how well it plays."""
     say = context.say
     kinds = bots_in_words(bots_of(game), say)
@@ -144,17 +131,17 @@ def choose_bot(context: Context, game: Game, guests: list[Guest]) -> Walk[Guest 
     if kind is BACK:
         return None
     names = [say("Bot"), *(say("Bot {n}", n=n) for n in range(2, len(COLOURS) + 1))]
-    return Guest(next(name for name in names if not taken(name, guests)), kind)
+    return SeatDraft(next(name for name in names if not taken(name, guests)), kind)
 
 
-def colour_of(context: Context, guests: list[Guest], wanted: str) -> str:
+def colour_of(context: Context, guests: list[SeatDraft], wanted: str) -> str:
     """The colour of the next seat: as wanted, else that of its place, else one that is free."""
     used = [guest.colour for guest in guests]
-    usual = context.colours()
+    usual = context.app.settings.seat_colours
     return next(one for one in (wanted, usual[len(guests)], *usual) if one and one not in used)
 
 
-def choose_colour(context: Context, guests: list[Guest], now: str) -> Walk[str]:
+def choose_colour(context: Context, guests: list[SeatDraft], now: str) -> Walk[str]:
     """A colour that nobody has yet."""
     used = [guest.colour for guest in guests]
     rows = [Row(colour_name(context.say, colour), colour) for colour in COLOURS if colour not in used]
@@ -171,7 +158,7 @@ def mend_names(context: Context) -> Walk[None]:
     """Rename or remove names that are offered."""
     at = 0
     while True:
-        names = context.players()
+        names = context.app.lobby.known_names()
         if not names:
             return
         view = PickView(context.say("Mend names"), [Row(name, name) for name in names], min(at, len(names) - 1))
@@ -187,14 +174,14 @@ def mend(context: Context, name: str) -> Walk[None]:
     say = context.say
     picked = yield PickView(name, [Row(say("Rename"), RENAME), Row(say("Remove"), REMOVE)])
     if picked is REMOVE:
-        context.journal.forget(name)
+        context.app.journal.forget(name)
     elif picked is RENAME:
         new = yield NameView(say("New name"), predictor=names_predicted(()), start=name)
-        others = [other.casefold() for other in context.players() if other != name]
+        others = [other.casefold() for other in context.app.lobby.known_names() if other != name]
         if new is not BACK and new.casefold() in others:
             yield known_already(context, new)
         elif new is not BACK:
-            context.journal.rename(name, new)
+            context.app.journal.rename(name, new)
 
 
 def known_already(context: Context, name: str) -> View:

@@ -1,6 +1,6 @@
 """The self-test on the device itself: every part in turn, then what to look after."""
 
-from companion.device.checks import INPUTS, Finding, instruction, parts_to_check, verdict
+from companion.app.part_words import INPUTS, Finding, instruction, parts_to_check, verdict
 from companion.device.context import Context
 from companion.device.view import Walk
 from companion.device.views.check import CheckView, SeeView
@@ -10,11 +10,11 @@ from companion.device.views.reading import ReadingView
 def check_parts(context: Context) -> Walk[None]:
     """Walk through all parts; the report names the wires of the silent ones."""
     findings = []
-    seen, moved = parts_to_check(context.wires)
+    seen, moved = parts_to_check(context.app.wires)
     parts = [*seen, *moved]
     for number, part in enumerate(parts, 1):
         works = yield _view(context, part, number, len(parts))
-        findings.append(Finding(part, works, context.wires[part]))
+        findings.append(Finding(part, works, context.app.wires[part]))
     silent = [finding for finding in findings if not finding.works]
     lines = [verdict(context.say, finding) for finding in silent] or [context.say("Every part works.")]
     yield ReadingView(context.say("Self-test"), lines)

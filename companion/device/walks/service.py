@@ -8,8 +8,6 @@ from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.errors import error_view, tell_problems
-from companion.device.walks.matches import play_matches
-from companion.device.walks.play import play
 from companion.device.walks.start import start
 from companion.service.notes import PLAYING, STARTS, TOLD, WHY, Notes
 from companion.service.stop import Again
@@ -19,13 +17,14 @@ def beginning(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
     """The walk of a service."""
 
     def begin(context: Context) -> Walk[None]:
-        context.notes = notes
+        context.app.notes = notes
         yield from tell_problems(context)
         if safe:
             yield from tell_safe_mode(context, notes)
         elif notes.there(PLAYING):
             yield from take_up(context)
-        yield from tell_news(context, notes)
+        if context.app.live is None:
+            yield from tell_news(context, notes)
         yield from start(context)
 
     return begin
@@ -85,16 +84,13 @@ def try_again(notes: Notes) -> None:
 
 
 def take_up(context: Context) -> Walk[None]:
-    """The match that was on the table when we stumbled: nobody touched the table, so nobody has to check it."""
-    number = context.journal.unfinished(*game_ids())
-    if number is None:
-        return
-    try:
-        with context.sessions.open(number) as session:
-            rematch = yield from play(context, session)
-        yield from play_matches(context, rematch)
-    except Exception as error:
-        yield error_view(context, error)
+    """Continue the match that was on the table when we stumbled: nobody touched the table, so nobody checks it."""
+    number = context.app.journal.unfinished(*game_ids())
+    if number is not None:
+        try:
+            context.app.lobby.open(number)
+        except Exception as error:
+            yield error_view(context, error)
 
 
 def tell_news(context: Context, notes: Notes) -> Walk[None]:

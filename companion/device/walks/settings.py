@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from companion.app.settings import settings_in_words
 from companion.core.data_folder import SETTINGS
 from companion.core.errors import ArksideError
 from companion.core.seat import COLOURS, SYMBOLS
 from companion.device.context import Context
-from companion.device.setting_words import settings_in_words, value_now
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.walks.errors import error_view
@@ -35,7 +35,7 @@ def change_settings(context: Context) -> Walk[None]:
 def change(context: Context, name: str, value: str) -> Walk[None]:
     """Let a value hold; one that cannot be kept holds until the end, and that is said."""
     try:
-        context.set(name, value)
+        context.app.settings.change(name, value)
     except ArksideError as error:
         yield error_view(context, error)
 
@@ -43,24 +43,24 @@ def change(context: Context, name: str, value: str) -> Walk[None]:
 def following(context: Context, name: str) -> str:
     """The value after the one that holds now."""
     values = SETTINGS[name]
-    return values[(values.index(value_now(context, name)) + 1) % len(values)]
+    return values[(values.index(context.app.settings.value_of(name)) + 1) % len(values)]
 
 
 def _rows(context: Context) -> list[Row]:
     say = context.say
     rows = [
-        Row(setting.title, name, setting.values[value_now(context, name)])
+        Row(setting.title, name, setting.values[context.app.settings.value_of(name)])
         for name, setting in settings_in_words(say).items()
     ]
     rows.insert(FIRST_OF_SCREENS, Row(say("Seat colours"), seat_colours))
-    return [*rows, *([Row(say("Switch off"), switch_off)] if context.notes is not None else [])]
+    return [*rows, *([Row(say("Switch off"), switch_off)] if context.app.notes is not None else [])]
 
 
 def seat_colours(context: Context) -> Walk[None]:
     """The usual colours of the places, such as those of the paddles somebody has bought; two places may swap."""
     at = 0
     while True:
-        colours = list(context.colours())
+        colours = list(context.app.settings.seat_colours)
         rows: list[Any] = [
             Row(symbol, place, colour_name(context.say, colours[place])) for place, symbol in enumerate(SYMBOLS)
         ]

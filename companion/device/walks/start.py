@@ -4,17 +4,19 @@ from contextlib import suppress
 from typing import Any
 
 from companion import VERSION
+from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.view import BACK, STALE, View, Walk
 from companion.device.views.pick import PickView, Row
+from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.ending import Rematch
 from companion.device.walks.errors import error_view, tell_problems
-from companion.device.walks.follow_phones import play_along, unless_moved
-from companion.device.walks.matches import first_rows, play_matches
+from companion.device.walks.matches import first_rows
 from companion.device.walks.new_match import agree_on_match
 from companion.device.walks.phones import phones
+from companion.device.walks.play import play, saved
 from companion.device.walks.practice import practise
+from companion.device.walks.race import until
 from companion.device.walks.self_test import check_parts
 from companion.device.walks.settings import change_settings
 from companion.device.walks.statistics import figures
@@ -24,22 +26,36 @@ from companion.service.health import full_part, megabytes_free
 
 
 def start(context: Context) -> Walk[None]:
-    """The first menu, for ever."""
+    """Show the live match while there is one, else the first menu, for ever."""
+    app = context.app
     at = 0
     yield from tell_problems(context)
     with suppress(Exception):  # the rules themselves may trip over what is written there; whoever opens it is told
-        context.sessions.heal(1)
+        app.sessions.heal(1)
     while True:
-        view = _menu(context, at)
-        walk = play_along if context.sessions.live is not None else (yield from unless_moved(context, shown(view)))
-        at = view.at
-        if walk in (BACK, STALE):
-            at = 0
-            continue
         try:
-            yield from unless_moved(context, walk(context))
+            if app.live is not None:
+                yield from show_match(context, app.live)
+                continue
+            view = _menu(context, at)
+            walk = yield from until(lambda: app.live is not None, shown(view))
+            at = 0 if walk in (BACK, STALE) else view.at
+            if walk not in (BACK, STALE):
+                yield from until(lambda: app.live is not None, walk(context))
         except Exception as error:
             yield error_view(context, error)
+
+
+def show_match(context: Context, session: Session) -> Walk[None]:
+    """Show a match to its end; one that was ended early has its podium too. Errors leave it saved."""
+    try:
+        yield from play(context, session)
+    except BaseException:
+        session.close()
+        raise
+    if context.ended_early is session:
+        context.ended_early = None
+        yield from until(lambda: context.app.live is not None, shown(PodiumView(context, session)))
 
 
 def shown(view: View) -> Walk[Any]:
@@ -64,15 +80,21 @@ def _menu(context: Context, at: int) -> PickView:
 
 
 def new_match(context: Context) -> Walk[None]:
-    """Agree on a match and play it."""
+    """Agree on a match and start it."""
     agreed = yield from agree_on_match(context)
-    yield from play_matches(context, None if agreed is None else Rematch(*agreed))
+    if agreed is not None:
+        game, guests, deal, options = agreed
+        lobby = context.app.lobby
+        lobby.change(game.id, deal, options)
+        yield from saved(context, lambda: lobby.start(guests))
 
 
 def about(context: Context) -> Walk[None]:
     """What this is, where its page is, and how much room there is."""
     say = context.say
-    address = [say("Phones: {address}", address=context.address)] if context.address else []
+    address = (
+        [say("Phones: {address}", address=context.app.invitation.address)] if context.app.invitation.address else []
+    )
     yield ReadingView(
         f"Arkside {VERSION}",
         [
@@ -87,5 +109,5 @@ def about(context: Context) -> Walk[None]:
 
 def room_line(context: Context) -> str:
     """How full the disk is."""
-    full, free = full_part(context.folder), megabytes_free(context.folder)
+    full, free = full_part(context.app.folder), megabytes_free(context.app.folder)
     return context.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)

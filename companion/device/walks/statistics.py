@@ -10,7 +10,7 @@ from companion.device.views.reading import ReadingView
 
 def figures(context: Context) -> Walk[None]:
     """Figures of all matches, as far as there are any."""
-    found = statistics(context.journal)
+    found = statistics(context.app.journal)
     if not found.matches:
         yield ReadingView(context.say("Statistics"), [context.say("No match is over yet.")])
     else:

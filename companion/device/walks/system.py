@@ -22,7 +22,7 @@ LITTLE_ROOM = 200
 
 def box_rows(context: Context) -> list[Row]:
     """The way here, in the first menu."""
-    return [Row(context.say("This box"), system_menu)] if context.notes is not None else []
+    return [Row(context.say("This box"), system_menu)] if context.app.notes is not None else []
 
 
 def system_menu(context: Context) -> Walk[None]:
@@ -39,34 +39,34 @@ def system_menu(context: Context) -> Walk[None]:
 
 def _rows(context: Context) -> list[Row]:
     say = context.say
-    assert context.notes is not None
+    assert context.app.notes is not None
     rows = []
-    offered = context.notes.read(OFFERED)
+    offered = context.app.notes.read(OFFERED)
     if offered:
         rows.append(Row(say("Update"), update, offered))
-    if context.notes.there(HOTSPOT):
+    if context.app.notes.there(HOTSPOT):
         rows.append(Row(say("Wi-Fi"), join_hotspot))
     return [*rows, Row(say("How it is"), tell_health), Row(say("Switch off"), switch_off)]
 
 
 def switch_off(context: Context) -> Walk[None]:
     """Shut the computer down; the same as holding back."""
-    assert context.notes is not None
+    assert context.app.notes is not None
     if (yield sure(context, context.say("Switch off?"), context.say("Switch off"))) is not BACK:
-        context.notes.ask("power-off")
+        context.app.notes.ask("power-off")
         yield SwitchingOffView(context.say)
 
 
 def update(context: Context) -> Walk[None]:
     """Install what the stick brought; the box starts again by itself."""
     say = context.say
-    assert context.notes is not None
-    version = context.notes.read(OFFERED)
+    assert context.app.notes is not None
+    version = context.app.notes.read(OFFERED)
     if (
         yield sure(context, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update"))
     ) is BACK:
         return
-    context.notes.ask("update")
+    context.app.notes.ask("update")
     yield NoticeView(
         say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
     )
@@ -74,14 +74,14 @@ def update(context: Context) -> Walk[None]:
 
 def join_hotspot(context: Context) -> Walk[None]:
     """Two codes: first our own Wi-Fi, then the page."""
-    assert context.notes is not None
-    lines = [*context.notes.lines(HOTSPOT), "", ""]
+    assert context.app.notes is not None
+    lines = [*context.app.notes.lines(HOTSPOT), "", ""]
     yield hotspot_view(context, lines[0], lines[1])
-    if context.address:
-        there = urlsplit(context.invitation("/wifi"))
+    if context.app.invitation.address:
+        there = urlsplit(context.app.invitation.link("/wifi"))
         page = f"http://{HOTSPOT_ADDRESS}:{there.port}{there.path}"
         text = context.say("2. Then choose your own Wi-Fi here:")
-        yield CodeView(context.say("Wi-Fi"), f"{text}\n{page}", page.upper() if context.code else page)
+        yield CodeView(context.say("Wi-Fi"), f"{text}\n{page}", page.upper() if context.app.invitation.code else page)
 
 
 def hotspot_view(context: Context, name: str, password: str) -> View:
@@ -108,14 +108,14 @@ def health_lines(context: Context) -> list[str]:
     warm = degrees()
     if warm is not None:
         lines.append(say("{n} °C", n=round(warm)))
-    free = megabytes_free(context.folder)
+    free = megabytes_free(context.app.folder)
     lines.append(say("{n} MB free", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
-    copies = all_backups(context.folder)
+    copies = all_backups(context.app.folder)
     lines.append(
         say("Last copy: {day}", day=copies[-1].day) if copies else say("No copy yet; one is made every night.")
     )
-    if context.address:
-        lines.append(context.address)
+    if context.app.invitation.address:
+        lines.append(context.app.invitation.address)
     return lines
 
 

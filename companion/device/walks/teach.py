@@ -28,7 +28,7 @@ def teach(context: Context) -> Walk[None]:
     """Choose a box and tell about it, until somebody goes back."""
     at = 0
     while True:
-        taught = [Teaching(game_named(name), context.folder) for name in game_ids()]
+        taught = [Teaching(game_named(name), context.app.folder) for name in game_ids()]
         rows = [Row(one.game.title, one, left(one)) for one in taught if tellable(one)]
         view = PickView(context.say("Teach which box?"), rows, at)
         picked = yield view

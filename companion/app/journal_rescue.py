@@ -40,7 +40,7 @@ class TemporaryJournal(Journal):
 
 
 def open_journal(folder: Path) -> Opened:
-    """The journal of this folder; the device starts whatever became of it."""
+    """Open the journal of this folder; Arkside starts whatever became of it."""
     try:
         return Opened(Journal(folder, patience=0))  # whoever runs a loop never waits for another program
     except JournalDamaged:
@@ -56,11 +56,11 @@ def _healed(folder: Path) -> Opened:
         journal = Journal(folder, patience=0)
     except (OSError, JournalError) as why:
         return _temporary(why if isinstance(why, JournalError) else JournalError(str(why.strerror)))
-    return Opened(journal, (told(done, folder),))
+    return Opened(journal, (describe_healing(done, folder),))
 
 
-def told(done: Healed, folder: Path) -> JournalError:
-    """What became of a damaged journal, in a sentence."""
+def describe_healing(done: Healed, folder: Path) -> JournalError:
+    """Return what became of a damaged journal, in a sentence."""
     file = done.aside.relative_to(folder)
     if done.copy is not None:
         return JournalError(
@@ -77,7 +77,7 @@ def told(done: Healed, folder: Path) -> JournalError:
 
 def _temporary(why: JournalError) -> Opened:
     told = JournalNotSaved(
-        N_("What you play now is forgotten when the device is switched off: {why}"),
+        N_("What you play now is forgotten when Arkside is switched off: {why}"),
         why=Phrase.of(why),
     )
     return Opened(TemporaryJournal(), (told,))

@@ -7,22 +7,26 @@ wire of 400 kHz. Contacts bounce. So the figure holds what a person would wait, 
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from companion.app.app import App
+from companion.app.races import ASK_AGAIN, NowStage, RaceAttempt, Run, VerdictStage
 from companion.core.face import Light
 from companion.core.seat import seats_of
 from companion.device.context import Context
+from companion.device.emulator import Emulator
 from companion.device.host import Host
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
-from companion.device.race_attempt import ASK_AGAIN, RaceAttempt
 from companion.device.view import Walk
-from companion.device.views.race import NowView, VerdictView
-from companion.phone.emulator import Emulator
+from companion.device.views.race import VIEWS, NowView, VerdictView
+from companion.device.walks.race import show_race
 from companion.phone.gate import JoinGate
+from companion.phone.pages import Pages
 from companion.phone.server import ADDRESS, listen, serve
 from drivers.panel import Panel
 from drivers.silicon.board import Board
@@ -35,32 +39,44 @@ LONGEST = 2.0
 """Seconds after which a verdict that has not come will not come."""
 
 
-class BusyNow(NowView):
+class BusyNowStage(NowStage):
+    """NOW! that asks the referee all the time and looks different every time: the worst case."""
+
+    def tick(self, now: float) -> bool:
+        """Come again at once, and have everything drawn again."""
+        super().tick(now)
+        self.due = now + ASK_AGAIN
+        return True
+
+
+class BusyNowView(NowView):
     """NOW! with something that moves below it."""
 
     moved = 0
 
-    def tick(self, now: float) -> bool:
-        """Draw everything again every time, so that the bench measures the worst case."""
-        super().tick(now)
-        self.due = now + ASK_AGAIN
-        self.moved += 1
-        return True
-
     def draw(self, pencil: Pencil) -> None:
-        """A bar that grows and begins anew."""
+        """Draw a bar that grows and begins anew."""
         super().draw(pencil)
+        self.moved += 1
         pencil.rectangle((0, HEIGHT - 8, self.moved * 7 % WIDTH, HEIGHT - 1), fill=ON)
 
 
-def heats(context: Context) -> Walk[None]:
-    """One race after the other, without a countdown."""
-    attempt = RaceAttempt(context, seats_of(["Anna", "Ben", "Cleo"]))
+VIEWS[BusyNowStage] = BusyNowView
+
+
+def run_heats(app: App) -> Run[None]:
+    """Run one race after the other, without a countdown."""
+    attempt = RaceAttempt(app, seats_of(["Anna", "Ben", "Cleo"]))
     while True:
         attempt.arm(time.monotonic())
         attempt.referee.go(time.monotonic())
-        verdict = yield BusyNow(attempt)
-        yield VerdictView(attempt, verdict)
+        yield VerdictStage(attempt, (yield BusyNowStage(attempt)))
+
+
+def show_heats(context: Context) -> Walk[None]:
+    """Show the races of the bench."""
+    context.app.races.begin(run_heats(context.app))
+    yield from show_race(context, "")
 
 
 class Watch:
@@ -92,11 +108,8 @@ def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
     with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
         for chip in board.screens.values():
             slow_down(chip)
-        context = Context(Path(folder), "en")
-        try:
-            took = asyncio.run(run(board, Host(panel, context, board.up_to_now, heats), races, Random(seed)))
-        finally:
-            context.close()
+        with closing(App(Path(folder), "en", clock=board.up_to_now)) as app:
+            took = asyncio.run(run(board, Host(panel, app, show_heats), races, Random(seed)))
     lit, drawn = zip(*took, strict=True)
     return {"edge_to_verdict_ms": percentiles(lit), "edge_to_screen_ms": percentiles(drawn)}
 
@@ -114,11 +127,12 @@ def slow_down(chip: Oled) -> None:
 
 async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
     """Serve a page, open it, and race."""
-    emulator = Emulator(board, host, JoinGate(host.context.folder))
+    emulator, app = Emulator(board, host), host.app
+    pages = Pages(app, JoinGate(app.presence)).as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
     ready = asyncio.Event()
     listening = listen(0)  # any port that is free
     port = listening.getsockname()[1]
-    serving = asyncio.create_task(serve(emulator.app(), host, listening, ready.set))
+    serving = asyncio.create_task(serve(pages, app, host.run, listening, ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
     reading = asyncio.create_task(read_page(port))
     watch = Watch(host)
@@ -133,7 +147,7 @@ async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[f
 
 async def read_page(port: int) -> None:
     """An open page that reads all it is sent."""
-    from websockets.asyncio.client import connect  # noqa: PLC0415 (only for this measurement)
+    from websockets.asyncio.client import connect
 
     async with connect(f"ws://{ADDRESS}:{port}/panel") as page:
         async for _ in page:

@@ -1,28 +1,34 @@
-"""Where races are run: every raw edge of the buttons people race on goes straight to the referee."""
+"""What can be slapped in a race: paddles, the dome, phones and the hands of bots, before one referee.
 
-from collections.abc import Iterable, Mapping
+Every raw edge goes straight to the referee with its time stamp. The track works without any hardware: a box adds its
+paddles with `use_paddles`, phones add theirs when they join.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
-from companion.device.bot_hands import BOT, BotHands
-from companion.device.checks import PADDLES
-from companion.device.phone_paddles import PhonePaddles
+from companion.core.seat import SYMBOLS
 from drivers.fault import Fault
-from drivers.gpio_input import collect, collects
-from drivers.panel import Panel
 from drivers.referee import GPIO, PHONE, POD, SLOW_GPIO, Referee, Source, Timing
 
-DOME = len(PADDLES)
+DOME = len(SYMBOLS)
 """The number of the dome, which no seat has."""
 
 JUST_BEFORE = 1e-6
 """A button that is held when a race is armed was pressed before it, so that it is no false start."""
 
 LONGEST_REACH = 0.1
-"""Seconds that a verdict waits for the edges of a pod at most, however late they were lately."""
+"""Longest time, in seconds, that a verdict waits for the edges of a pod, however late they were lately."""
 
 GRACE = 2.5
 """Seconds a pod or a phone may be away in a race, for instance after a reset, before the race goes on without it."""
+
+BOT = Source("bot", 0.0, 0.0, 0.0)
+"""The source of a bot's slap: the drawn time is the stamp itself, so it is never off."""
+
+HAND_SECONDS = 0.1
+"""How long the hand of a bot stays down."""
 
 
 class RaceButton(Protocol):
@@ -45,6 +51,105 @@ class RaceButton(Protocol):
         """Whether a hand is on it now."""
 
 
+class PhonePaddle:
+    """The screen of one phone as something to slap."""
+
+    wire = "Wi-Fi"
+    fault: Fault | None = None
+
+    def __init__(self) -> None:
+        self.closed = False
+        """Whether a finger is on it."""
+        self.joined: object = None
+        """The page that speaks for this seat; another one that joins takes its place."""
+
+    @property
+    def working(self) -> bool:
+        """Whether a phone has joined."""
+        return self.joined is not None
+
+
+class PhonePaddles:
+    """A place for one phone at each seat. `post` gets seat, level and the time at which it was heard of."""
+
+    def __init__(self, post: Callable[[int, bool, float], None]) -> None:
+        self.paddles = {seat: PhonePaddle() for seat in range(len(SYMBOLS))}
+        self._post = post
+
+    def join(self, seat: int, page: object, now: float) -> None:
+        """This page races for that seat from now on, and for no other."""
+        if self.paddles[seat].joined is page:
+            return
+        self.leave(page, now)
+        self.touch(self.paddles[seat].joined, False, now)
+        self.paddles[seat].joined = page
+
+    def leave(self, page: object, now: float) -> None:
+        """The page went away, and with it the finger on it."""
+        self.touch(page, False, now)
+        for paddle in self.paddles.values():
+            if paddle.joined is page:
+                paddle.joined = None
+
+    def seat_of(self, page: object) -> int | None:
+        """For whom this page races."""
+        return next((seat for seat, paddle in self.paddles.items() if paddle.joined is page), None)
+
+    def touch(self, page: object, closed: bool, at: float) -> None:
+        """A finger came down or went up at the time `at`, when the host heard of it."""
+        seat = None if page is None else self.seat_of(page)
+        if seat is not None and self.paddles[seat].closed != closed:
+            self.paddles[seat].closed = closed
+            self._post(seat, closed, at)
+
+
+class BotHand:
+    """The hand of one bot as something that slaps."""
+
+    wire = ""
+    working = True
+    fault: Fault | None = None
+    closed = False
+
+
+class BotHands:
+    """The bots in a race. `post` gets seat, level and time, as from a paddle: one judge for everybody."""
+
+    def __init__(self, post: Callable[[int, bool, float], None]) -> None:
+        self.hands = {seat: BotHand() for seat in range(len(SYMBOLS))}
+        self.seats: frozenset[int] = frozenset()
+        """Who races as a bot."""
+        self._post = post
+        self._moves: list[tuple[float, int, bool]] = []
+
+    def sit(self, seats: Iterable[int]) -> None:
+        """These race as bots from now on, and no others."""
+        self.seats = frozenset(seats)
+        self._moves = []
+
+    def go(self, slaps: dict[int, float]) -> None:
+        """NOW! was given: at these times their hands come down."""
+        downs = [(at, seat, True) for seat, at in slaps.items()]
+        self._moves = sorted(downs + [(at + HAND_SECONDS, seat, False) for at, seat, _ in downs])
+
+    def hurry(self, now: float) -> None:
+        """Nobody else will slap: the quickest of them does so at once."""
+        if self._moves and self._moves[0][0] > now:
+            early = self._moves[0][0] - now
+            self._moves = [(at - early, seat, down) for at, seat, down in self._moves]
+
+    def move(self, now: float) -> None:
+        """Let the hands move whose time has come."""
+        while self._moves and self._moves[0][0] <= now:
+            at, seat, down = self._moves.pop(0)
+            self._post(seat, down, at)
+
+    @property
+    def due(self) -> float:
+        """When the next hand moves."""
+        return self._moves[0][0] if self._moves else float("inf")
+
+
 class RaceTrack:
     """All that can be slapped, by seat and then the dome, before one referee.
 
@@ -54,29 +159,43 @@ class RaceTrack:
     may have wired one.
     """
 
-    def __init__(self, panel: Panel) -> None:
-        press = panel.wiring.press
-        timing = Timing(confirm=press.confirm_seconds, quiet=press.quiet_seconds, stuck=press.stuck_seconds)
-        self.referee = Referee(timing, self._level, collect)
+    def __init__(self) -> None:
+        self.referee = Referee(Timing(), self._level, self._collect_edges)
         self.phones = PhonePaddles(partial(self._hear, PHONE))
         self.bots = BotHands(partial(self._hear, BOT))
-        self._pod = panel.pod
+        self._pod: Any = None
         self._buttons: dict[Source, Mapping[int, RaceButton]] = {
-            PHONE: self.phones.paddles, POD: {}, BOT: self.bots.hands,
+            PHONE: self.phones.paddles, POD: {}, BOT: self.bots.hands, GPIO: {},
         }  # fmt: skip
-        self._buttons[GPIO] = lid = {PADDLES.index(paddle.name): paddle for paddle in panel.paddles}
-        lid[DOME] = panel.dome
-        for place, button in lid.items():
-            button.raw = partial(self._hear, GPIO, place)
-            button.lost = partial(self._lose, GPIO, place)
-        if panel.pod is not None:
-            self._buttons[POD] = podded = dict(enumerate(panel.pod.paddles))
-            for place, paddle in podded.items():
-                paddle.raw = partial(self._hear, POD, place)
-                paddle.lost = partial(self._lose, POD, place)
+        self._collect: Callable[[], None] | None = None
         self._racing: dict[int, Source] = {}
         self._heard: set[int] = set()
         self._gone_since: dict[int, float] = {}
+
+    def use_paddles(
+        self,
+        lid: Mapping[int, Any],
+        pod: Any = None,
+        timing: Timing | None = None,
+        collect: Callable[[], None] | None = None,
+    ) -> None:
+        """Race on the paddles of a box too: those on its lid by seat, the dome, and its pod if it has one.
+
+        `collect` fetches edges that wait in the kernel, where that is possible; without it their stamps are less exact.
+        """
+        self.referee.timing = timing or self.referee.timing
+        self._collect = collect
+        self._pod = pod
+        self._buttons[GPIO] = dict(lid)
+        self._buttons[POD] = {} if pod is None else dict(enumerate(pod.paddles))
+        for source in (GPIO, POD):
+            for place, button in self._buttons[source].items():
+                button.raw = partial(self._hear, source, place)  # type: ignore[attr-defined]
+                button.lost = partial(self._lose, source, place)  # type: ignore[attr-defined]
+
+    def _collect_edges(self) -> None:
+        if self._collect is not None:
+            self._collect()
 
     def source(self, place: int) -> Source:
         """What that seat would race on now."""
@@ -144,7 +263,7 @@ class RaceTrack:
 
     def _sources(self) -> dict[int, Source]:
         """What the referee must know of the stamps of this race: as published, or as this pod was measured if worse."""
-        pod, lid = POD, GPIO if collects() else SLOW_GPIO
+        pod, lid = POD, SLOW_GPIO if self._collect is None else GPIO
         if self._pod is not None:
             clock, reach = round(self._pod.clock_error, 4), min(round(self._pod.lateness, 3), LONGEST_REACH)
             pod = POD._replace(clock=max(POD.clock, clock), reach=max(POD.reach, reach))

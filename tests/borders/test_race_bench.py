@@ -1,6 +1,6 @@
 """The bench of the verdict in a small size; `arkside bench slap` runs the full one."""
 
-from companion.phone.race_bench import edge_to_verdict
+from companion.commands.race_bench import edge_to_verdict
 
 RACES = 4
 

@@ -1,4 +1,4 @@
-"""The odds of the match that is open, counted by a process of their own while somebody looks at them."""
+"""The odds of the live match, counted by a process of their own while somebody looks at them."""
 
 import os
 from weakref import WeakSet

@@ -4,28 +4,28 @@ import asyncio
 import contextlib
 from base64 import b64encode
 from collections.abc import AsyncIterator
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.app.part_words import PADDLES
 from companion.core.face import LIGHTS
 from companion.core.words import Say
-from companion.device.checks import PADDLES
 from companion.device.host import Host
 from companion.device.stage import LAMPS
 from companion.device.view import View
-from companion.phone.pages import PAGE, Pages
-from companion.phone.who import Gate
-from companion.phone.words import phone_say
+from companion.device.words import device_say
 from drivers.pod_process import PodProcess
 from drivers.silicon.board import Board
 
+PAGE = Path(__file__).parent / "page"
+FILES = ("emulator.js", "emulator.css")
 SCREENS = ("question", "table")
 """Those that the page always has, wired or not."""
 BUTTONS = (*LAMPS, "back")
@@ -82,23 +82,27 @@ class Emulator:
     With a simulated `pod` the paddles of the page are those of the pod.
     """
 
-    def __init__(self, board: Board, host: Host, gate: Gate, pod: PodProcess | None = None) -> None:
+    def __init__(self, board: Board, host: Host, pod: PodProcess | None = None) -> None:
         self.board = board
         self.host = host
         self.pod = pod
-        self.phones = Pages(host, gate)
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
         self._pressed_at: dict[str, float] = {}
         host.heard.append(self._shown)
 
-    def app(self) -> ASGIApp:
-        """The lid beside the page for phones; the board moves as long as the app lives."""
-        lid = [Route("/box", self.page), WebSocketRoute("/panel", self.panel)]
-        return self.phones.app(*lid, lifespan=self._alive)
+    def routes(self) -> list[BaseRoute]:
+        """Return the addresses of the lid and of its files."""
+        files = [Route(f"/{name}", self.file) for name in FILES]
+        return [Route("/box", self.page), WebSocketRoute("/panel", self.panel), *files]
+
+    async def file(self, request: Request) -> Response:
+        """Serve what the page loads."""
+        return FileResponse(PAGE / request.url.path.removeprefix("/"))
 
     @contextlib.asynccontextmanager
-    async def _alive(self, app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Let the board move for as long as the pages are served."""
         moving = asyncio.create_task(self.move())
         yield
         moving.cancel()
@@ -203,7 +207,7 @@ news_to_all = object()
 
 def emulator_page(language: str) -> str:
     """The page with its words in that language."""
-    return filled((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(phone_say(language)))
+    return filled((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(device_say(language)))
 
 
 def page_words(say: Say) -> dict[str, str]:

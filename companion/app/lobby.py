@@ -1,0 +1,198 @@
+"""Before a match: which game, who sits where, which options. All clients see the same draft, and all start it here."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.app.errors import BadRequest, MatchOpen, NoMatch
+from companion.core.errors import N_, ArksideError, SetupError
+from companion.core.game import DEALS, LARGEST_SEED, Game
+from companion.core.registry import game_ids, game_named
+from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
+from companion.core.session import Session
+from companion.core.teach import corrections_of
+from companion.core.words import PROGRAM, Say
+
+if TYPE_CHECKING:
+    from companion.app.app import App
+    from companion.core.record import Record
+
+log = logging.getLogger(__name__)
+
+
+class SeatDraft(NamedTuple):
+    """Somebody to be seated: a person, or a bot of some kind."""
+
+    name: str
+    bot: str = ""
+    colour: str = ""
+    """Chosen for this match; empty for the usual one of the seat."""
+
+    @property
+    def as_text(self) -> str:
+        """The form in which a set-up takes players: `Anna`, `bot:greedy:Robo`."""
+        if not self.bot:
+            return self.name
+        return f"{BOT}{self.bot}:{self.name}" if self.name else f"{BOT}{self.bot}"
+
+
+class Draft(NamedTuple):
+    """What is agreed on so far."""
+
+    game: str
+    deal: str
+    options: Mapping[str, str]
+    names: Mapping[int, str]
+    """Names of seats that no participant holds, by seat; bots as `bot:greedy`."""
+
+
+class Place(NamedTuple):
+    """One seat before a match: the name there, and the participant who holds it."""
+
+    seat: int
+    name: str
+    participant: str | None
+
+
+class Lobby:
+    """The draft of the next match. `start` is the only way to start one, whichever client asks for it."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.draft = Draft(_last_played(app), "table", {}, {})
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What holds for each option of the chosen game."""
+        return game_named(self.draft.game).agree(self.draft.options, self.draft.deal)
+
+    def places(self) -> list[Place]:
+        """Return every seat with whoever sits there."""
+        held = self.app.presence.holders()
+        return [
+            Place(seat, held[seat].name, held[seat].id) if seat in held else Place(seat, self._name_at(seat), None)
+            for seat in range(len(SYMBOLS))
+        ]
+
+    def _name_at(self, seat: int) -> str:
+        return self.draft.names.get(seat, "")
+
+    def change(
+        self,
+        game: str | None = None,
+        deal: str | None = None,
+        options: Mapping[str, str] | None = None,
+        names: Mapping[int, str] | None = None,
+    ) -> None:
+        """Change any part of the draft; what is impossible is refused, and then nothing has changed."""
+        draft = self.draft
+        chosen = game_named(draft.game if game is None else game)
+        dealt = draft.deal if deal is None else deal
+        if dealt not in DEALS:
+            raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=dealt, known=", ".join(DEALS))
+        wanted = self._still_possible(chosen, dealt) | dict(options or {})
+        chosen.agree(wanted, dealt)
+        seated = {**draft.names, **{seat: _checked_name(seat, name) for seat, name in (names or {}).items()}}
+        self.draft = Draft(chosen.id, dealt, wanted, {seat: name for seat, name in seated.items() if name})
+        self.app.notify_lobby()
+
+    def _still_possible(self, game: Game, deal: str) -> dict[str, str]:
+        """Return the options agreed on before that the chosen game still has with these cards."""
+        offered = game.offered(deal) if game.id == self.draft.game else {}
+        return {name: value for name, value in self.draft.options.items() if value in offered.get(name, ())}
+
+    def start(self, people: Sequence[SeatDraft] | None = None, seed: int | None = None) -> Session:
+        """Start the match of the draft, with these people or with everybody who sits in the lobby.
+
+        People in the lobby move up to the first seats, and their phones with them.
+        """
+        self._make_room()
+        game = game_named(self.draft.game)
+        seated: list[Place] = []
+        if people is None:
+            seated = [place for place in self.places() if place.name or place.participant is not None]
+            say = Say(self.app.settings["language"], PROGRAM)
+            people = [SeatDraft(one.name or say("Player {n}", n=at + 1)) for at, one in enumerate(seated)]
+        session = self._start(game, people, self.options, self.draft.deal, seed)
+        self._move_up(seated)
+        return session
+
+    def rematch(self, people: Sequence[SeatDraft] | None = None) -> Session:
+        """Play the match that is over once more, with the same people or with others, and cards shuffled anew."""
+        live = self.app.live
+        if live is None:
+            raise NoMatch(N_("No match is being played now"))
+        setup = live.match.setup
+        self._make_room()
+        same = [SeatDraft(seat.name, seat.bot, seat.colour) for seat in setup.seats]
+        return self._start(live.game, people or same, setup.options, setup.deal)
+
+    def open(self, number: int) -> Session:
+        """Continue a saved match."""
+        self._make_room()
+        return self.app.show(self.app.sessions.open(number))
+
+    def close(self) -> None:
+        """Save the match and leave it; it can be continued at any time."""
+        if self.app.live is None:
+            raise NoMatch(N_("No match is being played now"))
+        self.app.live.close()
+
+    def known_names(self) -> list[str]:
+        """Return names of people who played before, most often first; a journal that can't be read offers none."""
+        try:
+            return self.app.journal.people()
+        except ArksideError as why:
+            log.warning("%s", why)
+            return []
+
+    def saved_match(self) -> "Record | None":
+        """Return the saved match that was played last, if its game is installed and it can be read."""
+        try:
+            number = self.app.journal.unfinished(*game_ids())
+            return None if number is None else self.app.journal.record(number)
+        except ArksideError as why:
+            log.warning("%s", why)
+            return None
+
+    def _start(
+        self, game: Game, people: Sequence[SeatDraft], options: Mapping[str, str], deal: str, seed: int | None = None
+    ) -> Session:
+        corrections = corrections_of(game, self.app.folder, options)
+        chance = self.app.rng.randrange(LARGEST_SEED) if seed is None else seed
+        names, colours = [one.as_text for one in people], [one.colour for one in people]
+        setup = game.set_up(names, options, chance, deal, corrections, colours)
+        return self.app.show(self.app.sessions.start(game, setup))
+
+    def _make_room(self) -> None:
+        """Close a match that is over; one that is being played is not pushed aside."""
+        live = self.app.live
+        if live is not None:
+            if live.question is not None:
+                raise MatchOpen(N_("{game} is being played; save and leave it first"), game=live.game.title)
+            live.close()
+
+    def _move_up(self, seated: Sequence[Place]) -> None:
+        """Let everybody keep the seat they play at, with no empty seats in between."""
+        if seated:
+            for at, one in enumerate(seated):
+                if one.participant is not None and one.seat != at:
+                    self.app.presence.move(one.participant, at)
+            names = {at: one.name for at, one in enumerate(seated) if one.participant is None}
+            self.draft = self.draft._replace(names=names)
+
+
+def _checked_name(seat: int, name: str) -> str:
+    """Return the name for a seat, without stray spaces and cut to what can be shown."""
+    if not 0 <= seat < len(SYMBOLS) or not name.isprintable():
+        raise BadRequest(N_("A name has 1 to {most} characters that can be shown"), most=LONGEST_NAME)
+    return " ".join(name.split())[: LONGEST_NAME + len(BOT)]
+
+
+def _last_played(app: "App") -> str:
+    """Return the game that is on the table most likely."""
+    try:
+        played = app.journal.recent_games()
+    except ArksideError:
+        played = []
+    return next((game for game in played if game in game_ids()), game_ids()[0])

@@ -1,0 +1,52 @@
+"""Something everybody should read before the next question: what hands must do, what a bot did, what went wrong."""
+
+from typing import NamedTuple, Self
+
+from companion.core.errors import ArksideError
+from companion.core.question import TABLE
+from companion.core.session import Happened, Session
+
+
+class Notice(NamedTuple):
+    """One thing to read. Clients word it in their own language; `App.go_on` puts it away for all of them."""
+
+    session: Session | None
+    happened: Happened | None = None
+    """The answer it is about; None for the first cues of a match."""
+    error: ArksideError | None = None
+
+    @classmethod
+    def opening(cls, session: Session) -> Self:
+        """Return the notice of a match that was just opened."""
+        return cls(session)
+
+    @classmethod
+    def of(cls, session: Session, happened: Happened) -> Self:
+        """Return the notice of an answer."""
+        return cls(session, happened)
+
+    @classmethod
+    def failure(cls, error: ArksideError) -> Self:
+        """Return the notice of something that failed."""
+        return cls(None, None, error)
+
+    def lines(self, language: str) -> list[str]:
+        """Return what hands must do, and points that were given."""
+        if self.session is None:
+            return []
+        if self.happened is None:
+            return self.session.opening(language)
+        self.session.voice(language)
+        line = self.happened.told.get(language)
+        if line is None:
+            return []
+        points = [] if self.session.question is None else list(line.points)
+        return [*line.cues, *points]
+
+    def bot_lines(self, language: str) -> list[str]:
+        """Return what a bot answered; what it gives away secretly stays unseen."""
+        if self.session is None or self.happened is None or self.happened.seat == TABLE:
+            return []
+        seat = self.session.seats[self.happened.seat]
+        line = self.happened.told.get(language)
+        return [f"{seat.signed}: {line.label_for(TABLE)}"] if seat.bot and line is not None else []

@@ -1,0 +1,130 @@
+"""A race in words: the same sentences for every client, in the language of whoever reads them."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.app.part_words import wire_in_words
+from companion.app.race_track import DOME
+from companion.app.races import CountdownStage, RaceAttempt
+from companion.core.seat import SYMBOLS
+from companion.core.words import Say
+from drivers.referee import PHONE, POD, ButtonProblem, Verdict
+
+
+def sign_of(place: int, say: Say) -> str:
+    """Return the sign of a seat; the dome has a name only."""
+    return say("Ark") if place == DOME else SYMBOLS[place]
+
+
+def signs_of(places: Sequence[int], say: Say) -> str:
+    """Return the signs of several seats."""
+    return " ".join(sign_of(place, say) for place in places)
+
+
+def name_of(attempt: RaceAttempt, place: int, say: Say) -> str:
+    """Return the sign and the name of who sits at that button."""
+    names = [seat.name for seat in attempt.seats if seat.index == place]
+    return " ".join([sign_of(place, say), *names])
+
+
+def describe_news(attempt: RaceAttempt, say: Say) -> str:
+    """Return what changed in the middle of the race; empty if nothing did."""
+    if attempt.news is None:
+        return ""
+    if attempt.news.kind == "use-paddle":
+        return say("{who}: slap the paddle!", who=signs_of(attempt.news.places, say))
+    return say("No pod: slap the Ark!") if attempt.news.kind == "no-pod" else say("Slap the Ark!")
+
+
+def describe_gone(attempt: RaceAttempt, place: int, say: Say) -> str:
+    """Return what that seat cannot race on any more."""
+    source = attempt.track.raced_on(place)
+    if source is POD:
+        return say("The pod is gone: plug it in again.")
+    if source is PHONE:
+        return say("The phone of {who} is gone.", who=name_of(attempt, place, say))
+    return say("The paddle of {who} is broken.", who=name_of(attempt, place, say))
+
+
+def describe_trouble(stage: CountdownStage, say: Say) -> str:
+    """Return why NOW! is held back: a button is gone, stuck or leaned upon; empty if nothing is wrong."""
+    attempt = stage.attempt
+    if stage.gone:
+        return describe_gone(attempt, stage.gone[0], say)
+    if not stage.problems:
+        return ""
+    place, problem = next(iter(stage.problems.items()))
+    who = name_of(attempt, place, say)
+    if problem is ButtonProblem.LEANING:
+        return say("{who}: let go of the button!", who=who)
+    wire = wire_in_words(say, attempt.track.wire(place))
+    return say("The button of {who} is stuck. Check {wire}", who=who, wire=wire)
+
+
+def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
+    """Return what came of a race, in a few words."""
+    if verdict.lost:
+        return say("Race again!")
+    if verdict.dead_heat:
+        return say("Dead heat!")
+    if verdict.winner is None:
+        return say("Nobody slapped")
+    who = name_of(attempt, verdict.winner, say)
+    return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
+
+
+def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
+    """Return everybody's time, and what false starts cost."""
+    if verdict.lost:
+        return [_describe_lost(attempt, verdict, say)]
+    lines = []
+    for slap in verdict.order:
+        who = name_of(attempt, slap.seat, say)
+        if slap.seat == verdict.first[0]:
+            lines.append(say("{who}: {seconds:.3f} s", who=who, seconds=slap.after_now_ms / 1000))
+        else:
+            lines.append(say("{who}: +{ms:.1f} ms", who=who, ms=slap.margin_ms))
+    if verdict.dead_heat:
+        lines.append(say("Too close to call: these race again."))
+    if verdict.early:
+        lines.append(describe_false_starts(dict(verdict.early), say))
+    return lines + describe_unfair(attempt, verdict, say)
+
+
+def verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
+    """Return what is to be said besides the order: how quick the first was, false starts, phones."""
+    if verdict.lost:
+        return [_describe_lost(attempt, verdict, say)]
+    if verdict.dead_heat:
+        return [say("Too close to call. Push the dial: these race again.")]
+    notes = [say("{seconds:.3f} s", seconds=slap.after_now_ms / 1000) for slap in verdict.order[:1]]
+    if verdict.early:
+        notes.append(describe_false_starts(dict(verdict.early), say))
+    return notes + describe_unfair(attempt, verdict, say)
+
+
+def verdict_rows(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[tuple[str, str]]:
+    """Return everybody with how far they were behind the first; those who did not slap come last, without a figure."""
+    rows = [(name_of(attempt, slap.seat, say), say("+{ms:.1f} ms", ms=slap.margin_ms)) for slap in verdict.order]
+    came = {slap.seat for slap in verdict.order}
+    return rows + [(name_of(attempt, seat.index, say), "-") for seat in attempt.seats if seat.index not in came]
+
+
+def describe_false_starts(early: Mapping[int, int], say: Say) -> str:
+    """Return who was too early, and how often; empty if nobody was."""
+    who = [f"{sign_of(place, say)} ×{times}" if times > 1 else sign_of(place, say) for place, times in early.items()]
+    return say("Too early: {who}", who=", ".join(who)) if who else ""
+
+
+def describe_unfair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
+    """Return whose times are not those of a hand on a paddle."""
+    lines = []
+    if verdict.friendly:
+        lines.append(say("Friendly, on a phone: {who}", who=signs_of(verdict.friendly, say)))
+    if attempt.bots:
+        lines.append(say("Bots, times by lot: {who}", who=signs_of(attempt.bots, say)))
+    return lines
+
+
+def _describe_lost(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
+    who = ", ".join(name_of(attempt, place, say) for place in verdict.lost)
+    return say("Not every touch of {who} came through, so nobody can tell who was first.", who=who)

@@ -1,0 +1,57 @@
+"""The lobby as a page shows it: all there is to choose from, in words, and what was chosen so far."""
+
+from typing import Any
+
+from companion.app.app import App
+from companion.app.words import bots_in_words
+from companion.core.bots import bots_of
+from companion.core.game import Game
+from companion.core.record import Record
+from companion.core.registry import game_ids, game_named
+from companion.core.seat import COLOURS, LONGEST_NAME, SHAPES, SYMBOLS
+from companion.core.words import PROGRAM, Say
+
+
+def describe_people(app: App) -> list[dict[str, Any]]:
+    """Return every seat before a match, with the phone or the name that sits there."""
+    return [
+        {"seat": one.seat, "name": one.name, "phone": one.participant, "symbol": SYMBOLS[one.seat],
+         "shape": SHAPES[one.seat], "colour": COLOURS[one.seat]}
+        for one in app.lobby.places()
+    ]  # fmt: skip
+
+
+def describe_lobby(app: App, language: str) -> dict[str, Any]:
+    """Return the draft of the next match, and what there is to choose from."""
+    lobby = app.lobby
+    saved = lobby.saved_match()
+    return {
+        "games": [describe_game(game_named(id), language, lobby.draft.deal) for id in game_ids()],
+        "names": lobby.known_names(),
+        "agreed": {"game": lobby.draft.game, "deal": lobby.draft.deal, "options": lobby.options},
+        "unfinished": None if saved is None else describe_saved(saved),
+        "longest_name": LONGEST_NAME,
+    }
+
+
+def describe_saved(record: Record) -> dict[str, Any]:
+    """Return a saved match in a line."""
+    return {
+        "number": record.number, "title": game_named(record.setup.game).title,
+        "names": [seat.name for seat in record.setup.seats], "began": record.began,
+    }  # fmt: skip
+
+
+def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
+    """Return a game as it is chosen: for how many, and which options there are with cards of that deal."""
+    say = game.say(language)
+    return {
+        "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],
+        "bots": list(bots_in_words(bots_of(game), Say(language, PROGRAM)).items()),
+        "options": [
+            {"name": option.name, "title": say(option.title), "about": say(option.about),
+             "values": [[value, say(option.words[value])] for value in option.offered(deal)],
+             "only_if": option.only_if}
+            for option in game.options if option.name not in game.simulated and option.deal in ("", deal)
+        ],
+    }  # fmt: skip

@@ -1,0 +1,138 @@
+"""The race as a phone shows it: how it stands for one seat, in words, and which buttons make sense now."""
+
+from typing import Any, NamedTuple
+
+from companion.app.app import App
+from companion.app.race_words import describe_trouble, name_of, title_of, verdict_lines
+from companion.app.races import (
+    ClaimStage,
+    CountdownStage,
+    HandStage,
+    InsteadStage,
+    MissingStage,
+    NowStage,
+    ReadyStage,
+    RefusedStage,
+    Stage,
+    VerdictStage,
+)
+from companion.core.question import NOBODY
+from companion.core.words import Say
+from companion.phone.words import words_with
+from drivers.referee import PHONE
+
+Button = tuple[str, str, dict[str, Any]]
+"""What a button says, and the race request it makes: its `act`, and what goes with it."""
+
+
+class Moment(NamedTuple):
+    """A race at one moment: `state` is a word for the page, the rest is for people."""
+
+    state: str
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+def describe_race(app: App, phone: object, seat: int | None, language: str) -> dict[str, Any] | None:
+    """Return the race for one phone; None while there is none. `joined` says whether this phone slaps for its seat."""
+    stage = app.races.stage
+    if stage is None:
+        return None
+    say = words_with(language, None if app.live is None else app.live.game)
+    joined = seat is not None and app.track.phones.seat_of(phone) == seat
+    moment = describe_moment(app, stage, seat if joined else None, say)
+    inside = seat is not None and any(one.index == seat for one in stage.attempt.seats)
+    reads = isinstance(stage, RefusedStage) or (isinstance(stage, VerdictStage) and not stage.gathering)
+    return {
+        **moment._asdict(), "joined": joined, "racing": inside and not stage.attempt.by_ark, "reads": reads,
+        "buttons": buttons_of(app, stage, say) if seat is not None else [],
+    }  # fmt: skip
+
+
+def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Moment:
+    """Return how the race stands for a seat that slaps on its phone; None watches, or slaps something else."""
+    attempt = stage.attempt
+    if isinstance(stage, VerdictStage | ClaimStage):
+        lines = tuple(verdict_lines(attempt, stage.verdict, say))
+        return Moment("verdict", title_of(attempt, stage.verdict, say), lines)
+    if isinstance(stage, RefusedStage):
+        return Moment("verdict", say("That did not work"), (say.phrase(stage.error),))
+    if isinstance(stage, HandStage | InsteadStage):
+        return Moment(
+            "look", say("Whose hand was it?") if isinstance(stage, HandStage) else say("No race: what comes?")
+        )
+    waits = _why_wait(app, stage, seat, say)
+    return Moment("wait", waits) if waits else _describe_running(stage, seat, say)
+
+
+def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
+    if isinstance(stage, MissingStage):
+        return Moment("ready", say("{who} has not tapped", who=name_of(stage.attempt, stage.place, say)))
+    if isinstance(stage, ReadyStage):
+        return _describe_ready(stage, seat, say)
+    if isinstance(stage, CountdownStage):
+        return _describe_countdown(stage, seat, say)
+    return Moment("now", say("NOW!"))
+
+
+def _describe_ready(stage: ReadyStage, seat: int | None, say: Say) -> Moment:
+    if seat is None or not stage.taps:
+        return Moment("look" if seat is None else "ready", say("Get ready"))
+    friendly = say("Touch and Wi-Fi are not fair: your slaps are friendly.")
+    title = say("You are ready") if seat in stage.ready else say("Tap when you are ready")
+    return Moment("ready", title, (friendly,))
+
+
+def _describe_countdown(stage: CountdownStage, seat: int | None, say: Say) -> Moment:
+    if seat is not None and seat in stage.early:
+        return Moment("early", say("Too early!"), (say("That locks you for a quarter of a second."),))
+    count = str(stage.left - 1) if stage.left > 1 else "…"
+    return Moment("armed", count, (describe_trouble(stage, say) or say("Hands off until NOW!"),))
+
+
+def _why_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:
+    """Return why that seat cannot slap on its phone in this race; empty if it can."""
+    if stage.attempt.by_ark:
+        return say("Everybody slaps the Ark")
+    if seat is None:
+        return ""
+    if seat not in stage.attempt.places:
+        return say("This race is not yours")
+    late = not isinstance(stage, ReadyStage | MissingStage) and app.track.raced_on(seat) is not PHONE
+    return say("You are in from the next race on") if late else ""
+
+
+def buttons_of(app: App, stage: Stage, say: Say) -> list[Button]:
+    """Return what the dial could do at this stage: a phone can do the same."""
+    attempt, buttons = stage.attempt, list[Button]()
+    if isinstance(stage, ReadyStage) and stage.may_be_skipped and not stage.ready:
+        buttons = [(say("No race"), "confirm", {})]
+    elif isinstance(stage, ReadyStage) and (stage.ready or not stage.missing):
+        buttons = [(say("Go on"), "confirm", {})]
+    elif isinstance(stage, MissingStage):
+        buttons = [(say("Wait"), "wait", {}), (say("Sit out"), "leave_out", {})]
+    elif isinstance(stage, CountdownStage) and stage.can_use_the_ark:
+        buttons = [(say("Slap the Ark"), "confirm", {})]
+    elif isinstance(stage, NowStage):
+        buttons = [(say("No race") if stage.may_be_skipped else say("Nobody slaps"), "confirm", {})]
+    elif isinstance(stage, HandStage):
+        buttons = [(name_of(attempt, seat.index, say), "hand", {"seat": seat.index}) for seat in attempt.people]
+    elif isinstance(stage, ClaimStage):
+        buttons = [(say("Right"), "confirm", {}), (say("Wrong"), "object", {})]
+    elif isinstance(stage, InsteadStage):
+        buttons = _buttons_instead(app, stage, say)
+    return buttons
+
+
+def _buttons_instead(app: App, stage: InsteadStage, say: Say) -> list[Button]:
+    session = app.match
+    question, voice = session.question, session.voice(say.language)
+    assert question is not None
+    buttons: list[Button] = [
+        (voice.label(choice, question, session.match.table), "instead", {"choice": str(choice)})
+        for choice in stage.choices
+    ]
+    if stage.called:
+        return [*buttons, (say("Nobody slapped"), "instead", {"choice": NOBODY.id})]
+    start: list[Button] = [(say("Race!"), "start", {})] if stage.can_start else []
+    return [*start, *buttons, (say("Back"), "back", {})]
