@@ -16,8 +16,6 @@ EXTERNAL = "exec:"
 
 THINKING = "montecarlo"
 
-NOWHERE = -1
-
 ENDLESS: Final = 1 << 60
 """More questions than any match has; a compiled loop counts up to a number without making objects of it."""
 
@@ -127,16 +125,11 @@ def play_recorded(
             if watch is not None:
                 watch(question, table)
             choice = everyone[question.seat](question, table)
-            places.append(place_of(choice, question))
+            places.append(question.place_of(choice))
             question = play.send(choice)
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, len(places)
-
-
-def place_of(choice: Any, question: Question) -> int:
-    """Where a choice stands among those of a question; what people said in words of their own stands nowhere."""
-    return next((place for place, one in enumerate(question.choices) if one is choice or one == choice), NOWHERE)
 
 
 def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:

@@ -81,7 +81,9 @@ class FromLastTurn(Imagining):
         question = next(play)
         self.look(question)
         for id in match.answers:
-            question = play.send(_chosen(question, id))
+            pick = question.find(id)
+            assert pick is not None, f"{id} was answered to {question}"
+            question = play.send(pick.choice)
             self.look(question)
 
     @abstractmethod
@@ -92,12 +94,6 @@ class FromLastTurn(Imagining):
         """The same match with cards that the program deals by another chance."""
         setup = self._setup
         return Setup(setup.game, setup.seats, setup.options, rng.getrandbits(48), "virtual", setup.corrections)
-
-
-def _chosen(question: Question, id: str) -> object:
-    if isinstance(question, Telling) and id.startswith(SAID):
-        return question.heard(id.removeprefix(SAID))
-    return next(one for one in question.choices if str(one) == id)
 
 
 class Replayed(Imagining):

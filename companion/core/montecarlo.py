@@ -12,7 +12,7 @@ from math import sqrt, tanh
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named, bots_of, finish, place_of, random_bot
+from companion.core.bots import bot_named, bots_of, finish, random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.question import Question, Race
@@ -118,12 +118,12 @@ class MonteCarlo:
 
     def _promising(self, usual: Any, question: Question, table: Table) -> list[int]:
         """What to think about: what the own bot would do, what it would do if that were not there, and so on."""
-        places = [place_of(usual, question)]
+        places = [question.place_of(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
         most = min(MOST_TRIED, max(2, self.budget.playouts // GAMES_EACH))
         while left and len(places) < most:
             others = Question(question.seat, question.ask, [question.choices[place] for place in left], question.about)
-            places.append(left.pop(place_of(self._bot(others, table), others)))
+            places.append(left.pop(others.place_of(self._bot(others, table))))
         return places
 
     def _best(self, tried: list[Tried], seat: int, so_far: tuple[int, ...], until: float) -> int:

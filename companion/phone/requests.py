@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.core.data_folder import SETTINGS
 from companion.core.errors import N_, ArksideError, StaleQuestion
-from companion.core.facts import difference
 from companion.core.question import TABLE
 from companion.core.registry import game_named
 from companion.core.seat import LONGEST_NAME, SYMBOLS
@@ -130,19 +129,13 @@ class Requests:
         return {"put_back": list(happened.told[phone.language].changes)}
 
     def _undo_to(self, phone: Asker, who: Who, message: dict[str, Any]) -> Reply:
-        """Take back one answer after the other; what to put back is the difference between now and then."""
-        session, to = self.session, number_in(message, "to")
-        if number_in(message, "n") != session.n:
-            raise StaleQuestion(
-                N_("Question {n} is not asked any more: now it is question {now}"), n=message["n"], now=session.n
-            )
-        if not 0 < to < session.n:
+        """Take back every answer since question `to`; what to put back is the difference between now and then."""
+        session, n, to = self.session, number_in(message, "n"), number_in(message, "to")
+        if not 0 < to < n:
             raise BadRequest(NOT_UNDERSTOOD)
-        before, voice = session.match.facts, session.voice(phone.language)
-        while session.n > to:
-            session.undo(session.n, by=_seat_of(who))
-        changes = difference(before, session.match.facts)
-        return {"put_back": [voice.change(change, session.match.table) for change in changes]}
+        session.voice(phone.language)
+        happened = session.undo(n, by=_seat_of(who), to=to)
+        return {"put_back": list(happened.told[phone.language].changes)}
 
     def _seat(self, phone: Asker, who: Who, message: dict[str, Any]) -> None:
         seat, live = seat_in(message), self.context.sessions.live

@@ -156,7 +156,7 @@ def check_undo_and_redo(game: Game, setup: Setup, seed: int, most: int = 10**9) 
         seen.append((match.facts, repr(match.question)))
     answers = list(match.answers)
     for n in range(len(answers) - 1, -1, -1):
-        assert match.undo() == answers[n]
+        assert match.undo() == [answers[n]]
         assert (match.facts, repr(match.question)) == seen[n]
     for n, answer in enumerate(answers, 1):
         assert match.redo() == answer

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, place_of, play_recorded, random_bot
+from companion.core.bots import bot_named, play_recorded, random_bot
 from companion.core.errors import UnknownBot
 from companion.core.game import Game, History, Outcome
 from companion.core.match import Match
@@ -27,7 +27,7 @@ def in_the_middle(game: Game, seed: int, steps: int):
     question = next(play)
     for _ in range(steps):
         choice = rng.choice(list(question.choices))
-        table.history.places.append(place_of(choice, question))
+        table.history.places.append(question.place_of(choice))
         try:
             question = play.send(choice)
         except StopIteration:
