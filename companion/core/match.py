@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from companion.core.checks import debugging, rules_of
+from companion.core.checks import debugging
 from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, History, Outcome, Setup, Table
-from companion.core.question import SAID, Pick, Play, Question, Telling
+from companion.core.playing import Run
+from companion.core.question import SAID, Pick, Question, Telling
 
 MOST_NAMED = 24
 """A refusal that lists more choices than that is no help any more."""
@@ -43,14 +44,26 @@ class Match:
         """The questions that were answered, in order."""
         self.trail = 0
         """A checksum of everything asked so far: a replay under other rules is noticed by it."""
-        self.question: Question | None
-        self.outcome: Outcome | None
-        self.table: Table
         self._pieces = game.pieces(setup)
         self._undone: list[str] = []
-        self._play: Play[Outcome]
+        self._run: Run
         self._history: History
         self._replay(answers)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now; an undo makes a new one."""
+        return self._run.table
+
+    @property
+    def question(self) -> Question | None:
+        """The question asked now; None once the match is over."""
+        return self._run.question
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None until then."""
+        return self._run.outcome
 
     @property
     def asked(self) -> list[int]:
@@ -141,31 +154,29 @@ class Match:
         self.questions.append(self.question)
         self.table.cues = []
         try:
-            self._ask(self._play.send(pick.choice))
-        except StopIteration as end:
-            self.question = None
-            self.outcome = end.value
+            self._run.answer(pick.choice)
         except Exception as why:
             if debugging() or isinstance(why, ArksideError):
                 raise
             message, said = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
             raise ContractBroken(message, game=self.game.title, n=len(self.answers), why=said) from why
+        self._extend_trail()
 
-    def _ask(self, question: Question) -> None:
-        self.question = question
-        asked = f"{question.seat} {question.ask} {' '.join(map(str, question.choices))}"
-        self.trail = crc32(asked.encode(), self.trail)
+    def _extend_trail(self) -> None:
+        question = self.question
+        if question is not None:
+            asked = f"{question.seat} {question.ask} {' '.join(map(str, question.choices))}"
+            self.trail = crc32(asked.encode(), self.trail)
 
     def _replay(self, answers: Iterable[str]) -> None:
         self.answers = []
         self.questions = []
-        self.outcome = None
-        self.table = self.game.new_table(self.setup, self._pieces)
-        self.table.cues = []
-        self._history = self.table.history = History(self.setup)
-        self._play = rules_of(self.game, self.table)
+        table = self.game.new_table(self.setup, self._pieces)
+        table.cues = []
+        self._history = table.history = History(self.setup)
+        self._run = Run(self.game, table)
         self.trail = 0
-        self._ask(next(self._play))
+        self._extend_trail()
         for choice in answers:
             self._advance(self.find_choice(choice))
 

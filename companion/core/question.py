@@ -1,7 +1,8 @@
 """What a game asks: a question put to a seat or to the table, and the play that asks it."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
+from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.native import mypyc_attr
@@ -171,6 +172,12 @@ class Telling(Question):
         text = " ".join(words.split())
         return Said(text) if 0 < len(text) <= self.longest and text.isprintable() else None
 
+
+Bot = Callable[[Question, Any], Any]
+"""A player made of code: sees the question and the table, returns one of the choices."""
+
+MakeBot = Callable[[Random], Bot]
+"""Makes a bot that draws from these random numbers."""
 
 Play = Generator[Question, Any, T]
 """Rules in motion: yields questions, is sent the answers, returns what came of it."""

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self
 
 from companion.core.answer_store import AnswerStore
-from companion.core.bots import bot_named, bots_of
+from companion.core.bots import bot_among_people
 from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, JournalError, MatchOver, NothingToAnswer, NotYourSeat, StaleQuestion
 from companion.core.face import Face
@@ -22,7 +22,6 @@ from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match
-from companion.core.montecarlo import bot_among_people
 from companion.core.owner_box import OwnerBox
 from companion.core.plain import face_of, voice_of
 from companion.core.question import TABLE, Claim, Pick, Question, Race, Telling
@@ -120,7 +119,7 @@ class Session:
         # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
         self.rng = Random(match.setup.seed + len(match.answers))
         self.bots: Mapping[int, Bot] = self._seated_bots() if with_bots else {}
-        self._dice = bot_named(match.game, list(bots_of(match.game))[-1])(self.rng)
+        self._dice = match.game.best_bot()(self.rng)
         """What falls as dice do, where a bot rolled them: even for one that decides at random."""
         self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}

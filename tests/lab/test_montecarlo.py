@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, play_recorded, random_bot
+from companion.core.bots import bot_among_people, bot_named, random_bot
 from companion.core.errors import UnknownBot
 from companion.core.game import Game, History, Outcome
 from companion.core.match import Match
-from companion.core.montecarlo import Budget, MonteCarlo, bot_among_people
+from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.playing import play_recorded
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
 from companion.lab.plan import plan_of
