@@ -15,7 +15,7 @@ from setuptools.command.build_ext import build_ext
 
 COMPILER = "mypy==2.4.1"
 GROUPS = {
-    "core": ("question", "chance", "ledger", "seat", "cards", "table", "bots"),
+    "core": ("question", "chance", "ledger", "seat", "cards", "table", "playing", "bots"),
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
     "games.ark": ("pieces", "supply", "table", "unknown_piece", "abilities", "scoring", "rules", "watched"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),

@@ -57,10 +57,12 @@ class AnswerStore:
         del self._standing[len(self._standing) - count :]
         self._undone += reversed(lines)
 
-    def redone(self, standing: Standing) -> None:
-        """The answer taken back last holds again, and perhaps ends the match again."""
-        self._mark(self._undone[-1:], False, standing)
-        self._standing.append(self._undone.pop())
+    def redone(self, count: int, standing: Standing) -> None:
+        """The answers taken back last hold again, and perhaps end the match again."""
+        lines = self._undone[: -count - 1 : -1]
+        self._mark(lines, False, standing)
+        self._standing += lines
+        del self._undone[-count:]
 
     def sat_down(self, at: int) -> None:
         """The match is open from now on."""

@@ -1,38 +1,26 @@
-"""Bots for every game, and how a match of bots is played to its end."""
+"""All bots by name, and what answers for the table."""
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import count
-from math import floor
+from collections.abc import Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any
 
-from companion.core.checks import rules_of
+from companion.core.chance import random_bot
 from companion.core.errors import N_, UnknownBot
-from companion.core.game import Bot, Game, History, Outcome, Setup, Table
-from companion.core.question import Play, Question, Race, Slap
+from companion.core.game import Bot, Game
+from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.question import MakeBot, Question, Race, Slap
+
+__all__ = [
+    "EXTERNAL", "THINKING", "bot_among_people", "bot_named", "bots_of", "chance_of", "races_by_hand", "random_bot",
+]  # fmt: skip
 
 EXTERNAL = "exec:"
-"""What a bot is called that is another program; the rest of its name is the command that starts it."""
+"""Begins the name of a bot that is another program; the rest is the command that starts it."""
 
 THINKING = "montecarlo"
 
-NOWHERE = -1
-
-ENDLESS: Final = 1 << 60
-"""More questions than any match has; a compiled loop counts up to a number without making objects of it."""
-
-Watch = Callable[[Question, Any], None]
-
-
-def random_bot(rng: Random) -> Bot:
-    """A bot that takes any choice."""
-    random = rng.random
-
-    def choose(question: Question, table: Any) -> Any:
-        choices = question.choices
-        return choices[floor(random() * len(choices))]
-
-    return choose
+AMONG_PEOPLE = 1.0
+"""Seconds for one answer where people wait for it, on however small a machine."""
 
 
 def chance_of(game: Game, rng: Random) -> Bot:
@@ -54,20 +42,18 @@ def races_by_hand(game: Game) -> bool:
     return type(game).slap_after is not Game.slap_after and not game.simulated
 
 
-def bots_of(game: Game) -> Mapping[str, Callable[[Random], Bot]]:
+def bots_of(game: Game) -> Mapping[str, MakeBot]:
     """All bots that can play this game, by name; the last one knows it best without thinking long."""
-    return {"random": random_bot, THINKING: montecarlo(game, ""), **game.bots()}
+    return {"random": random_bot, THINKING: _thinking_bot(game, ""), **game.bots()}
 
 
-def montecarlo(game: Game, effort: str) -> Callable[[Random], Bot]:
-    """A bot that imagines how the match could end; `effort` is how often, or for how long: `200`, `50ms`."""
-    from companion.core.montecarlo import Budget, MonteCarlo  # noqa: PLC0415 - it needs this module
-
+def _thinking_bot(game: Game, effort: str) -> MakeBot:
+    """The maker of a bot that imagines how the match could end, as often or as long as `200` or `50ms` say."""
     budget = Budget.read(effort)
     return lambda rng: MonteCarlo(game, rng, budget)
 
 
-def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> Callable[[Random], Bot]:
+def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> MakeBot:
     """Return the maker of this bot; an unknown name is refused with the known ones.
 
     `exec:node bot.js` starts another program. Names also come from imported files, restored journals and engine lines,
@@ -78,7 +64,7 @@ def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> Callabl
 
         return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
     if name.startswith(f"{THINKING}:"):
-        return montecarlo(game, name.partition(":")[2])
+        return _thinking_bot(game, name.partition(":")[2])
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(
@@ -87,72 +73,14 @@ def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> Callabl
     return known[name]
 
 
-def play_out(game: Game, table: Table, bots: Sequence[Bot], chance: Bot) -> tuple[Outcome, int]:
-    """Play a fresh table to its end; returns the outcome and how many questions it took.
+def bot_among_people(game: Game, name: str) -> MakeBot:
+    """The maker of this bot for a match that people wait in: one that thinks does so for a moment only."""
+    make = bot_named(game, name)
 
-    `bots` answer for their seats, `chance` for the table.
-    """
-    return finish(rules_of(game, table), None, table, [*bots, chance])  # the table is seat -1, so it is the last
+    def seated(rng: Random) -> Bot:
+        bot = make(rng)
+        if isinstance(bot, MonteCarlo):
+            bot.budget = bot.budget.at_most(AMONG_PEOPLE)
+        return bot
 
-
-def finish(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
-    """Give this answer, None to rules that have not begun, and play on to the end; also how many questions it took.
-
-    The loop does nothing else: it is the innermost loop of every simulation.
-    """
-    send = play.send
-    asked = 0
-    try:
-        question = send(answer)
-        for asked in count(1):
-            question = send(everyone[question.seat](question, table))
-    except StopIteration as end:
-        outcome: Outcome = end.value
-    return outcome, asked
-
-
-def play_recorded(
-    game: Game, setup: Setup, table: Table, everyone: Sequence[Bot], watch: Watch | None = None
-) -> tuple[Outcome, int]:
-    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
-
-    `watch` looks at every question before it is answered. `everyone` is all bots, and last who answers for the table.
-    """
-    table.history = History(setup)
-    places = table.history.places
-    play = rules_of(game, table)
-    try:
-        question = next(play)
-        while True:
-            if watch is not None:
-                watch(question, table)
-            choice = everyone[question.seat](question, table)
-            places.append(place_of(choice, question))
-            question = play.send(choice)
-    except StopIteration as end:
-        outcome: Outcome = end.value
-    return outcome, len(places)
-
-
-def place_of(choice: Any, question: Question) -> int:
-    """Where a choice stands among those of a question; what people said in words of their own stands nowhere."""
-    return next((place for place, one in enumerate(question.choices) if one is choice or one == choice), NOWHERE)
-
-
-def play_at_random(game: Game, table: Table, rng: Random) -> tuple[Outcome, int]:
-    """`play_out` with nobody but random bots, who need no call each: the fastest there is.
-
-    Which choice it is tells the rest of a large number, much quicker than a fraction; none is likelier than another by
-    more than a ten millionth.
-    """
-    draw = rng.getrandbits
-    play = rules_of(game, table)
-    send = play.send
-    asked = 0
-    try:
-        choices = next(play).choices
-        for asked in range(1, ENDLESS):
-            choices = send(choices[draw(30) % len(choices)]).choices
-    except StopIteration as end:
-        outcome: Outcome = end.value
-    return outcome, asked
+    return seated

@@ -12,10 +12,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion.core.chance import one_of, shuffle
-from companion.core.hand import Hand
 from companion.core.question import TABLE, Play, Question
 from companion.native import mypyc_attr
 
@@ -150,6 +149,50 @@ class Cards(Generic[C]):
 
     def __str__(self) -> str:
         return " ".join(card.id for card in sorted(self.held, key=lambda card: card.index))
+
+
+class Hand(Protocol[C]):
+    """The cards one player holds: `size` of them, which can be played as `bits`, or could be.
+
+    `bits` is 0 when the hand is empty, and only then. Hands inherit nothing from this: they are known by what they can
+    do, so a game may have its own kind.
+    """
+
+    @property
+    def bits(self) -> int:
+        """The set of what the cards can be played as."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether only its holder knows what is in it."""
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+
+    def surely(self, wanted: int) -> bool:
+        """Whether this hand certainly holds a card of the wanted kinds."""
+
+    def could_hold(self, cards: Sequence[C]) -> bool:
+        """Whether all of these cards are here, or could be: in some deal that agrees with everything told."""
+
+    def those(self, wanted: int) -> list[C]:
+        """The cards for these kinds, each once; all of them are, or could be, in this hand."""
+
+    def take(self, card: C) -> None:
+        """Remove a card that everyone sees."""
+
+    def put(self, card: C) -> None:
+        """Add a card that everyone has seen."""
+
+    def known(self) -> "Cards[C] | None":
+        """The cards, if all of the hand is known."""
+
+    def unseen_choices(self) -> tuple[C | None, ...]:
+        """What its holder could pass on unseen by the table; None stands for a card only they know."""
+
+    def slip(self, card: C | None, to: "Hand[C]") -> None:
+        """Pass a card to another hand unseen by the table."""
 
 
 class OpenHand(Cards[C]):

@@ -6,7 +6,10 @@ seed in every version of Python, so a match that was dealt on one machine is dea
 
 from collections.abc import Callable, Sequence
 from math import floor
-from typing import Final, TypeVar
+from random import Random
+from typing import Any, Final, TypeVar
+
+from companion.core.question import Bot, Question
 
 CHANCE: Final = 2
 """What a seed means. A match that was dealt in another way cannot be dealt again, so journals record it."""
@@ -36,3 +39,14 @@ def one_of(choices: Sequence[T], draw: Draw) -> T:
     """Any of these."""
     number = len(choices)  # by itself: compiled, a length in the midst of a sum is made an object
     return choices[floor(draw() * number)]
+
+
+def random_bot(rng: Random) -> Bot:
+    """A bot that takes any choice."""
+    random = rng.random
+
+    def choose(question: Question, table: Any) -> Any:
+        choices = question.choices
+        return choices[floor(random() * len(choices))]
+
+    return choose

@@ -5,14 +5,10 @@ Plug-ins go through them when they are loaded, laws at every question, and with 
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.core.errors import N_, ContractBroken
 from companion.core.face import BLINKS, LIGHTS, TUNES, Light
-from companion.core.question import TABLE, Play, Question, Telling
-
-if TYPE_CHECKING:
-    from companion.core.game import Game, Outcome, Table
+from companion.core.question import TABLE, Question, Telling
 
 LONGEST_ID = 40
 DEBUGGING = os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
@@ -64,27 +60,3 @@ def wrong_lights(lights: Sequence[Light]) -> str:
 def wrong_tune(tune: str) -> str:
     """What is wrong with a tune; nothing, if all is well."""
     return f"tune {tune!r}" if tune and tune not in TUNES else ""
-
-
-def rules_of(game: "Game", table: "Table") -> "Play[Outcome]":
-    """The rules in motion; where somebody looks for mistakes in them, every question is checked on its way."""
-    return checked_play(game, table) if debugging() else game.play(table)
-
-
-def checked_play(game: "Game", table: "Table") -> "Play[Outcome]":
-    """The rules in motion; what cannot be asked, or won, is an error that names it."""
-    play, seats = game.play(table), len(table.seats)
-    try:
-        question = next(play)
-        while True:
-            _refuse(game, wrong_question(question, seats))
-            question = play.send((yield question))
-    except StopIteration as end:
-        _refuse(game, wrong_outcome(end.value, seats))
-        outcome: Outcome = end.value
-        return outcome
-
-
-def _refuse(game: "Game", wrong: str) -> None:
-    if wrong:
-        raise ContractBroken(N_("The rules of {game} do what no rules may: {what}"), game=game.title, what=wrong)

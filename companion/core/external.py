@@ -54,15 +54,13 @@ class ExternalBot:
             seat, len(table.seats),
         )  # fmt: skip
         said = self._heard()
-        picked = said.get("choice") if isinstance(said, dict) else None
-        for choice, id in zip(question.choices, question.ids(), strict=True):
-            if id == str(picked):
-                return choice
-        raise BotError(
-            N_("The bot {command!r} answered {said!r}, which is not a choice"),
-            command=self.command,
-            said=str(picked)[:60],
-        )
+        id = str(said.get("choice") if isinstance(said, dict) else None)
+        pick = question.find(id)
+        if pick is None:
+            raise BotError(
+                N_("The bot {command!r} answered {said!r}, which is not a choice"), command=self.command, said=id[:60]
+            )
+        return pick.choice
 
     def _tell(self, message: dict[str, Any], seat: int, players: int) -> None:
         program = self._program or self._start(seat, players)

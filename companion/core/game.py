@@ -1,27 +1,25 @@
 """The Game contract: what a folder under `games` has to offer, and nothing more."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
+from companion.core.chance import random_bot
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
-from companion.core.question import TABLE, Play, Question, Race
+from companion.core.lesson import Lesson
+from companion.core.people import People
+from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
 from companion.core.seat import seats_of
 from companion.core.table import History, Outcome, Setup, Table
 from companion.core.tally import Tally
 from companion.core.voice import GUESSED, Guesswork, Voice
 from companion.core.words import PROGRAM, Say
-
-if TYPE_CHECKING:
-    from companion.core.imagining import Imagining
-    from companion.core.match import Match
-    from companion.core.people import People
-    from companion.core.teach import Lesson
+from companion.core.world import Imagining
 
 __all__ = [
     "BOTS_HOLD_NO_CARDS", "CONTRACT", "DEALS", "GUESSED", "LARGEST_SEED", "Bot", "Difference", "Game", "Guesswork",
@@ -88,10 +86,6 @@ class Difference(NamedTuple):
     """What we play, where the values alone do not say it."""
 
 
-Bot = Callable[[Question, Any], Any]
-"""A player made of code: sees the question and the table, returns one of the choices."""
-
-
 @cache
 def _printed(file: Path) -> Tree:
     """What a box of ours holds; it is looked at often and never changes."""
@@ -136,29 +130,31 @@ class Game(ABC):
         """The rules: a generator that yields each question, is sent the choice, and returns how the match ended."""
 
     @abstractmethod
-    def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
+    def bots(self) -> Mapping[str, MakeBot]:
         """The bots that know this game, by name; `random` is there for every game."""
 
     @abstractmethod
     def voice(self, say: Say) -> Voice:
         """This game in that language."""
 
+    def best_bot(self) -> MakeBot:
+        """The maker of the bot that knows this game best; of one that picks at random where none does."""
+        return [random_bot, *self.bots().values()][-1]
+
     def tally(self, players: int) -> Tally | None:
         """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
         return None
 
-    def people(self, table: Any, rng: Random) -> "People | None":
+    def people(self, table: Any, rng: Random) -> People | None:
         """Truthful people at this fresh real table, to count what they must tell; None if nobody has described them."""
         return None
 
-    def imagining(self, match: "Match") -> "Imagining":
-        """Worlds in which a match could be, as far as everyone knows; `NoOdds` where too little is told.
+    def imagining(self, match: Any) -> Imagining | None:
+        """Worlds in which a `Match` could be, as far as everyone knows; `NoOdds` where too little is told.
 
-        Enough for a game that hides nothing but what chance will bring; one with hidden hands has its own.
+        None is enough for a game that hides nothing but what chance will bring; one with hidden hands has its own.
         """
-        from companion.core.imagining import Replayed  # noqa: PLC0415 - it needs this module
-
-        return Replayed(match)
+        return None
 
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """What a player might expect among the choices and does not find, by id, each with all its reasons."""
@@ -176,7 +172,7 @@ class Game(ABC):
         """How many seconds after NOW! the hand of a bot comes down; people react in about a third of one."""
         return 0.3 * rng.lognormvariate(0, 0.25)
 
-    def lessons(self, box: Box) -> "Sequence[Lesson]":
+    def lessons(self, box: Box) -> Sequence[Lesson]:
         """What an owner can tell about the box in front of them, in the order to ask it."""
         return ()
 

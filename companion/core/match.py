@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from companion.core.bots import place_of
-from companion.core.checks import debugging, rules_of
+from companion.core.checks import debugging
 from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, History, Outcome, Setup, Table
-from companion.core.question import SAID, Play, Question, RaceAgain, Said, Telling
+from companion.core.playing import Run
+from companion.core.question import SAID, Pick, Question, RaceAgain, Telling
 
 MOST_NAMED = 24
 """A refusal that lists more choices than that is no help any more."""
@@ -32,7 +32,7 @@ class Match:
     >>> match.question.ask
     'load'
     >>> match.answer(match.question.choices[0])
-    >>> match.undo() == match.redo()
+    >>> match.undo() == [match.redo()]
     True
     """
 
@@ -40,18 +40,35 @@ class Match:
         self.game = game
         self.setup = setup
         self.answers: list[str] = []
-        self.asked: list[int] = []
-        """Who was asked for each of the answers."""
+        self.questions: list[Question] = []
+        """The questions that were answered, in order."""
         self.trail = 0
         """A checksum of everything asked so far: a replay under other rules is noticed by it."""
-        self.question: Question | None
-        self.outcome: Outcome | None
-        self.table: Table
         self._pieces = game.pieces(setup)
         self._undone: list[str] = []
-        self._play: Play[Outcome]
+        self._run: Run
         self._history: History
         self._replay(answers)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now; an undo makes a new one."""
+        return self._run.table
+
+    @property
+    def question(self) -> Question | None:
+        """The question asked now; None once the match is over."""
+        return self._run.question
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None until then."""
+        return self._run.outcome
+
+    @property
+    def asked(self) -> list[int]:
+        """The seats that were asked for each of the answers."""
+        return [question.seat for question in self.questions]
 
     @property
     def facts(self) -> Facts:
@@ -74,47 +91,54 @@ class Match:
         return Position(tuple(self.answers), tuple(self._undone))
 
     def restore(self, position: Position) -> None:
-        """Be again where it stood."""
+        """Go back to a saved position."""
         self._undone = list(position.undone)
         self._replay(position.answers)
 
-    def picked(self, choice: Any) -> Any:
-        """The choice of the question that is meant, by itself or by its id; anything else is refused with why."""
+    def find_choice(self, choice: Any) -> Pick:
+        """Find a choice of the current question, given itself or its id; anything else is refused with why."""
         question = self.question
         if question is None:
             raise MatchOver(N_("The match is over; take back an answer or start a new one"))
-        wanted = choice if isinstance(choice, str) else str(choice)
-        for one in question.choices:
-            if str(one) == wanted:
-                return one
-        if isinstance(question, Telling) and wanted.startswith(SAID):
-            return _heard(question, wanted.removeprefix(SAID))
-        raise self._refusal(question, wanted)
+        id = choice if isinstance(choice, str) else str(choice)
+        pick = question.find(id)
+        if pick is None:
+            raise self._refusal(question, id)
+        return pick
 
     def answer(self, choice: Any) -> None:
         """Answer the question with one of its choices or its id; anything else changes nothing."""
-        picked = self.picked(choice)
-        self._undone.clear()
-        self._advance(picked)
+        self.take(self.find_choice(choice))
 
-    def undo(self) -> str:
-        """Take the last answer back and return it."""
-        if not self.answers:
+    def take(self, pick: Pick) -> None:
+        """Answer the question with what `find_choice` found."""
+        self._undone.clear()
+        self._advance(pick)
+
+    def undo(self, count: int = 1) -> list[str]:
+        """Take back the last answers and return them in the order they were given.
+
+        However many they are, the match is replayed once.
+        """
+        kept = len(self.answers) - count
+        if count < 1 or kept < 0:
             raise NothingToAnswer(N_("There is nothing to take back yet"))
-        *kept, last = self.answers
-        self._replay(kept)
-        self._undone.append(last)
-        return last
+        taken_back = self.answers[kept:]
+        self._replay(self.answers[:kept])
+        self._undone += reversed(taken_back)
+        return taken_back
 
     def redo(self) -> str:
         """Give the answer that was taken back last again and return it."""
         if not self._undone:
             raise NothingToAnswer(N_("There is nothing to do again"))
-        self._advance(self.picked(self._undone[-1]))
+        self._advance(self.find_choice(self._undone[-1]))
         return self._undone.pop()
 
     def _refusal(self, question: Question, wanted: str) -> NotAChoice:
-        """What to say to somebody who wants what cannot be, with all reasons the game has."""
+        """The error that says why this is not a choice, with all the reasons that the game has."""
+        if isinstance(question, Telling) and wanted.startswith(SAID):
+            return NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
         allowed = _some(question.ids())
         reasons = self.game.refusal(wanted, self.table, question)
         if not reasons:
@@ -123,50 +147,39 @@ class Match:
         message = N_("{choice}: {why}. Allowed: {allowed}")
         return NotAChoice(message, choice=wanted, why=all_of(reasons), allowed=allowed)
 
-    def _advance(self, picked: Any) -> None:
+    def _advance(self, pick: Pick) -> None:
         assert self.question is not None
-        self.answers.append(str(picked))
-        # what somebody said in words of their own is no choice; it is said at real tables, where no bot thinks ahead
-        self._history.places.append(-1 if isinstance(picked, Said) else place_of(picked, self.question))
-        self.asked.append(self.question.seat)
+        self.answers.append(str(pick.choice))
+        self._history.places.append(pick.place)
+        self.questions.append(self.question)
         self.table.cues = []
         try:
-            self._ask(self._play.send(picked))
-        except StopIteration as end:
-            self.question = None
-            self.outcome = end.value
+            self._run.answer(pick.choice)
         except Exception as why:
             if debugging() or isinstance(why, ArksideError):
                 raise
             message, said = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
             raise ContractBroken(message, game=self.game.title, n=len(self.answers), why=said) from why
+        self._extend_trail()
 
-    def _ask(self, question: Question) -> None:
-        self.question = question
-        choices = question.hands if isinstance(question, RaceAgain) else question.choices
-        asked = f"{question.seat} {question.ask} {' '.join(map(str, choices))}"
-        self.trail = crc32(asked.encode(), self.trail)
+    def _extend_trail(self) -> None:
+        question = self.question
+        if question is not None:
+            choices = question.hands if isinstance(question, RaceAgain) else question.choices
+            asked = f"{question.seat} {question.ask} {' '.join(map(str, choices))}"
+            self.trail = crc32(asked.encode(), self.trail)
 
     def _replay(self, answers: Iterable[str]) -> None:
         self.answers = []
-        self.asked = []
-        self.outcome = None
-        self.table = self.game.new_table(self.setup, self._pieces)
-        self.table.cues = []
-        self._history = self.table.history = History(self.setup)
-        self._play = rules_of(self.game, self.table)
+        self.questions = []
+        table = self.game.new_table(self.setup, self._pieces)
+        table.cues = []
+        self._history = table.history = History(self.setup)
+        self._run = Run(self.game, table)
         self.trail = 0
-        self._ask(next(self._play))
+        self._extend_trail()
         for choice in answers:
-            self._advance(self.picked(choice))
-
-
-def _heard(question: Telling, words: str) -> Said:
-    """What somebody said in words of their own; what nobody could read is refused."""
-    said = question.heard(words)
-    if said is None:
-        raise NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
-    return said
+            self._advance(self.find_choice(choice))
 
 
 def _some(ids: list[str]) -> str:

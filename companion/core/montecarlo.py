@@ -12,9 +12,10 @@ from math import sqrt, tanh
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named, bots_of, finish, place_of, random_bot
+from companion.core.chance import random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game, Outcome, Setup, Table
+from companion.core.playing import finish, retrace
 from companion.core.question import Question, Race
 
 PLAYOUTS = 32
@@ -32,9 +33,6 @@ DOUBT = 0.5
 """How much two games more would differ: of a few that happen to agree nothing is learned."""
 
 NEVER = float("inf")
-
-AMONG_PEOPLE = 1.0
-"""Seconds for one answer where people wait for it, on however small a machine."""
 
 
 class Budget(NamedTuple):
@@ -92,7 +90,7 @@ class MonteCarlo:
         self._rng = rng
         self.budget = budget or Budget()
         self._clock = clock
-        self._own = list(bots_of(game).values())[-1]
+        self._own = game.best_bot()
         self._bot: Bot = self._own(rng)
         self._setup: Setup | None = None
         self._pieces: Any = None
@@ -118,12 +116,12 @@ class MonteCarlo:
 
     def _promising(self, usual: Any, question: Question, table: Table) -> list[int]:
         """What to think about: what the own bot would do, what it would do if that were not there, and so on."""
-        places = [place_of(usual, question)]
+        places = [question.place_of(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
         most = min(MOST_TRIED, max(2, self.budget.playouts // GAMES_EACH))
         while left and len(places) < most:
             others = Question(question.seat, question.ask, [question.choices[place] for place in left], question.about)
-            places.append(left.pop(place_of(self._bot(others, table), others)))
+            places.append(left.pop(others.place_of(self._bot(others, table))))
         return places
 
     def _best(self, tried: list[Tried], seat: int, so_far: tuple[int, ...], until: float) -> int:
@@ -180,9 +178,7 @@ class MonteCarlo:
         rng = Random(seed)
         table = self._game.new_table(self._setup, self._pieces)
         play = self._game.play(table)
-        question = next(play)
-        for done in so_far:
-            question = play.send(question.choices[done])
+        question = retrace(play, so_far)
         table.imagine(seat, rng)
         everyone = [*(self._own(rng) for _ in table.seats), random_bot(rng)]
         outcome, _ = finish(play, question.choices[place], table, everyone)
@@ -194,16 +190,3 @@ class MonteCarlo:
         lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
         self._usual_lead += (abs(lead) - self._usual_lead) / 64
         return outcome.share(seat) + LEAD * tanh(lead / max(1.0, self._usual_lead))
-
-
-def bot_among_people(game: Game, name: str) -> Callable[[Random], Bot]:
-    """The maker of this bot for a match that people wait in: one that thinks does so for a moment only."""
-    make = bot_named(game, name)
-
-    def seated(rng: Random) -> Bot:
-        bot = make(rng)
-        if isinstance(bot, MonteCarlo):
-            bot.budget = bot.budget.at_most(AMONG_PEOPLE)
-        return bot
-
-    return seated

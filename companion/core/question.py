@@ -1,15 +1,26 @@
 """What a game asks: a question put to a seat or to the table, and the play that asks it."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar
+from random import Random
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.native import mypyc_attr
 
 TABLE: Final = -1
 """The seat number of questions that cards, bags or dice answer, not a player."""
 
+NOWHERE: Final = -1
+"""The place of an answer that is not among the choices: what people say in their own words."""
+
 T = TypeVar("T")
+
+
+class Pick(NamedTuple):
+    """A choice and its place among the choices of its question."""
+
+    place: int
+    choice: Any
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -37,6 +48,20 @@ class Question:
     def ids(self) -> list[str]:
         """The text ids of the choices, in order."""
         return [str(choice) for choice in self.choices]
+
+    def find(self, id: str) -> Pick | None:
+        """Return the choice with this id; None if there is none."""
+        for place, choice in enumerate(self.choices):
+            if str(choice) == id:
+                return Pick(place, choice)
+        return None
+
+    def place_of(self, choice: Any) -> int:
+        """Return the place of one of the choices, by the object itself: bots need no ids."""
+        for place, one in enumerate(self.choices):
+            if one is choice or one == choice:
+                return place
+        return NOWHERE
 
     def __repr__(self) -> str:
         return f"Question({self.seat}, {self.ask!r}, {self.ids()}, {self.about!s})"
@@ -137,6 +162,8 @@ class Telling(Question):
     >>> question = Telling(TABLE, "name", ("unnamed",))
     >>> str(question.heard("  snow   hare "))
     'said-snow hare'
+    >>> question.find("said-wombat").choice.text
+    'wombat'
     >>> question.heard("") is None
     True
     """
@@ -147,11 +174,25 @@ class Telling(Question):
         super().__init__(seat, ask, choices, about)
         self.longest = longest
 
+    def find(self, id: str) -> Pick | None:
+        """Return the choice with this id, or what people said in their own words; None if it is neither."""
+        pick = Question.find(self, id)
+        if pick is not None or not id.startswith(SAID):
+            return pick
+        said = self.heard(id.removeprefix(SAID))
+        return None if said is None else Pick(NOWHERE, said)
+
     def heard(self, words: str) -> Said | None:
         """What somebody said, with single spaces; None if it is empty, too long or cannot be printed."""
         text = " ".join(words.split())
         return Said(text) if 0 < len(text) <= self.longest and text.isprintable() else None
 
+
+Bot = Callable[[Question, Any], Any]
+"""A player made of code: sees the question and the table, returns one of the choices."""
+
+MakeBot = Callable[[Random], Bot]
+"""Makes a bot that draws from these random numbers."""
 
 Play = Generator[Question, Any, T]
 """Rules in motion: yields questions, is sent the answers, returns what came of it."""

@@ -7,13 +7,14 @@ listeners in one order. A session belongs to one thread; nothing in it waits.
 import logging
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self
 
 from companion.core.answer_store import AnswerStore
-from companion.core.bots import bot_named, bots_of
+from companion.core.bots import bot_among_people
 from companion.core.cue import Cue
 from companion.core.errors import (
     N_,
@@ -29,11 +30,10 @@ from companion.core.face import Face
 from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
-from companion.core.match import Match, Position
-from companion.core.montecarlo import bot_among_people
+from companion.core.match import Match
 from companion.core.owner_box import OwnerBox
 from companion.core.plain import face_of, voice_of
-from companion.core.question import TABLE, Claim, Question, Race, Telling
+from companion.core.question import TABLE, Claim, Pick, Question, Race, Telling
 from companion.core.record import Standing
 from companion.core.seat import Seat
 from companion.core.why_not import why_not
@@ -128,7 +128,7 @@ class Session:
         # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
         self.rng = Random(match.setup.seed + len(match.answers))
         self.bots: Mapping[int, Bot] = self._seated_bots() if with_bots else {}
-        self._dice = bot_named(match.game, list(bots_of(match.game))[-1])(self.rng)
+        self._dice = match.game.best_bot()(self.rng)
         """What falls as dice do, where a bot rolled them: even for one that decides at random."""
         self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}
@@ -198,41 +198,64 @@ class Session:
         if self.question is None:
             raise MatchOver(N_("The match is over; take back an answer or start a new one"))
         self._check_seat(self.question, by)
-        return self._answer(self.question, self.match.picked(choice), by, detail)
+        return self._answer(self.match.find_choice(choice), by, detail)
 
-    def undo(self, n: int, by: int = TABLE) -> Happened:
-        """Take answers back to the last question that a person answered."""
+    def undo(self, n: int, by: int = TABLE, to: int | None = None) -> Happened:
+        """Take answers back to question `to`, or to the last one that a person answered.
+
+        If a bot answered question `to`, go back further, to one that a person answered. However far that is, the match
+        is replayed once, the journal written once, and listeners hear one event.
+        """
         self._check(n, by)
-        match, before, stood = self.match, self.facts, self.match.position
-        choice = match.undo()
-        count = 1
-        while match.answers and self.bot_for(match.question):
-            choice = match.undo()
-            count += 1
+        match, before = self.match, self.facts
+        target = n - 1 if to is None else to
+        if not 0 < target < n:
+            raise NothingToAnswer(N_("There is nothing to take back yet"))
+        while target > 1 and self.bot_for(match.questions[target - 1]) is not None:
+            target -= 1
+        count = n - target
         detail = self.store.details[-count]
-        # what was told about the box goes first: after a power cut it can be had again from the answers, but not
-        # the other way round
-        unsaved = self._learn()
-        self._keep(stood, lambda: self.store.undone(count, standing_of(match)))
+        with self._rolling_back():
+            choice = match.undo(count)[0]
+            # what was told about the box goes first: after a power cut it can be had again from the answers, but not
+            # the other way round
+            unsaved = self._learn()
+            self.store.undone(count, standing_of(match))
         question = match.question
         assert question is not None
-        lines = self._asked(self.n, question, match.picked(choice))
-        self._facts = None
-        changes = difference(before, self.facts)
+        lines = self._word_answer(question, match.find_choice(choice).choice)
+        self._facts = match.facts
+        changes = difference(before, self._facts)
         told = {
             name: with_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
         }
-        return self._happened("undone", Happened(
+        return self._announce("undone", Happened(
             self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
         ))  # fmt: skip
 
     def redo(self, n: int, by: int = TABLE) -> Happened:
-        """Let the answer taken back last hold again, and those of bots that came after it."""
+        """Let the answer taken back last hold again, and those of bots that came after it.
+
+        They are saved together, and each is an event of its own, because each is a line of the log. What is returned
+        says what all of them changed.
+        """
         self._check(n, by)
-        happened = self._redo(by)
-        while self.match.can_redo and self.question is not None and self.bot_for(self.question):
-            happened = self._redo(by)
-        return happened
+        match, before = self.match, self.facts
+        if self.question is None or not match.can_redo:
+            raise NothingToAnswer(N_("There is nothing to do again"))
+        steps: list[Happened] = []
+        facts = before
+        with self._rolling_back():
+            while not steps or (match.can_redo and self.bot_for(self.question) is not None):
+                pick = match.find_choice(match.position.undone[-1])
+                step, facts = self._move(pick, by, "", match.redo, facts)
+                steps.append(step)
+            self.store.redone(len(steps), standing_of(match))
+        unsaved = self._learn()
+        self._facts = facts
+        for step in steps:
+            self._announce("redone", step._replace(unsaved=unsaved))
+        return self._sum_up(steps, difference(before, facts))._replace(unsaved=unsaved)
 
     def view(self, who: int) -> dict[str, Any]:
         """The match as JSON for a seat, TABLE or SPECTATOR, with nothing that one may not see."""
@@ -339,7 +362,7 @@ class Session:
         if think is None or question is None:
             return None
         self._asked_at = self._clock()
-        return self._answer(question, think() if thought is None else thought, question.seat, "")
+        return self._answer(self.match.find_choice(think() if thought is None else thought), question.seat, "")
 
     def close(self) -> None:
         """The match rests; it can be opened again, here or elsewhere."""
@@ -370,60 +393,71 @@ class Session:
         if by != TABLE and question.seat not in (TABLE, by):
             raise NotYourSeat(N_("{name} is asked, not you"), name=self.seats[question.seat].name)
 
-    def _answer(self, question: Question, picked: Any, by: int, detail: str) -> Happened:
-        choice, at = str(picked), self._now()
-        return self._step(
-            "answered", question, picked, by, detail, lambda: self.match.answer(picked),
-            lambda: self.store.answered(choice, detail, at, standing_of(self.match)),
-        )  # fmt: skip
-
-    def _redo(self, by: int) -> Happened:
-        match, question = self.match, self.question
-        if question is None or not match.can_redo:
-            raise NothingToAnswer(N_("There is nothing to do again"))
-        picked = match.picked(match.position.undone[-1])
-        return self._step(
-            "redone", question, picked, by, "", match.redo, lambda: self.store.redone(standing_of(match))
-        )  # fmt: skip
-
-    def _step(
-        self, kind: EventKind, question: Question, picked: Any, by: int, detail: str,
-        move: Callable[[], object], keep: Callable[[], None],
-    ) -> Happened:  # fmt: skip
-        """Move the rules on, keep it, and tell; what cannot be kept has not happened."""
-        match, n, before, mark = self.match, self.n, self.facts, LedgerMark(self.match.table)
-        lines = self._asked(n, question, picked)
-        seat, ask, stood = question.seat, question.ask, match.position
-        self._keep(stood, move)
-        self._keep(stood, keep)
+    def _answer(self, pick: Pick, by: int, detail: str) -> Happened:
+        """Advance the rules, persist the answer, notify listeners. Rolls back if persisting fails."""
+        match, at = self.match, self._now()
+        with self._rolling_back():
+            happened, facts = self._move(pick, by, detail, lambda: match.take(pick), self.facts)
+            self.store.answered(happened.choice, detail, at, standing_of(match))
         unsaved = self._learn()
-        self._facts = None
-        changes, points = difference(before, self.facts), mark.since(match.table)
+        self._facts = facts
+        return self._announce("answered", happened._replace(unsaved=unsaved))
+
+    def _move(
+        self, pick: Pick, by: int, detail: str, advance: Callable[[], object], before: Facts
+    ) -> tuple[Happened, Facts]:
+        """Advance the rules and put into words what came of it; also return the facts of the table after it."""
+        match, question, n = self.match, self.question, self.n
+        assert question is not None
+        mark, lines = LedgerMark(match.table), self._word_answer(question, pick.choice)
+        advance()
+        facts = match.facts
+        changes, points = difference(before, facts), mark.since(match.table)
         told = {
             name: with_effects(line, changes, match.cues, points, match.table, self._voices[name])
             for name, line in lines.items()
         }
-        return self._happened(kind, Happened(
-            n, seat, ask, str(picked), by, detail, tuple(changes), tuple(match.cues), points, unsaved, told,
-        ))  # fmt: skip
+        happened = Happened(
+            n, question.seat, question.ask, str(pick.choice), by, detail, tuple(changes), tuple(match.cues), points,
+            None, told,
+        )  # fmt: skip
+        return happened, facts
 
-    def _keep(self, stood: Position, act: Callable[[], object]) -> None:
-        """Do this; if it fails, the match stands where it stood, and so does what was told about the box."""
+    def _sum_up(self, steps: Sequence[Happened], changes: Sequence[Change]) -> Happened:
+        """The last of several steps, with the changes, cues and points of them all."""
+        last, table = steps[-1], self.match.table
+        told = {
+            name: line._replace(
+                changes=tuple(self._voices[name].change(change, table) for change in changes),
+                cues=tuple(cue for step in steps for cue in step.told[name].cues),
+                points=tuple(gain for step in steps for gain in step.told[name].points),
+            )
+            for name, line in last.told.items()
+        }
+        cues = tuple(cue for step in steps for cue in step.cues)
+        points = tuple(gain for step in steps for gain in step.points)
+        return last._replace(changes=tuple(changes), cues=cues, points=points, told=told)
+
+    @contextmanager
+    def _rolling_back(self) -> Iterator[None]:
+        """If anything fails in here, put the match back where it stood, and what was told about the box with it."""
+        position = self.match.position
         try:
-            act()
+            yield
         except BaseException:
-            self.match.restore(stood)
+            self.match.restore(position)
             self._learn()
             raise
 
     def _learn(self) -> ArksideError | None:
         return None if self._owner_box is None else self._owner_box.keep(self.match.table.learned)
 
-    def _asked(self, n: int, question: Question, picked: Any) -> dict[str, LogLine]:
-        table = self.match.table
-        return {name: asked_line(n, question, picked, self.game, table, voice) for name, voice in self._voices.items()}
+    def _word_answer(self, question: Question, choice: Any) -> dict[str, LogLine]:
+        """Question and answer in every language that is spoken here, on the table as it is before the answer."""
+        n, table = self.n, self.match.table
+        return {name: asked_line(n, question, choice, self.game, table, voice) for name, voice in self._voices.items()}
 
-    def _happened(self, kind: EventKind, happened: Happened) -> Happened:
+    def _announce(self, kind: EventKind, happened: Happened) -> Happened:
         self.moves += 1
         self._asked_at = self._clock()
         self._tell(kind, happened)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from companion.core.bots import play_at_random
 from companion.core.game import Game, Setup
+from companion.core.playing import play_at_random
 
 REPEATS = 40
 WARM_UP = 100

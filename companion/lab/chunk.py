@@ -4,16 +4,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import (
-    THINKING,
-    bot_named,
-    chance_of,
-    play_at_random,
-    play_out,
-    play_recorded,
-    races_by_hand,
-)
+from companion.core.bots import THINKING, bot_named, chance_of, races_by_hand
 from companion.core.game import Bot, Game, Outcome, Setup, Table
+from companion.core.playing import play_at_random, play_out, play_recorded
 from companion.core.registry import game_named
 from companion.core.tally import Tally
 from companion.lab.plan import Plan

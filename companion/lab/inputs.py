@@ -82,7 +82,7 @@ class Count:
             if people.sets_up(match.question, match.table):
                 self.setting_up += 1
             elif not people.by_hand(match.question, answer):
-                self._take_down(dial_effort(match, voice, match.picked(answer)))
+                self._take_down(dial_effort(match, voice, match.find_choice(answer).choice))
             match.answer(answer)
         played = max(1, people.played(match.table))
         self.played += played

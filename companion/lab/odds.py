@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from companion.core.bots import THINKING, bots_of
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
+from companion.core.imagining import imagine
 from companion.core.match import Match
 
 SURE = 1.96
@@ -63,7 +64,7 @@ class Counting:
         self._over = match.outcome
         self._rng = Random(f"odds {seed}")
         self._bot = quick_bot(match.game, bot)
-        self._imagining = None if self._over is not None else match.game.imagining(match)
+        self._imagining = None if self._over is not None else imagine(match)
 
     def imagine(self, endings: int) -> None:
         """Let the match end so many times more."""

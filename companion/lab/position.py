@@ -10,7 +10,8 @@ from typing import Any, Self
 from zlib import crc32
 
 from companion.core.game import Game, Outcome, Setup, Table
-from companion.core.question import Play, Question
+from companion.core.playing import Run
+from companion.core.question import Question
 
 ACTIONS = 2048
 """Slots for choices; no question of ours has a tenth as many."""
@@ -27,12 +28,20 @@ class Position:
         self.setup = setup
         self.pieces = game.pieces(setup) if pieces is None else pieces
         self.actions: list[int] = []
-        self.question: Question | None = None
-        self.outcome: Outcome | None = None
         self.table: Table = game.new_table(setup, self.pieces)
         self._chance = Random(setup.seed)
-        self._play: Play[Outcome] = game.play(self.table)
-        self._go(lambda: next(self._play))
+        self._run = Run(game, self.table)
+        self._answer_for_table()
+
+    @property
+    def question(self) -> Question | None:
+        """The question that a seat is asked; None once the match is over."""
+        return self._run.question
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None until then."""
+        return self._run.outcome
 
     @property
     def seat(self) -> int:
@@ -49,7 +58,8 @@ class Position:
         """Take the choice in that slot."""
         choice = self.legal[action]
         self.actions.append(action)
-        self._go(lambda: self._play.send(choice))
+        self._run.answer(choice)
+        self._answer_for_table()
 
     def rewards(self) -> list[float]:
         """Winners share what the others lose; nothing before the end."""
@@ -75,15 +85,10 @@ class Position:
             copy.act(action)
         return copy
 
-    def _go(self, move: Any) -> None:
-        """Let the rules move on to the next question that a seat is asked."""
-        try:
-            self.question = move()
-            while self.question is not None and self.question.seat < 0:
-                self.question = self._play.send(self._chance.choice(self.question.choices))
-        except StopIteration as end:
-            self.question = None
-            self.outcome = end.value
+    def _answer_for_table(self) -> None:
+        """Let chance answer until a seat is asked."""
+        while self.question is not None and self.question.seat < 0:
+            self._run.answer(self._chance.choice(self.question.choices))
 
 
 def slots(question: Question) -> dict[int, Any]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from companion.core.errors import N_, NotAChoice, Phrase, all_of
 from companion.core.game import GUESSED, Voice
 from companion.core.match import Match
-from companion.core.question import Question, Telling
+from companion.core.question import SAID, Question, Telling
 from companion.core.telling import ANOTHER
 from companion.core.why_not import refused
 from companion.core.words import spelled
@@ -85,8 +85,7 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     if len(found) == 1:
         return found[0]
     if isinstance(question, Telling):
-        said = question.heard(word)
-        return match.picked("said-" + word) if said is None else said
+        return match.find_choice(SAID + word).choice
     if found:
         raise Several(word, [place for place, choice in enumerate(question.choices) if choice in found])
     raise refusal(word, match, voice, counted)

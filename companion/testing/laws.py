@@ -15,6 +15,7 @@ from companion.core.cue import Cue
 from companion.core.facts import difference
 from companion.core.game import Game, Setup, Table
 from companion.core.match import Match
+from companion.core.playing import Run
 from companion.core.question import TABLE, Question
 from companion.core.words import languages_of
 
@@ -48,24 +49,21 @@ def play_checked(
     """
     bot = random_bot(Random(seed))
     table = game.new_table(setup, pieces)
-    play = game.play(table)
+    run = Run(game, table)
     asked = 0
-    question = next(play)
-    while True:
+    while (question := run.question) is not None:
         asked += 1
         check_question(question, setup)
         look(question, table)
         answer = bot(question, table)
         hear(question, answer)
-        try:
-            question = play.send(answer)
-        except StopIteration as end:
-            wrong = wrong_outcome(end.value, len(setup.seats))
-            assert not wrong, wrong
-            check_ledger(table)
-            look(None, table)
-            hear(None, end.value)
-            return table, asked
+        run.answer(answer)
+    wrong = wrong_outcome(run.outcome, len(setup.seats))
+    assert not wrong, wrong
+    check_ledger(table)
+    look(None, table)
+    hear(None, run.outcome)
+    return table, asked
 
 
 def playthrough(game: Game, setup: Setup, seed: int) -> str:
@@ -156,7 +154,7 @@ def check_undo_and_redo(game: Game, setup: Setup, seed: int, most: int = 10**9) 
         seen.append((match.facts, repr(match.question)))
     answers = list(match.answers)
     for n in range(len(answers) - 1, -1, -1):
-        assert match.undo() == answers[n]
+        assert match.undo() == [answers[n]]
         assert (match.facts, repr(match.question)) == seen[n]
     for n, answer in enumerate(answers, 1):
         assert match.redo() == answer

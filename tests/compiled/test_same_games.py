@@ -14,7 +14,8 @@ pytestmark = pytest.mark.skipif(not BUILD.used, reason="nothing is compiled here
 PLAYED = """
 import json, sys
 from random import Random
-from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.bots import bot_named, random_bot
+from companion.core.playing import play_out
 from companion.core.registry import game_named
 from companion.native import BUILD
 

@@ -431,8 +431,8 @@ def test_rules_that_break_leave_the_match_where_it_stood():
         yield
         raise ZeroDivisionError
 
-    session.match._play = trip()
-    next(session.match._play)
+    session.match._run.play = trip()
+    next(session.match._run.play)
     with pytest.raises(ContractBroken, match="The rules of Noah failed at answer 2: ZeroDivisionError"):
         first(session)
     assert state_of(session) == before

@@ -14,7 +14,7 @@ def test_hands_push_and_turn_as_often_as_was_reckoned(device: Rehearsal) -> None
     seen: Counter[Effort] = Counter()
     for answer in answers_of(match, seed=4)[:60]:
         device.read_on()
-        reckoned = dial_effort(match, voice, match.picked(answer))
+        reckoned = dial_effort(match, voice, match.find_choice(answer).choice)
         pushes, clicks = device.pushes, device.clicks
         device.answer(answer)
         assert Effort(device.pushes - pushes, device.clicks - clicks) == reckoned, answer

@@ -12,8 +12,9 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named, play_recorded
+from companion.core.bots import bot_named
 from companion.core.match import Match
+from companion.core.playing import play_recorded
 from companion.core.registry import game_named
 from companion.lab.odds import Counting, usual_bot
 from companion.lab.workers import cores

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.bots import bot_named, random_bot
 from companion.core.errors import SetupError
 from companion.core.external import BotError, ExternalBot
+from companion.core.playing import play_out
 from companion.core.registry import game_named
 from companion.lab.ratings import Meeting, ratings, strengths
 from companion.lab.simulate import WorkerPool

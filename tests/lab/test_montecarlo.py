@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, place_of, play_recorded, random_bot
+from companion.core.bots import bot_among_people, bot_named, random_bot
 from companion.core.errors import UnknownBot
 from companion.core.game import Game, History, Outcome
 from companion.core.match import Match
-from companion.core.montecarlo import Budget, MonteCarlo, bot_among_people
+from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.playing import play_recorded
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
 from companion.lab.plan import plan_of
@@ -27,7 +28,7 @@ def in_the_middle(game: Game, seed: int, steps: int):
     question = next(play)
     for _ in range(steps):
         choice = rng.choice(list(question.choices))
-        table.history.places.append(place_of(choice, question))
+        table.history.places.append(question.place_of(choice))
         try:
             question = play.send(choice)
         except StopIteration:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from math import floor
 from typing import Any
 
-from companion.core.cards import Cards, Deal, HiddenHand, OpenHand, RealPile, ShuffledPile, VirtualDeal
-from companion.core.hand import Hand
+from companion.core.cards import Cards, Deal, Hand, HiddenHand, OpenHand, RealPile, ShuffledPile, VirtualDeal
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER
 from companion.games.ark.pieces import Cargo, Pieces

@@ -11,6 +11,7 @@ from companion.core.game import Bot, Difference, Game, Guesswork, Option, Outcom
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
+from companion.core.world import Imagining
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
@@ -27,7 +28,6 @@ from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
 if TYPE_CHECKING:
-    from companion.core.imagining import Imagining
     from companion.core.match import Match
     from companion.games.ark_and_noah.people import ArkAndNoahPeople
 
@@ -106,7 +106,7 @@ class ArkAndNoah(Game):
         """Ark & Noah in that language."""
         return ArkAndNoahVoice(say)
 
-    def imagining(self, match: "Match") -> "Imagining":
+    def imagining(self, match: "Match") -> Imagining | None:
         """Everything lies open, where it is told."""
         if match.setup.options["depth"] == "score":
             raise NoOdds(

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.core.cards import NOT_TOLD, Cards, Kinds, OpenHand, RealPile
-from companion.core.hand import Hand
+from companion.core.cards import NOT_TOLD, Cards, Hand, Kinds, OpenHand, RealPile
 from companion.core.question import Play
 from companion.core.seat import Seat
 from companion.games.noah.deductions import Deductions

@@ -9,9 +9,10 @@ from random import Random
 
 from companion.core.cards import OpenHand, ShuffledPile
 from companion.core.game import Outcome
-from companion.core.imagining import FromLastTurn, World
+from companion.core.imagining import FromLastTurn
 from companion.core.match import Match
 from companion.core.question import Play, Question
+from companion.core.world import World
 from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedPile
 from companion.games.noah.deductions import World as Holds

@@ -5,8 +5,7 @@ It stands by itself because it is compiled along with what it watches.
 
 from random import Random
 
-from companion.core.cards import Cards, OpenHand, ShuffledPile
-from companion.core.hand import Hand
+from companion.core.cards import Cards, Hand, OpenHand, ShuffledPile
 from companion.games.noah.deductions import Deductions
 from companion.games.noah.pieces import Animal
 from companion.games.noah.table import NoahTable

@@ -85,7 +85,7 @@ class Strangers(TwoBooks):
             if mine is None or self.asked() != (asked.ask, asked.seat):
                 yield self.say({"second": "done", "last_minute": "pass"}[asked.ask])
                 continue
-            answer = self.known.picked(self.people.answer(mine, self.known.table))
+            answer = self.known.find_choice(self.people.answer(mine, self.known.table)).choice
             if isinstance(answer, Bringing):
                 place = self.translated(answer.place).replace("-take-", "-")
                 yield self.say(f"{self.called[answer.card.id]}-{place}")

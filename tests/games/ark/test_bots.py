@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.bots import bot_named, random_bot
+from companion.core.playing import play_out
 from companion.games.ark import GAME
 from tests.laws import NAMES
 

@@ -69,7 +69,7 @@ class Strangers(TwoBooks):
                 continue
             assert self.known.question is not None
             assert self.asked() == asked
-            answer = str(self.known.picked(self.people.answer(self.known.question, self.known.table)))
+            answer = str(self.known.find_choice(self.people.answer(self.known.question, self.known.table)).choice)
             yield from self.tell(answer)
             self.known.answer(answer)
 

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bots_of, play_out, random_bot
+from companion.core.bots import bots_of, random_bot
+from companion.core.playing import play_out
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.bots import greedy_bot, worth_taking

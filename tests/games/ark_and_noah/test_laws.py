@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import play_at_random
 from companion.core.game import Setup
+from companion.core.playing import play_at_random
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.on_board import OnBoard

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.bots import bot_named, random_bot
+from companion.core.playing import play_out
 from companion.games.noah import GAME
 from companion.lab.plan import plan_of
 from companion.lab.simulate import simulate

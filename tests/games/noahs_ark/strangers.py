@@ -64,7 +64,7 @@ class Strangers(TwoBooks):
                 yield self.say("ark")  # only books that do not know how many cards there were had to ask
                 continue
             assert self.known.question is not None
-            answer = self.known.picked(self.people.answer(self.known.question, self.known.table))
+            answer = self.known.find_choice(self.people.answer(self.known.question, self.known.table)).choice
             yield from self.name(answer) if isinstance(answer, AnimalCard) else [self.say(str(answer))]
             self.known.answer(answer)
             while self.learning.question is not None and self.learning.question.ask == "objective_points":

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, play_out, random_bot
+from companion.core.bots import bot_named, random_bot
+from companion.core.playing import play_out
 from companion.core.question import NOBODY, Race
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.bots import greedy_bot

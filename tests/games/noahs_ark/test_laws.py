@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import play_at_random
 from companion.core.match import Match
+from companion.core.playing import play_at_random
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import DealtDeck
 from companion.games.noahs_ark.pieces import AnimalCard, Style

@@ -1,0 +1,146 @@
+"""The one place that drives a `play` generator: matches, replays, simulations and imagined games go through it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from random import Random
+from typing import Any, ClassVar, Final, Protocol
+
+from companion.core.checks import debugging, wrong_outcome, wrong_question
+from companion.core.errors import N_, ContractBroken
+from companion.core.question import Bot, Play, Question, Said
+from companion.core.real_table import adapt
+from companion.core.table import History, Outcome, Setup, Table
+
+ENDLESS: Final = 1 << 60
+"""More questions than any match has; a compiled loop counts up to a number without making objects of it."""
+
+Watch = Callable[[Question, Any], None]
+
+
+class Rules(Protocol):
+    """The part of a game that is needed to play it at a table."""
+
+    title: ClassVar[str]
+
+    def play(self, table: Any) -> Play[Outcome]:
+        """The rules: a generator that yields each question and is sent the choice."""
+
+
+def begin_play(game: Rules, table: Table) -> Play[Outcome]:
+    """Return the rules, ready to ask their first question; while debugging, every question is checked."""
+    return _check_play(game, table) if debugging() else game.play(table)
+
+
+def _check_play(game: Rules, table: Table) -> Play[Outcome]:
+    """The rules in motion; a question or an outcome that no rules may have is an error that names it."""
+    seats = len(table.seats)
+
+    def check(question: Question) -> None:
+        _refuse(game, wrong_question(question, seats))
+
+    outcome: Outcome = yield from adapt(game.play(table), check)
+    _refuse(game, wrong_outcome(outcome, seats))
+    return outcome
+
+
+def _refuse(game: Rules, wrong: str) -> None:
+    if wrong:
+        raise ContractBroken(N_("The rules of {game} do what no rules may: {what}"), game=game.title, what=wrong)
+
+
+class Run:
+    """Rules in motion at a table: the question that is asked now, or the outcome once there is none."""
+
+    __slots__ = ("outcome", "play", "question", "table")
+
+    def __init__(self, game: Rules, table: Table) -> None:
+        self.table = table
+        self.play: Play[Outcome] = begin_play(game, table)
+        self.question: Question | None = None
+        self.outcome: Outcome | None = None
+        self._send(None)
+
+    def answer(self, choice: Any) -> None:
+        """Answer the question with one of its choices and move on to the next."""
+        self._send(choice)
+
+    def _send(self, choice: Any) -> None:
+        try:
+            self.question = self.play.send(choice)
+        except StopIteration as end:
+            self.question = None
+            self.outcome = end.value
+
+
+def retrace(play: Play[Outcome], steps: Iterable[int | Said]) -> Question:
+    """Lead rules that have not begun through answers that were given before, and return the question asked then.
+
+    Each answer is the place of a choice, or what somebody said in their own words.
+    """
+    question = next(play)
+    for step in steps:
+        question = play.send(step if isinstance(step, Said) else question.choices[step])
+    return question
+
+
+def play_out(game: Rules, table: Table, bots: Sequence[Bot], chance: Bot) -> tuple[Outcome, int]:
+    """Play a fresh table to its end; return the outcome and the number of questions.
+
+    `bots` answer for their seats, `chance` for the table.
+    """
+    return finish(begin_play(game, table), None, table, [*bots, chance])  # the table is seat -1, so it is the last
+
+
+def finish(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
+    """Give this answer (None to rules that have not begun), play on to the end; return it and the number of questions.
+
+    The loop does nothing else: it is the innermost loop of every simulation.
+    """
+    send = play.send
+    asked = 0
+    try:
+        question = send(answer)
+        for asked in count(1):
+            question = send(everyone[question.seat](question, table))
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    return outcome, asked
+
+
+def play_recorded(
+    game: Rules, setup: Setup, table: Table, everyone: Sequence[Bot], watch: Watch | None = None
+) -> tuple[Outcome, int]:
+    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
+
+    `watch` looks at every question before it is answered. `everyone` is all bots, and last who answers for the table.
+    """
+    table.history = History(setup)
+    places = table.history.places
+    run = Run(game, table)
+    while (question := run.question) is not None:
+        if watch is not None:
+            watch(question, table)
+        choice = everyone[question.seat](question, table)
+        places.append(question.place_of(choice))
+        run.answer(choice)
+    assert run.outcome is not None
+    return run.outcome, len(places)
+
+
+def play_at_random(game: Rules, table: Table, rng: Random) -> tuple[Outcome, int]:
+    """`play_out` with nobody but random bots, who need no call each: the fastest there is.
+
+    The remainder of a large number picks the choice, which is much quicker than a fraction; none is likelier than
+    another by more than a ten millionth.
+    """
+    draw = rng.getrandbits
+    play = begin_play(game, table)
+    send = play.send
+    asked = 0
+    try:
+        choices = next(play).choices
+        for asked in range(1, ENDLESS):
+            choices = send(choices[draw(30) % len(choices)]).choices
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    return outcome, asked

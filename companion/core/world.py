@@ -1,0 +1,57 @@
+"""Imagined worlds: ways in which everything hidden in a match could lie, as far as everyone at the table knows."""
+
+from abc import ABC, abstractmethod
+from random import Random
+from typing import NamedTuple
+
+from companion.core.playing import finish
+from companion.core.question import Bot, MakeBot, Play, Question
+from companion.core.table import Outcome, Table
+from companion.core.telling import ANOTHER
+
+
+class World(NamedTuple):
+    """One way in which everything hidden could lie, ready to be played on."""
+
+    table: Table
+    play: Play[Outcome]
+    question: Question | None
+    """The question asked now; None where the rules have not begun."""
+
+
+class Imagining(ABC):
+    """Everything that everyone knows of a match as it stands; any number of worlds can be had from it."""
+
+    def __init__(self, dice: MakeBot) -> None:
+        self._dice = dice
+        """Answers for the table: races end as the game's own bot has them, all else falls by chance."""
+
+    @abstractmethod
+    def world(self, rng: Random) -> World:
+        """A world by chance, in which everything that was told is true."""
+
+    def table_bot(self, rng: Random) -> Bot:
+        """The bot that answers for cards, dice and races."""
+        return self._dice(rng)
+
+    def ending(self, bot: MakeBot, rng: Random) -> Outcome:
+        """Let such bots play on in one world and return how the match ends there."""
+        world = self.world(rng)
+        seats = [certain(bot(rng)) for _ in world.table.seats]
+        everyone = [*seats, certain(self.table_bot(rng))]
+        question = world.question
+        answer = None if question is None else everyone[question.seat](question, world.table)
+        outcome, _ = finish(world.play, answer, world.table, everyone)
+        return outcome
+
+
+def certain(bot: Bot) -> Bot:
+    """This bot in a world without pieces that the box does not know: it never tells another one."""
+
+    def choose(question: Question, table: Table) -> object:
+        if ANOTHER in question.choices:
+            known = [one for one in question.choices if one != ANOTHER]
+            question = Question(question.seat, question.ask, known or question.choices, question.about)
+        return bot(question, table)
+
+    return choose
