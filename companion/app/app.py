@@ -155,7 +155,7 @@ class App:
 
     def go_on(self) -> None:
         """Leave what there is to read, for everybody: a verdict, or what hands must do."""
-        if self.races.stage is not None:
+        if self.races.stage is not None and (self.notice is None or self.notice.error is None):
             self.races.go_on()
         elif self.notice is not None:
             self.notice = None

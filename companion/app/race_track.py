@@ -168,6 +168,7 @@ class RaceTrack:
             PHONE: self.phones.paddles, POD: {}, BOT: self.bots.hands, GPIO: {},
         }  # fmt: skip
         self._collect: Callable[[], None] | None = None
+        self._can_collect: Callable[[], bool] = lambda: True
         self._racing: dict[int, Source] = {}
         self._heard: set[int] = set()
         self._gone_since: dict[int, float] = {}
@@ -178,13 +179,15 @@ class RaceTrack:
         pod: Any = None,
         timing: Timing | None = None,
         collect: Callable[[], None] | None = None,
+        can_collect: Callable[[], bool] = lambda: True,
     ) -> None:
         """Race on the paddles of a box too: those on its lid by seat, the dome, and its pod if it has one.
 
-        `collect` fetches edges that wait in the kernel, where that is possible; without it their stamps are less exact.
+        `collect` fetches edges that wait in the kernel, if the pins `can_collect` them; else a verdict waits longer.
         """
         self.referee.timing = timing or self.referee.timing
         self._collect = collect
+        self._can_collect = can_collect
         self._pod = pod
         self._buttons[GPIO] = dict(lid)
         self._buttons[POD] = {} if pod is None else dict(enumerate(pod.paddles))
@@ -263,7 +266,7 @@ class RaceTrack:
 
     def _sources(self) -> dict[int, Source]:
         """What the referee must know of the stamps of this race: as published, or as this pod was measured if worse."""
-        pod, lid = POD, SLOW_GPIO if self._collect is None else GPIO
+        pod, lid = POD, GPIO if self._can_collect() else SLOW_GPIO
         if self._pod is not None:
             clock, reach = round(self._pod.clock_error, 4), min(round(self._pod.lateness, 3), LONGEST_REACH)
             pod = POD._replace(clock=max(POD.clock, clock), reach=max(POD.reach, reach))

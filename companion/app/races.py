@@ -739,7 +739,9 @@ class RaceControl:
         """Race, keep the answer, let the others judge it where paddles can; then show the verdict until it is read."""
         over = yield from self._race(RaceAttempt(self.app, seats), True, question.besides)
         if not isinstance(over, RaceOver):
-            if over is not None:
+            if over is None:  # everybody sits out: people decide how to go on
+                session.pause()
+            else:
                 yield from self._answer(session, RaceAttempt(self.app, seats), over, "")
             return
         if not (yield from self._answer(session, over.attempt, over.choice, over.detail)):
@@ -799,7 +801,9 @@ class RaceControl:
                         return None
             else:
                 break
-        return (yield from self._run_heats(attempt, besides))
+        over = yield from self._run_heats(attempt, besides)
+        self.app.track.rest()  # judged: the clock of the pod is followed again
+        return over
 
     def _run_heats(self, attempt: RaceAttempt, besides: Sequence[Any]) -> Run[Any]:
         """Run attempt after attempt until one was first: dead heats again by those who tied, lost edges by all."""

@@ -35,7 +35,7 @@ class Host:
         self.context = context = Context(app)
         context.app.wires = wires_of(panel)
         app.waits_for_readers = True
-        app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect if collects() else None)
+        app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect, collects)
         self._begin = walk
         self._walk = walk(context)
         self.view: View = self._moved(lambda: next(self._walk))

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.race_track import BOT
 from companion.core.question import Race
 from companion.core.session import Session
 from companion.core.statistics import reaction_times
-from companion.app.race_track import BOT
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
-from companion.device.views.race import NowView, VerdictView
-from companion.device.views.race import ReadyView
+from companion.device.views.race import NowView, ReadyView, VerdictView
 from tests.device.paper import shows
 from tests.device.track import count_down, last_detail, slap, to_the_race
 
@@ -56,7 +55,7 @@ def now(device: Rehearsal) -> NowView:
 def test_only_people_tap_ready_and_bots_never_do(device: Rehearsal) -> None:
     view = device.view
     assert isinstance(view, ReadyView)
-    assert view.missing == [HUMAN]
+    assert view.stage.missing == [HUMAN]
     assert set(view.lamps()) == {HUMAN}
     assert all(device.context.app.track.source(seat) is BOT for seat in BOTS)
 

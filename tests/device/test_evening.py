@@ -11,6 +11,7 @@ from shutil import copytree
 import pytest
 from PIL import Image
 
+from companion.app.app import App
 from companion.core.face import light_of
 from companion.core.match import Match
 from companion.core.registry import game_named
@@ -100,9 +101,9 @@ class TestTheEnd:
         game = game_named("noah")
         names = [f"Wwwwwwwwwwwwww {n}"[:16] for n in range(players)]
         match = Match(game, game.set_up(names, seed=1))
-        context = Context(tmp_path, "en")
+        context = Context(App(tmp_path, "en"))
         read(PodiumView(context, Session(match)))
-        context.close()
+        context.app.close()
 
     def test_the_colours_of_the_winner_run_over_the_lights_and_then_stand(self, over: Rehearsal) -> None:
         view = over.view
@@ -280,7 +281,7 @@ def test_podiums_look_like_this(device: Rehearsal, same_picture: SamePicture, ga
     match = Match(made, made.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
     if game != "ark-and-noah":
         match = finished_match(match)
-    device.context.app.live = session = Session(match)
+    device.context.app.sessions.live = session = Session(match)
     device.host.view = PodiumView(device.context, session)
     device.host.redraw()
     device.wait(1)

@@ -30,7 +30,7 @@ def finished(game: str, players: int, language: str = "en", **options: str) -> M
 
 
 def unfolding(hands: Rehearsal, match: Match) -> FinalScoringView:
-    session = hands.context.app.live = Session(match)
+    session = hands.context.app.sessions.live = Session(match)
     return FinalScoringView(hands.context, session, match.game.face().last_lines(match.table))
 
 

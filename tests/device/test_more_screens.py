@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.device import last_screen
 from companion.app.part_words import instruction, part_name, parts_to_check
+from companion.device import last_screen
+from companion.device.emulator import ScreenPictures, look, spoken
 from companion.device.host import wires_of
 from companion.device.rehearsal import Rehearsal
 from companion.device.words import device_say
-from companion.device.emulator import ScreenPictures, look, spoken
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import odds as live_odds
+from companion.app.odds import usual_odds
 from companion.core.face import LIGHTS
 from companion.core.match import Match
 from companion.core.registry import game_named
-from companion.app import odds as live_odds
-from companion.app.odds import usual_odds
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import odds_lights, shared_out
 from companion.device.views.odds import OddsView

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.app.app import App
 from companion.core.match import Match
 from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
@@ -26,7 +27,7 @@ SamePicture = Callable[[Image.Image, str], None]
 @pytest.mark.parametrize("id", game_ids())
 def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, language: str, tmp_path: Path) -> None:
     game = game_named(id)
-    context = Context(tmp_path, language)
+    context = Context(App(tmp_path, language))
     for option in game.options:
         view = option_view(context, game, option)
         for at, row in enumerate(view.rows):
@@ -39,7 +40,7 @@ def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, lan
         for title, lines in page.pages if isinstance(page, ComparisonView) else ():
             assert all(shows(page, text) for text in (title, *lines)), title
             page.turn(1)
-    context.close()
+    context.app.close()
 
 
 def to_the_edition(device: Rehearsal) -> None:

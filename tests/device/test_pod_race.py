@@ -9,8 +9,7 @@ from companion.app.race_track import GRACE, LONGEST_REACH
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
-from companion.device.views.race import CountdownView, NowView, RaceView
-from companion.device.walks.race import HandView
+from companion.device.views.race import CountdownView, HandView, NowView, ReadyView
 from drivers.lightbar import milliamps
 from drivers.pod_paddles import RING_MILLIAMPS
 from drivers.referee import GPIO, POD, SLOW_GPIO, ButtonProblem, TieBand
@@ -94,7 +93,7 @@ class TestRaces:
         pod.connect(device)
         view = count_down(device, pod)
         pod.slap(device, 1)
-        assert view.early == {1: 1}
+        assert view.stage.early == {1: 1}
 
     def test_leaning_and_stuck_paddles_are_found_with_the_pin_of_the_pod(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
@@ -104,9 +103,9 @@ class TestRaces:
         device.wait(1.5)
         view = device.view
         assert isinstance(view, CountdownView)
-        assert view.problems == {2: ButtonProblem.LEANING}
+        assert view.stage.problems == {2: ButtonProblem.LEANING}
         device.wait(20)
-        assert view.problems == {2: ButtonProblem.STUCK}
+        assert view.stage.problems == {2: ButtonProblem.STUCK}
         assert shows(view, "The button of ▲ Player 3 is stuck. Check pod GP4 and ground")
 
     def test_a_stuck_paddle_of_the_pod_sends_everybody_to_the_ark(self, device: Rehearsal, pod: Podium) -> None:
@@ -315,7 +314,7 @@ class TestUnplugged:
         assert device.view is view
         device.back()
         device.back()
-        assert not isinstance(device.view, RaceView)
+        assert not isinstance(device.view, ReadyView)
         device.pick("Player 3")
         assert match.answers[-1] == "slap-2"
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.statistics import reaction_times
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
-from companion.device.views.race import NowView, RaceView, VerdictView
+from companion.device.views.race import NowView, ReadyView, VerdictView
 from companion.device.views.reading import ReadingView
 from tests.device.paper import shows
 from tests.device.track import begin_race, count_down, now, race_again_after_a_dead_heat, slap, verdict
@@ -35,7 +35,7 @@ def test_one_race_follows_the_other_until_somebody_goes_back(device: Rehearsal) 
         slap(device, first)
         assert verdict(device).winner == first
         device.push()
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
     device.back()
     assert isinstance(device.view, PickView)
 

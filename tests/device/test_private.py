@@ -151,10 +151,18 @@ def test_the_giraffe_shows_the_hand_it_looks_at_to_one_alone(tmp_path: Path) -> 
     assert seen
 
 
+def connect_phone(device: Rehearsal, seat: int) -> None:
+    """Somebody has a phone of their own at that seat, with its page open."""
+    presence = device.app.presence
+    phone = presence.add(f"phone-{seat}")
+    presence.sit(presence.viewer_of(phone), seat)
+    presence.connect(phone.key)
+
+
 def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
     seat = asked(match).seat
-    device.context.phones_at = frozenset({seat})
+    connect_phone(device, seat)
     device.back()
     device.back()
     assert isinstance(device.view, OnPhoneView)
@@ -168,7 +176,7 @@ def test_with_a_phone_at_that_seat_the_question_goes_there(device: Rehearsal) ->
 
 def test_a_question_on_a_phone_can_be_brought_back(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
-    device.context.phones_at = frozenset({asked(match).seat})
+    connect_phone(device, asked(match).seat)
     device.back()
     device.back()
     device.push()

@@ -8,16 +8,15 @@ from random import Random
 import pytest
 from PIL import Image
 
+from companion.app.races import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
 from companion.core.face import AMBER, GREEN, LIGHTS
 from companion.core.journal import Journal
 from companion.core.question import Race
-from companion.device.context import Context
-from companion.app.races import COUNT_SECONDS, COUNTS, LONGEST_HOLD, SHORTEST_HOLD
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import BRIGHTNESS
-from companion.device.views.race import CountdownView, NowView, RaceView, VerdictView
+from companion.device.views.race import CountdownView, NowView, ReadyView, VerdictView
 from companion.device.views.reading import ReadingView
-from companion.phone.race_view import Slaps
+from companion.phone.race_view import describe_race
 from tests.device.hands import asked
 from tests.device.paper import read, shows
 from tests.device.track import (
@@ -46,7 +45,7 @@ class TestCountdown:
     def test_a_slap_waits_until_all_are_ready(self, device: Rehearsal) -> None:
         match = begin_race(device)
         device.wait(30)
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
         assert shows(device.view, "●■▲")
         assert isinstance(match.question, Race)
 
@@ -78,7 +77,7 @@ class TestCountdown:
     def test_each_count_is_heard_once(self, device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
         heard: list[str] = []
         begin_race(device)
-        monkeypatch.setattr(Context, "play", lambda context, tune: heard.append(tune))
+        monkeypatch.setattr(device.app, "play_tune", heard.append)
         count_down(device)
         device.wait_for_now()
         assert heard.count("count") == COUNTS
@@ -112,7 +111,7 @@ class TestCountdown:
         count_down(device)
         device.back()
         device.back()
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
         assert match.answers == answers
 
     def test_the_ark_explains_before_the_race(self, device: Rehearsal) -> None:
@@ -120,7 +119,7 @@ class TestCountdown:
         device.tap("dome")
         assert isinstance(device.view, ReadingView)
         device.push()
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
 
 
 class TestVerdict:
@@ -175,7 +174,7 @@ class TestVerdict:
         device.back()
         device.pick("Take back")
         device.push()
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
         device.answer("slap-0")
         assert match.answers[-1] == "slap-0"
 
@@ -236,7 +235,7 @@ class TestFalseStart:
         for _ in range(14):
             device.board.tap("paddle-1", 0.04)
             device.wait(0.08)
-        assert view.early == {1: 14}
+        assert view.stage.early == {1: 14}
         assert shows(view, "Too early: ■ ×14")
         assert not device.context.app.faults
 
@@ -293,7 +292,7 @@ def press_just_before_now(device: Rehearsal, paddle: str) -> None:
     """A hand that comes down a moment too early, once more."""
     view = device.view
     assert isinstance(view, CountdownView)
-    device.wait(view._now_at - device.clock.now - 0.09)
+    device.wait(view.stage._now_at - device.clock.now - 0.09)
     device.board.tap(paddle, 0.04)
     device.wait_for_now()
 
@@ -331,7 +330,7 @@ class TestDeadHeat:
         assert verdict(device).early
         note = device.context.say("Too close to call. Push the dial: these race again.")
         assert shows(device.view, note)
-        told = Slaps(device.host).seen(None, None, language)
+        told = describe_race(device.app, None, None, language)
         assert told is not None, "on phones too"
         assert device.context.say("Too close to call: these race again.") in told["lines"], "which have no dial to push"
         assert note not in told["lines"]
@@ -370,7 +369,7 @@ class TestWholeGame:
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
             device.read_on()
-            assert isinstance(device.view, RaceView)
+            assert isinstance(device.view, ReadyView)
             first, second = race.seats
             other = ({0, 1, 2} - {first, second}).pop()
             now(device)

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.race_track import DOME
 from companion.core.data_folder import SETTINGS
-from companion.app.race_track import DOME, RaceTrack
+from companion.device.host import race_timing
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
 from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
-from companion.device.views.race import CountdownView, NowView, RaceView
-from companion.device.walks.race import HandView
+from companion.device.views.race import CountdownView, HandView, NowView, ReadyView
 from drivers.panel import Panel
 from drivers.referee import GPIO, ButtonProblem
 from drivers.silicon.board import Board
@@ -29,11 +29,11 @@ class TestHeldButtons:
         device.wait(1)
         view = device.view
         assert isinstance(view, CountdownView)
-        assert view.problems == {1: ButtonProblem.LEANING}
+        assert view.stage.problems == {1: ButtonProblem.LEANING}
         assert shows(view, "■ Player 2: let go of the button!")
         device.wait(10)
         assert device.view is view
-        assert view.early == {}
+        assert view.stage.early == {}
         device.board.release("paddle-1")
         device.wait_for_now()
         slap(device, 1)
@@ -43,12 +43,12 @@ class TestHeldButtons:
         begin_practice(device)
         device.board.press("paddle-0")
         device.wait(0.3)
-        device.context.app.track = RaceTrack(device.panel)
+        device.app.track.referee._contacts.clear()  # as if it had begun to listen only now
         device.back()
         device.push()
         view = count_down(device)
         device.wait(0.3)
-        assert view.problems == {0: ButtonProblem.LEANING}
+        assert view.stage.problems == {0: ButtonProblem.LEANING}
 
     def test_a_stuck_button_is_named_with_its_wire(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -56,10 +56,10 @@ class TestHeldButtons:
         device.board.press("paddle-2")
         device.wait(4)
         assert isinstance(device.view, CountdownView)
-        assert device.view.problems == {2: ButtonProblem.LEANING}, "hands can do that"
+        assert device.view.stage.problems == {2: ButtonProblem.LEANING}, "hands can do that"
         device.wait(17)
         assert isinstance(device.view, CountdownView)
-        assert device.view.problems == {2: ButtonProblem.STUCK}
+        assert device.view.stage.problems == {2: ButtonProblem.STUCK}
         assert shows(device.view, "The button of ▲ Player 3 is stuck. Check GPIO22 (header pin 15) and ground")
 
     def test_a_push_moves_the_race_to_the_ark(self, device: Rehearsal) -> None:
@@ -152,7 +152,7 @@ class TestArk:
         device.tap("dome")
         device.back()
         device.back()
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
         assert match.answers == before
 
     def test_it_can_be_chosen_in_the_settings(self, device: Rehearsal) -> None:
@@ -168,7 +168,7 @@ class TestArk:
         del device.context.app.track._buttons[GPIO][2]  # type: ignore[attr-defined]
         assert device.context.app.track.unfit(range(5)) == [2]
         begin_race(device)
-        assert isinstance(device.view, RaceView)
+        assert isinstance(device.view, ReadyView)
         assert list(device.view.attempt.places) == [DOME]
         assert shows(device.view, "paddle 3 fails: use the Ark")
 
@@ -177,5 +177,5 @@ def test_the_press_times_of_the_wiring_are_those_of_the_race() -> None:
     wiring = Wiring.load()
     wiring = replace(wiring, press=replace(wiring.press, quiet_seconds=0.021, stuck_seconds=9.0))
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
-        timing = RaceTrack(panel).referee.timing
+        timing = race_timing(panel)
     assert (timing.quiet, timing.stuck) == (0.021, 9.0)

@@ -8,8 +8,7 @@ from PIL import Image
 
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.code import CodeView
-from companion.device.views.race import CountdownView, NowView, RaceView
-from companion.device.views.race import MissingView, ReadyView
+from companion.device.views.race import CountdownView, MissingView, NowView, ReadyView
 from tests.device.paper import read, shows
 from tests.device.track import begin_race, now, slap, verdict
 
@@ -36,7 +35,7 @@ class TestEverybody:
         taps(device)
         device.tap("paddle-0", "paddle-1", "paddle-2")
         assert isinstance(device.view, CountdownView)
-        assert device.view.early == {}
+        assert device.view.stage.early == {}
         device.wait_for_now()
         slap(device, 1)
         assert verdict(device).early == ()
@@ -56,7 +55,7 @@ class TestEverybody:
         device.board.advance(0.000_03)
         pin.short(False)
         device.wait(1)
-        assert view.ready == set()
+        assert view.stage.ready == set()
 
     def test_nobody_is_hurried_before_the_first_tap(self, device: Rehearsal) -> None:
         view = taps(device)
@@ -72,18 +71,20 @@ class TestEverybody:
     def test_in_a_practice_race_it_is_an_option(self, device: Rehearsal) -> None:
         device.pick("Practice race")
         device.pick("2 racers")
-        assert not isinstance(device.view, ReadyView)
+        assert isinstance(device.view, ReadyView)
+        assert not device.view.stage.taps
         device.back()
         device.pick("Ready taps")
         device.pick("2 racers")
         assert isinstance(device.view, ReadyView)
+        assert device.view.stage.taps
         device.tap("paddle-0", "paddle-1")
         assert isinstance(device.view, CountdownView)
 
 
 class TestMissing:
     def test_who_does_not_tap_in_time_is_asked_about_by_name(self, device: Rehearsal) -> None:
-        device.context.app.settings["ready"] = "5"
+        device.app.settings.change("ready", "5")
         taps(device)
         device.tap("paddle-0", "paddle-2")
         device.wait(4)
@@ -111,7 +112,7 @@ class TestMissing:
         device.push()
         device.pick("Wait")
         assert isinstance(device.view, ReadyView)
-        assert device.view.missing == [1]
+        assert device.view.stage.missing == [1]
         device.tap("paddle-1")
         assert isinstance(device.view, CountdownView)
 
@@ -134,7 +135,7 @@ class TestMissing:
         for _ in range(3):
             device.push()
             device.pick("Sit out")
-        assert not isinstance(device.view, RaceView)
+        assert not isinstance(device.view, ReadyView)
         assert match.answers == before
 
     def test_somebody_may_race_on_a_phone_instead(self, tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ class TestMissing:
         device.push()
         assert isinstance(device.view, ReadyView)
         device.back()
-        assert not isinstance(device.view, RaceView)
+        assert not isinstance(device.view, ReadyView)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -6,8 +6,7 @@ from random import Random
 from companion.core.data_folder import corrections
 from companion.core.registry import game_named
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.race import ClaimView
-from companion.device.views.race import ReadyView
+from companion.device.views.race import ClaimView, ReadyView
 from tests.device.hands import asked, begin_noah, sit_down
 from tests.games.ark_and_noah.strangers import Strangers as ArkAndNoahStrangers
 from tests.games.noahs_ark.strangers import Strangers as NoahsArkStrangers

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.journal_rescue import TemporaryJournal
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.sessions import Sessions
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
-from companion.app.journal_rescue import TemporaryJournal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.service.backups import back_up
@@ -215,7 +215,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
 class TestFullDisk:
     def test_it_starts_says_so_and_plays_in_memory(self, full_disk: Path) -> None:
         with Rehearsal(full_disk) as device:
-            assert "forgotten when the device is switched off: " in words(device)
+            assert "forgotten when Arkside is switched off: " in words(device)
             device.push()
             device.pick("Play on")
             match = begin_noah(device)

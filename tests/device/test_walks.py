@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.app.part_words import INPUTS, OUTPUTS
 from companion.core.data_folder import settings
 from companion.core.errors import N_, ArksideError
 from companion.core.words import LANGUAGES
-from companion.app.part_words import INPUTS, OUTPUTS
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.rehearsal import NotThere, Rehearsal
 from companion.device.views.check import SeeView
@@ -379,7 +379,10 @@ class TestPhonesThatMayNotYet:
         with Rehearsal(tmp_path, language, address="http://127.0.0.1:8080/") as device:
 
             def let_in() -> None:
-                device.context.app.invitation.open_to_phones, device.context.app.invitation.address = None, "http://192.168.178.120:8080/"
+                device.context.app.invitation.open_to_phones, device.context.app.invitation.address = (
+                    None,
+                    "http://192.168.178.120:8080/",
+                )
 
             device.context.app.invitation.open_to_phones = let_in
             device.pick(device.context.say("Phones"))

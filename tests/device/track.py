@@ -9,8 +9,7 @@ from companion.core.question import Race
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.race import CountdownView, NowView, VerdictView
-from companion.device.views.race import ReadyView
+from companion.device.views.race import CountdownView, NowView, ReadyView, VerdictView
 from drivers.referee import POD, Verdict
 from tests.device.hands import sit_down
 from tests.device.podium import Podium
@@ -40,14 +39,14 @@ def count_down(device: Rehearsal, pod: Podium | None = None) -> CountdownView:
     """Everybody is ready; those who race on the pod tap there."""
     device.wait(0.05)
     view, track = device.view, device.context.app.track
-    if isinstance(view, ReadyView):
+    if isinstance(view, ReadyView) and view.stage.taps:
         for place in view.attempt.friendly:
             phone = track.phones.paddles[place].joined
             track.phones.touch(phone, True, device.clock.now)
             device.wait(0.05)
             track.phones.touch(phone, False, device.clock.now)
         if pod is not None and pod.seats:
-            pod.slap(device, *(place for place in view.missing if track.source(place) is POD))
+            pod.slap(device, *(place for place in view.stage.missing if track.source(place) is POD))
         device.wait(0.1)
     if device.view is view:
         device.ready()
@@ -74,7 +73,7 @@ def verdict(device: Rehearsal, wait: float = FINISHED) -> Verdict:
     """What the screen says a little later."""
     device.wait(wait)
     assert isinstance(device.view, VerdictView)
-    return device.view.verdict
+    return device.view.stage.verdict
 
 
 def race_again_after_a_dead_heat(device: Rehearsal) -> None:

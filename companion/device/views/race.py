@@ -263,7 +263,8 @@ class VerdictView(ReadingView):
 
     def draw(self, pencil: Pencil) -> None:
         """Draw who was first, to be read across the table; below it what else is to be said."""
-        verdict, notes = self.stage.verdict, self._notes()
+        verdict = self.stage.verdict
+        notes = verdict_notes(self.attempt, verdict, self.context.say)
         small = fit("\n".join(notes), WIDTH, NOTES_HEIGHT, ("text", "small")) if notes else None
         bottom = HEIGHT - (small.height + 1 if small is not None else 0)
         if verdict.winner is None:
@@ -275,9 +276,6 @@ class VerdictView(ReadingView):
         if small is not None:
             pencil.put(0, bottom, small)
 
-    def _notes(self) -> list[str]:
-        return verdict_notes(self.attempt, self.stage.verdict, self.context.say)
-
     def second_screen(self, pencil: Pencil) -> bool:
         """Draw everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
         rows = verdict_rows(self.attempt, self.stage.verdict, self.context.say)
@@ -287,8 +285,11 @@ class VerdictView(ReadingView):
             name = fit(who, right - 3, pitch, ("text", "small"))
             pencil.write(0, number * pitch, name.lines[0], name.font.name)
             pencil.write(right, number * pitch, margin, "text")
-        write_note(pencil, self.context.say("push the dial: go on"))
+        write_note(pencil, self._how_to_go_on())
         return True
+
+    def _how_to_go_on(self) -> str:
+        return self.context.say("push the dial: go on")
 
     def lights(self) -> Sequence[Light] | None:
         """The colour of the first, or the colours of a dead heat; the dome and nobody have none."""
@@ -307,9 +308,8 @@ class ClaimView(VerdictView):
         super().__init__(context, stage)
         self.claim = stage
 
-    def _notes(self) -> list[str]:
-        objecting = self.context.say("Wrong? Another paddle says so within {n} s", n=round(OBJECTING))
-        return [objecting, *super()._notes()]
+    def _how_to_go_on(self) -> str:
+        return self.context.say("wrong? another paddle, {n} s", n=round(OBJECTING))
 
     def lamps(self) -> Mapping[int, str]:
         """Light those who may object."""

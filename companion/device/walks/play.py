@@ -34,9 +34,10 @@ def play(context: Context, session: Session) -> Walk[None]:
     app = context.app
     context.looking = context.called = None
     while app.live is session:
-        if session.paused:
+        failed = app.notice is not None and app.notice.error is not None
+        if session.paused and not failed:
             yield from pause_menu(context, session)
-        elif app.races.stage is None and app.notice is not None:
+        elif app.notice is not None and (failed or app.races.stage is None):
             yield from show_notice(context, session, app.notice)
         else:
             yield from answer_question(context, session)
@@ -141,10 +142,10 @@ def show_notice(context: Context, session: Session, notice: Notice) -> Walk[None
     app = context.app
 
     def is_over() -> bool:
-        return app.notice is not notice or app.live is not session or session.paused
+        return app.notice is not notice or app.live is not session or (session.paused and notice.error is None)
 
     yield from until(is_over, read_notice(context, session, notice))
-    if app.notice is notice and not session.paused:
+    if app.notice is notice and (notice.error is not None or not session.paused):
         app.go_on()
 
 

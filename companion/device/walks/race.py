@@ -75,7 +75,7 @@ def until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         while True:
             view.outdated = either(view.outdated, is_over)
             result = yield view
-            if result is STALE or is_over():
+            if is_over():  # else a view that went stale is the affair of a walk inside this one
                 walk.close()
                 return STALE
             view = walk.send(result)
