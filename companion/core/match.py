@@ -10,7 +10,7 @@ from companion.core.cue import Cue
 from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, all_of
 from companion.core.facts import Facts
 from companion.core.game import Game, History, Outcome, Setup, Table
-from companion.core.question import SAID, Play, Question, Said, Telling
+from companion.core.question import SAID, Play, Question, RaceAgain, Said, Telling
 
 MOST_NAMED = 24
 """A refusal that lists more choices than that is no help any more."""
@@ -143,7 +143,8 @@ class Match:
 
     def _ask(self, question: Question) -> None:
         self.question = question
-        asked = f"{question.seat} {question.ask} {' '.join(map(str, question.choices))}"
+        choices = question.hands if isinstance(question, RaceAgain) else question.choices
+        asked = f"{question.seat} {question.ask} {' '.join(map(str, choices))}"
         self.trail = crc32(asked.encode(), self.trail)
 
     def _replay(self, answers: Iterable[str]) -> None:

@@ -77,6 +77,21 @@ class Race(Question):
         # not by `super`, and nothing added to nothing: simulations ask little else
         Question.__init__(self, TABLE, ask, hands + self.besides if besides else hands, about)
 
+    @property
+    def hands(self) -> tuple[Slap, ...]:
+        """The answers that are slaps, and nobody's."""
+        return _hands_of(self.seats)
+
+
+class RaceAgain(Race):
+    """A race asked again because nobody slapped: what may come instead of it is still offered.
+
+    Older journals were written when only the hands were offered again. `Match.trail` covers nothing else of such a
+    race, so that they still open.
+    """
+
+    __slots__ = ()
+
 
 @cache
 def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:

@@ -219,8 +219,10 @@ class Rehearsal:
         view = self.view
         if isinstance(view, ReadyView) and view.missing:
             self.tap(*(f"paddle-{place}" for place in view.missing))
-        else:
-            self.push()
+            return
+        self.push()
+        if isinstance(view, ReadyView) and view.instead:  # on the Ark alone, the race is one of several things to pick
+            self.pick("Race!")
 
     def _race(self, choice: str) -> None:
         """Begin the race that is on the screen and let one hand come down, or none; or tell what comes instead."""
@@ -237,8 +239,9 @@ class Rehearsal:
         hand = "dome" if view.attempt.by_ark else f"paddle-{seat}"
         self._surely((lambda: self.tap(hand)) if choice != seat else self.push, lambda: self.view is not view)
         self._surely(lambda: self.wait(TICK), lambda: not is_gathering(self.view))
-        if not isinstance(self.view, VerdictView):
-            self._pick(lambda row: str(row.result) == f"seat-{seat}", choice)
+        if isinstance(self.view, PickView):  # whose hand the dome felt, or what came instead of a race
+            answer = choice if choice == NOBODY.id else f"seat-{seat}"
+            self._pick(lambda row: str(row.result) == answer, choice)
         self._surely(self.push, lambda: isinstance(self.view, ClaimView) or not isinstance(self.view, VerdictView))
 
     def _judge(self, view: ClaimView, choice: str) -> None:

@@ -25,7 +25,7 @@ from companion.device.views.reading import ReadingView
 from companion.testing.all_views import views_of
 from companion.testing.fit import WIDE_NAMES, Reader, clicks
 from drivers.referee import Verdict
-from tests.device.paper import WatchedPencil, read
+from tests.device.paper import WatchedPencil, read, shows
 from tests.device.scripts import FOLDER
 
 SamePicture = Callable[[Image.Image, str], None]
@@ -156,6 +156,78 @@ def test_a_whole_advanced_match_is_played_with_the_hands(
         assert match.outcome is not None
         device.read_on()
         assert isinstance(device.view, PodiumView)
+
+
+def agreed_on(device: Rehearsal, players: int, **options: str) -> Match:
+    """Seat people with real cards and these options."""
+    wanted = set(options.values())
+    for view in sat_down(device, players, "the real cards here"):
+        at = [index for index, row in enumerate(view.rows) if row.result in wanted]
+        device.turn(at[0] if at else 0)
+    assert device.match is not None
+    assert {name: device.match.setup.options[name] for name in options} == options
+    return device.match
+
+
+def tell_at_now(device: Rehearsal, choice: str) -> None:
+    """Everybody taps, NOW! comes, and only then somebody says what was turned up."""
+    device.read_on()
+    device.ready()
+    device.wait_for_now()
+    device.push()
+    device.answer(choice)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slap", ["paddles", "ark"])
+def test_a_flice_card_and_the_ark_are_told_after_now(tmp_path: Path, language: str, slap: str) -> None:
+    with Rehearsal(tmp_path, language, seed=6) as device:
+        device.context.set("slap", slap)
+        match = agreed_on(device, 3, flice="with", length="shortest", told="end")
+        styles = iter(("flice-fist", "flice-thumb"))
+        while (question := match.question) is not None:
+            if not isinstance(question, Race):
+                device.answer(question.ids()[0])
+            elif "ark" in question.ids():
+                tell_at_now(device, "ark")
+                assert match.answers[-1] == "ark"
+                assert match.facts["ark"] == "has-come"
+            elif question.ask == "unseen" and (style := next(styles, "")):
+                tell_at_now(device, style)
+                assert match.facts["style"] == style
+            else:
+                device.answer("slap-1")
+        assert match.answers.count("ark") == 1
+        assert next(styles, "") == ""
+        assert "nobody" not in match.answers
+        device.read_on()
+        assert isinstance(device.view, PodiumView)
+
+
+def test_at_now_nobody_can_still_be_told_and_then_the_card_that_came(device: Rehearsal) -> None:
+    match = agreed_on(device, 2, flice="with", told="after")
+    while not isinstance(match.question, Race):
+        assert match.question is not None
+        device.answer(match.question.ids()[0])
+    device.answer("nobody")
+    assert match.answers[-1] == "nobody"
+    tell_at_now(device, "flice-fist")
+    assert match.facts["style"] == "flice-fist"
+
+
+def test_back_out_of_what_came_instead_answers_nothing(device: Rehearsal) -> None:
+    match = agreed_on(device, 2, flice="with", told="after")
+    while not isinstance(match.question, Race):
+        assert match.question is not None
+        device.answer(match.question.ids()[0])
+    before = list(match.answers)
+    device.ready()
+    device.wait_for_now()
+    assert shows(device.view, "push the dial: no race")
+    device.push()
+    assert shows(device.view, "No race: what comes?")
+    device.back()
+    assert match.answers == before
 
 
 def advanced_matches() -> Iterator[Match]:

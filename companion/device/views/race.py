@@ -195,11 +195,15 @@ class CountdownView(View):
 
 
 class NowView(View):
-    """NOW! Open until the referee has seen who was first, or nobody comes."""
+    """NOW! Open until the referee has seen who was first, or nobody comes.
 
-    def __init__(self, attempt: RaceAttempt) -> None:
+    With `instead` something else than a race may have come, so a push leads to a list of that.
+    """
+
+    def __init__(self, attempt: RaceAttempt, instead: bool = False) -> None:
         super().__init__()
         self.attempt = attempt
+        self.instead = instead
         self.gone: Sequence[int] = ()
         """Seats whose pod or phone is away."""
         self._now: float | None = None
@@ -235,7 +239,7 @@ class NowView(View):
         """Nobody will slap; a hand that is down already counts."""
         if self._now is None or self.attempt.referee.state(self._now) is not State.OPEN:
             return
-        if self.attempt.bots:
+        if self.attempt.bots and not self.instead:
             self.attempt.give_up(self._now)
             return
         referee = self.attempt.referee
@@ -263,8 +267,13 @@ class NowView(View):
         if self.gone:
             write_note(pencil, self.attempt.what_is_gone(self.gone[0]))
         else:
-            push = say("push the dial: give up") if self.attempt.bots else say("push the dial: nobody")
-            write_note(pencil, self.attempt.news or false_starts(self.attempt, early) or push)
+            write_note(pencil, self.attempt.news or false_starts(self.attempt, early) or self._push_note(say))
+
+    def _push_note(self, say: Say) -> str:
+        """What a push means now."""
+        if self.instead:
+            return say("push the dial: no race")
+        return say("push the dial: give up") if self.attempt.bots else say("push the dial: nobody")
 
 
 class VerdictView(ReadingView):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.core.question import Claim
+from companion.core.question import NOBODY, Claim
 from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.device.context import Context
@@ -38,14 +38,15 @@ def race(
     """Race until one was first or nobody comes, which is Ran; BACK or HELP if somebody wants that instead.
 
     With `taps` everybody taps ready, without a push begins it; a race of a match is one with taps if nothing is said.
-    Where something else may come before the race, a push before the first tap lists it, and what is picked comes back.
+    Where something else may come instead of the race, a push before the first tap or at NOW! lists it, and what is
+    picked is returned.
     """
     attempt = RaceAttempt(context, seats)
     try:
         with_taps = context.sessions.live is not None if taps is None else taps
         ready = (yield from ready_taps(title, attempt, instead)) if with_taps else (yield RaceView(title, attempt))
         if isinstance(ready, RaceAttempt):
-            return (yield from raced(context, ready))
+            return (yield from raced(context, ready, instead))
         return (yield from raced(context, attempt)) if ready is GO else ready
     finally:
         attempt.rest()
@@ -84,6 +85,12 @@ def no_race(attempt: RaceAttempt, instead: Sequence[Row]) -> Walk[Any]:
     return (yield from choose(say("No race: what comes?"), rows, "", None))
 
 
+def no_slap(attempt: RaceAttempt, instead: Sequence[Row]) -> Walk[Any]:
+    """What came instead of the race that has been called, or NOBODY if people just gave up."""
+    say = attempt.context.say
+    return (yield from choose(say("No race: what comes?"), [*instead, Row(say("Nobody slapped"), NOBODY)], "", None))
+
+
 def objecting(context: Context, session: Session, claim: Claim, ran: Ran | None) -> RaceAttempt | None:
     """The paddles that can say wrong: of all people but the first. None where hands cannot tell that."""
     if ran is None or ran.attempt.by_ark or str(claim.about) != f"seat-{ran.verdict.winner}":
@@ -100,24 +107,29 @@ def phone_for(attempt: RaceAttempt, place: int) -> CodeView:
     return CodeView(context.say("Race on a phone"), f"{text}\n{context.address}", context.invitation())
 
 
-def raced(context: Context, attempt: RaceAttempt) -> Walk[Any]:
+def raced(context: Context, attempt: RaceAttempt, instead: Sequence[Row] = ()) -> Walk[Any]:
     """Attempt after attempt until one was first: dead heats are run again by those who tied, lost edges by all."""
     dead: list[Verdict] = []
     while True:
-        verdict = yield from run(attempt)
+        verdict = yield from run(attempt, bool(instead))
         if verdict is BACK:
             return BACK
         if not verdict.dead_heat and not verdict.lost:
+            if instead and not verdict.first:
+                picked = yield from no_slap(attempt, instead)
+                if picked is not NOBODY:
+                    return picked
             return (yield from told(attempt, dead, verdict))
         context.play("bad")
         if (yield VerdictView(attempt, verdict)) is BACK:
             return BACK
         if verdict.dead_heat:
             dead.append(verdict)
+            instead = ()  # hands came down, so there is a card to race for
         attempt = RaceAttempt(context, attempt.tied(verdict) if verdict.dead_heat else attempt.seats)
 
 
-def run(attempt: RaceAttempt) -> Walk[Any]:
+def run(attempt: RaceAttempt, instead: bool = False) -> Walk[Any]:
     """One attempt: the verdict with the order of all who slapped, or BACK."""
     counted = yield CountdownView(attempt)
     while counted is ARK:
@@ -125,7 +137,7 @@ def run(attempt: RaceAttempt) -> Walk[Any]:
         counted = yield CountdownView(attempt)
     if counted is BACK:
         return BACK
-    first = yield NowView(attempt)
+    first = yield NowView(attempt, instead)
     if first is BACK or not first.first:
         return first
     return (yield VerdictView(attempt, first, gathering=True))

@@ -17,13 +17,15 @@ def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...], besides: Se
     table.goal = goal
     table.winner = None
     table.racing = runners
+    again = False
     while True:
-        first = yield from table.dice.race(goal, table.racing, table.style.effort, besides)
+        first = yield from table.dice.race(goal, table.racing, table.style.effort, besides, again)
         if not isinstance(first, Slap):
             break
-        besides = ()  # the card lies there now
+        again = True
         left: tuple[int, ...] = ()
         if first is not NOBODY:
+            besides = ()  # a hand came down, so an animal card lies there
             if (yield from table.dice.judge(table.seats[first.seat])):
                 table.winner = first.seat
                 break

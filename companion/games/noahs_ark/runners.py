@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from companion.core.question import Claim, Play, Race, Slap
+from companion.core.question import Claim, Play, Race, RaceAgain, Slap
 from companion.core.seat import Seat
 from companion.games.noahs_ark.dice import Racing, Tally
 
@@ -34,7 +34,9 @@ class Dice(ABC):
     """Whether people roll, so that they must know who does."""
 
     @abstractmethod
-    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
+    def race(
+        self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = (), again: bool = False
+    ) -> Play[Any]:
         """NOW! Whose hand is on the Ark first? Or what came instead of a race."""
 
     @abstractmethod
@@ -51,9 +53,12 @@ class RealDice(Dice):
         self._claims: dict[int, Claim] = {}
         """The question whether a seat is right, which never changes: simulations ask little else."""
 
-    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
+    def race(
+        self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = (), again: bool = False
+    ) -> Play[Any]:
         """Ask who was first; the device answers by its stamps."""
-        return (yield Race(goal.ask, runners, goal.prize, besides))
+        kind = RaceAgain if besides and again else Race
+        return (yield kind(goal.ask, runners, goal.prize, besides))
 
     def judge(self, claimant: Seat) -> Play[bool]:
         """Ask the others for their verdict."""
@@ -86,7 +91,9 @@ class DrawnDice(Dice):
         """For each race the effort it took, and everybody's time and seat, the first in front."""
         self.wrong_claims = 0
 
-    def race(self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = ()) -> Play[Any]:
+    def race(
+        self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = (), again: bool = False
+    ) -> Play[Any]:
         """Draw everyone's time; the shortest wins."""
         times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
         after, seat = times[0]

@@ -33,7 +33,7 @@ PROMPTS = {
     "teach_points": N_("How many points does it show?"),
     "teach_noa": N_("Is Noa on it?"),
     "slap": N_("{what}: {n} dice{flice}. Who is first?"),
-    "unseen": N_("{reveals} turns up a card at NOW!{flice} Who is first?"),
+    "unseen": N_("{reveals} turns up a card{flice}. Take a die for each animal on it, then NOW!"),
     "won_card": N_("Which card did {other} win?"),
     "card_points": N_("{name}, how many points are on your cards?"),
     "who_has_most": N_("{what}: who has it?"),

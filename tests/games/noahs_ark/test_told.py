@@ -1,13 +1,18 @@
 """When the card of a race is told: before it, after it, or only counted at the end. The points are the same."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 
 from companion.core.match import Match
 from companion.core.question import Claim, Race
+from companion.core.record import Answer, Record
+from companion.core.replay import replay
+from companion.core.times import utc_now
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.people import NoahsArkPeople
@@ -64,6 +69,45 @@ def test_a_card_that_nobody_races_for_is_told_instead_of_a_race() -> None:
     assert not match.question.besides, "the card lies there, so no other comes now"
 
 
+def test_a_card_that_nobody_races_for_is_told_also_after_nobody_slapped() -> None:
+    match = match_of("after", 2, *BEGUN, "nobody", "nobody", flice="with")
+    assert isinstance(match.question, Race)
+    assert match.question.ids()[:3] == ["slap-0", "slap-1", "nobody"]
+    assert {str(one) for one in match.question.besides} >= {"flice-fist", "flice-thumb"}
+    match.answer("flice-fist")
+    assert match.facts["style"] == "flice-fist"
+
+
+def test_once_a_hand_came_down_no_other_card_can_come_even_if_nobody_slaps_then() -> None:
+    match = match_of("after", 3, *BEGUN, "slap-2", "wrong", "nobody", flice="with")
+    assert isinstance(match.question, Race)
+    assert (match.question.seats, match.question.besides) == ((0, 1, 2), ())
+
+
+@pytest.mark.parametrize("told", ["after", "end"])
+def test_the_ark_comes_also_after_nobody_slapped(told: str) -> None:
+    match = match_of(told, 2, *BEGUN)
+    for card in ("lion-snake-1", "lion-eagle-1"):
+        for answer in ("slap-0", "right", *((card,) if told == "after" else ())):
+            match.answer(answer)
+    for answer in ("nobody", "ark"):
+        match.answer(answer)
+    assert match.facts["ark"] == "has-come"
+
+
+def test_matches_from_before_that_was_offered_still_open(tmp_path: Path) -> None:
+    """Their checksum is of a race that offered nothing but hands after nobody had slapped."""
+    match = match_of("after", 2, *BEGUN, "nobody", flice="with")
+    first = f"-1 unseen slap-0 slap-1 nobody {' '.join(map(str, match.question.besides))}" if match.question else ""
+    trail = crc32(first.encode(), match_of("after", 2, *BEGUN[:-1], flice="with").trail)
+    before = crc32(b"-1 unseen slap-0 slap-1 nobody", trail)
+    answers = tuple(Answer(answer, "", False, utc_now()) for answer in match.answers)
+    old = Record(1, "old", "0.1", match.setup, utc_now(), None, (), (0, 0), answers, trail=before)
+    opened = replay(old, tmp_path)
+    opened.answer("flice-fist")
+    assert opened.facts["style"] == "flice-fist"
+
+
 def test_the_ark_ends_it_without_a_race() -> None:
     match = match_of("after", 2, *BEGUN)
     for card in ("lion-snake-1", "lion-eagle-1"):
@@ -117,6 +161,8 @@ def retold(match: Match) -> list[str]:
         ):
             waiting.append(answer)
         else:
+            if isinstance(question, Race) and question.ask == "unseen":
+                waiting = []  # nobody slapped, because no card came that people race for
             told.append(answer)
         again.answer(answer)
         done = (
