@@ -57,7 +57,7 @@ def play(table: "RealNoahsArkTable") -> Play[Outcome]:
 
 
 def play_phases(table: "RealNoahsArkTable") -> Play[Outcome]:
-    """The phases of the rules, but players whose cards were not entered count them themselves."""
+    """Run the phases of the rules; players whose cards were not entered count them themselves."""
     yield from prepare_table(table)
     yield from fill_the_ark(table)
     if table.knows_cards:
@@ -80,11 +80,11 @@ class RealNoahsArkTable(NoahsArkTable):
         """Who has already won the card that the rules have yet to race for."""
 
     def make_deck(self) -> Deck:
-        """The real deck."""
+        """Return the real deck, of which nothing is known yet."""
         return RealDeck(self.pieces, self.learn, "told" not in self.options)
 
     def make_dice(self) -> Dice:
-        """Real cards always go with real dice."""
+        """Return real dice: with real cards no race is drawn by lot."""
         return RealDice()
 
     @property

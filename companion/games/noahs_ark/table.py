@@ -125,11 +125,11 @@ class NoahsArkTable(Table):
             self.ledger.add(seat, -card.points, reason, card)
 
     def flip(self, seat: int, card: AnimalCard) -> None:
-        """A card that was played is turned over; it still counts."""
+        """Turn a played card over; it still counts."""
         self.areas[seat].flip(card)
 
     def award(self, objective: Objective, winner: int | None) -> None:
-        """An objective goes to a seat, or to nobody."""
+        """Give an objective to a seat, or to nobody."""
         self.awarded[objective] = winner
         if winner is not None:
             self.ledger.add(winner, self.worth[objective], "objective", objective)
