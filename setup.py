@@ -19,7 +19,19 @@ GROUPS = {
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
     "games.ark": ("pieces", "supply", "table", "unknown_piece", "abilities", "scoring", "rules", "watched"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),
-    "games.noahs_ark": ("dice", "pieces", "area", "deck", "runners", "table", "powers", "race", "scoring", "rules"),
+    "games.noahs_ark": (
+        "dice",
+        "pieces",
+        "area",
+        "deck",
+        "runners",
+        "table",
+        "powers",
+        "race",
+        "scoring",
+        "rules",
+        "real",
+    ),
 }
 """What is compiled, an extension a group: calls within one are direct."""
 FLAGS = ["-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt"]

@@ -65,7 +65,7 @@ def _found(*patterns: str) -> tuple[str, ...]:
 
 
 SCORING = {
-    "noah": "deduced_tears", "ark": "scoring", "ark_and_noah": "ark", "noahs_ark": "most",
+    "noah": "deduced_tears", "ark": "scoring", "ark_and_noah": "ark", "noahs_ark": "scoring",
 }  # fmt: skip
 GROUPS = {
     **{f"rules of {game}": Group((f"companion/games/{game}/rules.py",), (f"tests/games/{game}",)) for game in GAMES},

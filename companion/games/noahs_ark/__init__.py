@@ -12,13 +12,14 @@ from companion.core.people import People
 from companion.core.question import Play, Question, Race
 from companion.core.teach import Lesson
 from companion.core.words import Say
-from companion.games.noahs_ark import rules
+from companion.games.noahs_ark import real, rules
 from companion.games.noahs_ark.bots import BOTS
 from companion.games.noahs_ark.counted import RaceTally
 from companion.games.noahs_ark.face import NoahsArkFace
 from companion.games.noahs_ark.lessons import doubts, lessons
 from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
+from companion.games.noahs_ark.real import RealNoahsArkTable
 from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.table import NoahsArkTable
 from companion.games.noahs_ark.voice import NoahsArkVoice
@@ -106,11 +107,11 @@ class NoahsArk(Game):
 
     def new_table(self, setup: Setup, pieces: Pieces) -> NoahsArkTable:
         """The deck, and nothing won yet."""
-        return NoahsArkTable(setup, pieces)
+        return RealNoahsArkTable(setup, pieces) if setup.deal == "table" else NoahsArkTable(setup, pieces)
 
     def play(self, table: NoahsArkTable) -> Play[Outcome]:
-        """The rules of the book."""
-        return rules.play(table)
+        """The rules of the book, asked as people with real cards want it where cards are real."""
+        return real.play(table) if isinstance(table, RealNoahsArkTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that uses its powers well."""

@@ -15,7 +15,7 @@ def standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
     lines = []
     for objective in table.objectives:
         counts = zip(table.seats, table.counts(objective), strict=True)
-        standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts) if table.told != "end" else ""
+        standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts) if table.knows_cards else ""
         prize = f"{table.worth[objective]}{'?' if table.is_guess(objective) else ''}"
         line = f"{name(objective.id):<{width}}  {prize:>2}   {standing}"
         winner = table.awarded.get(objective)
@@ -33,8 +33,8 @@ def in_front_of_all(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
 
 
 def _cards(seat: Seat, table: NoahsArkTable, say: Say, name: Name) -> str:
-    if table.told == "end":
-        return say.plural("{n} card", "{n} cards", table.taken[seat.index])
+    if not table.knows_cards:
+        return say.plural("{n} card", "{n} cards", table.count_cards(seat.index))
     area = table.areas[seat.index]
     cards = " / ".join(name(card.id) for card in area.won) or say("none")
     if area.spent:

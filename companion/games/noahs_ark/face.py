@@ -82,7 +82,7 @@ class NoahsArkFace(Face):
             running = seat.index in table.racing or not table.racing
             draw_shape(draw, left, 22, seat.shape, full=running)
             draw_number(draw, left, 35, table.scores[seat.index])
-            cards = len(table.areas[seat.index].cards()) + table.taken[seat.index]
+            cards = table.count_cards(seat.index)
             for card in range(min(cards, COLUMN // CARD - 1)):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)

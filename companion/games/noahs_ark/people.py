@@ -7,8 +7,8 @@ from companion.core.people import People
 from companion.core.question import Claim, Question, Race
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.deck import DealtDeck, Use
-from companion.games.noahs_ark.most import Most
 from companion.games.noahs_ark.pieces import AnimalCard
+from companion.games.noahs_ark.real import Most
 from companion.games.noahs_ark.table import NoahsArkTable
 
 
@@ -49,7 +49,7 @@ class NoahsArkPeople(People):
     def _turned_up(self, question: Question, table: NoahsArkTable) -> Any:
         """A power first, if it pays; else the next card, or the race for it."""
         uses = [one for one in question.choices if isinstance(one, Use)]
-        for use in uses if table.told != "end" else ():
+        for use in uses if table.knows_cards else ():
             if self.bot(Question(use.seat, "power", [use, "keep"]), table) is use:
                 return use
         besides = isinstance(question, Race) and question.besides

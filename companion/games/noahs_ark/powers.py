@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from companion.core.question import TABLE, Play, Question
+from companion.core.question import Play, Question
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.pieces import DISCARD, OBJECTIVE_POINTS, PICK, SWAP, TURN, WILD, AnimalCard, Objective
+from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD, AnimalCard, Objective
 from companion.games.noahs_ark.table import NoahsArkTable
 
 BETWEEN = (PICK, DISCARD, SWAP)
@@ -46,19 +46,7 @@ def usable(table: NoahsArkTable) -> list[Use]:
     """Every single-use card that would do something now, from whoever reveals next around the table."""
     if not table.pieces.eligible:
         return []
-    if table.told == "end":
-        return swaps_by_anybody(table)
-    seats, first = len(table.seats), table.revealer or 0
-    return [use for step in range(seats) for use in uses_of(table, (first + step) % seats)]
-
-
-def swaps_by_anybody(table: NoahsArkTable) -> list[Use]:
-    """Who has which card is not told, so whoever turns up the next one speaks for all, once a card has been won."""
-    swaps = [card for card in table.pieces.eligible if card.power == SWAP]
-    could_be_won = min(sum(table.taken), table.pieces.advanced_in_deck)
-    if not swaps or not table.objectives_left or len(table.objectives_gone) >= could_be_won:
-        return []
-    return [Use(table.revealer or 0, swaps[0])]
+    return [use for seat in table.seats_from_revealer() for use in uses_of(table, seat)]
 
 
 def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:
@@ -101,10 +89,7 @@ def objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> l
 def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
     """Flip the card over and do what it says."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
-    if table.told != "end":
-        area.flip(use.card)
-        if not table.deal.virtual:
-            table.cue("flips", table.seats[seat], use.card)
+    table.flip(seat, use.card)
     if power == SWAP:
         yield from replace_objective(table, seat)
         return
@@ -126,8 +111,8 @@ def choose_target(table: NoahsArkTable, seat: int, power: str) -> Play[Target]:
         chosen: Target = yield Question(seat, power, choices)
         return chosen
     (target,) = choices
-    told = "only_steals" if power == PICK else "only_discards"
-    table.cue(told, table.seats[seat], target.card, table.seats[target.owner])
+    cue = "only_steals" if power == PICK else "only_discards"
+    table.cue(cue, table.seats[seat], target.card, table.seats[target.owner])
     return target
 
 
@@ -147,15 +132,12 @@ def replace_objective(table: NoahsArkTable, seat: int) -> Play[None]:
 
 
 def lay_objective(table: NoahsArkTable, objective: Objective) -> Play[None]:
-    """Lay an objective out; real cards whose points nobody told yet are asked for, once."""
+    """Lay an objective out, and read how many points it is worth."""
     table.add_objective(objective)
     if objective.counts == "objectives":
         most = len(table.objectives) + len(table.objectives_left)
         table.cue("more_objectives", objective, min(table.pieces.laid_out_more, most))
-    if objective.guessed and not table.deal.virtual:
-        points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
-        table.worth[objective] = points
-        table.learn(f"objectives.{objective.counts}", points)
+    yield from table.read_points(objective)
 
 
 def lay_more_objectives(table: NoahsArkTable) -> Play[None]:
@@ -164,10 +146,7 @@ def lay_more_objectives(table: NoahsArkTable) -> Play[None]:
     while table.objectives_left and len(table.objectives) < (
         pieces.laid_out_more if any(o.counts == "objectives" for o in table.objectives) else pieces.laid_out
     ):
-        left = list(table.objectives_left)
-        objective = yield from table.deal.pick("objective", left)
-        if table.deal.virtual or len(left) == 1:
-            table.cue("comes", objective)
+        objective = yield from table.turn_up_objective()
         yield from lay_objective(table, objective)
 
 

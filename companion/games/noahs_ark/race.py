@@ -1,15 +1,12 @@
 """A race of Noah's Ark: the first hand on the Ark claims, the others judge."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from companion.core.question import NOBODY, Play, Slap
 from companion.games.noahs_ark.runners import Goal
 from companion.games.noahs_ark.table import NoahsArkTable
 
 
-def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...], besides: Sequence[Any] = ()) -> Play[Any]:
-    """NOW! The first hand on the Ark claims; the others judge. Returns who was right, or what came instead of a race.
+def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int]:
+    """NOW! The first hand on the Ark claims, the others judge. Return the seat that was right.
 
     After a wrong claim the others roll again, even if only one is left (rulings.md 4.7 #6). When nobody is
     right in the end, all roll again (#7).
@@ -17,15 +14,10 @@ def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...], besides: Se
     table.goal = goal
     table.winner = None
     table.racing = runners
-    again = False
     while True:
-        first = yield from table.dice.race(goal, table.racing, table.style.effort, besides, again)
-        if not isinstance(first, Slap):
-            break
-        again = True
+        first = yield from table.dice.race(goal, table.racing, table.style.effort)
         left: tuple[int, ...] = ()
         if first is not NOBODY:
-            besides = ()  # a hand came down, so an animal card lies there
             if (yield from table.dice.judge(table.seats[first.seat])):
                 table.winner = first.seat
                 break
@@ -35,11 +27,11 @@ def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...], besides: Se
             tell_who_rolls(table, first, left)
     table.goal = None
     table.racing = ()
-    return first.seat if isinstance(first, Slap) else first
+    return first.seat
 
 
 def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
-    """Who is out of the race after a wrong claim; or that it begins again, for all who run in it."""
+    """Say who sits out after a wrong claim, or that all who run in the race roll again."""
     if not table.dice.by_hand:
         return
     if len(left) > 1:
@@ -56,5 +48,4 @@ def duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
     """The Ark goes between the two who are tied, and each takes a die for every animal."""
     if table.dice.by_hand:
         table.cue("duel", *(table.seats[seat] for seat in tied), goal.dice)
-    winner: int = yield from race(table, goal, tied)
-    return winner
+    return (yield from race(table, goal, tied))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from companion.core.question import Claim, Play, Race, RaceAgain, Slap
+from companion.core.question import Claim, Play, Race, Slap
 from companion.core.seat import Seat
 from companion.games.noahs_ark.dice import Racing, Tally
 
@@ -34,10 +34,8 @@ class Dice(ABC):
     """Whether people roll, so that they must know who does."""
 
     @abstractmethod
-    def race(
-        self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = (), again: bool = False
-    ) -> Play[Any]:
-        """NOW! Whose hand is on the Ark first? Or what came instead of a race."""
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+        """NOW! Whose hand is on the Ark first?"""
 
     @abstractmethod
     def judge(self, claimant: Seat) -> Play[bool]:
@@ -53,12 +51,10 @@ class RealDice(Dice):
         self._claims: dict[int, Claim] = {}
         """The question whether a seat is right, which never changes: simulations ask little else."""
 
-    def race(
-        self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = (), again: bool = False
-    ) -> Play[Any]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
         """Ask who was first; the device answers by its stamps."""
-        kind = RaceAgain if besides and again else Race
-        return (yield kind(goal.ask, runners, goal.prize, besides))
+        first: Slap = yield Race(goal.ask, runners, goal.prize)
+        return first
 
     def judge(self, claimant: Seat) -> Play[bool]:
         """Ask the others for their verdict."""
@@ -91,9 +87,7 @@ class DrawnDice(Dice):
         """For each race the effort it took, and everybody's time and seat, the first in front."""
         self.wrong_claims = 0
 
-    def race(
-        self, goal: Goal, runners: Sequence[int], effort: int, besides: Sequence[Any] = (), again: bool = False
-    ) -> Play[Any]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
         """Draw everyone's time; the shortest wins."""
         times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
         after, seat = times[0]

@@ -1,6 +1,6 @@
 """The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -8,8 +8,9 @@ from companion.core.cards import Card, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
+from companion.core.question import Play
 from companion.games.noahs_ark.area import Area
-from companion.games.noahs_ark.deck import DealtDeck, Deck, RealDeck
+from companion.games.noahs_ark.deck import DealtDeck, Deck, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import AnimalCard, Objective, Pieces, Style
 from companion.games.noahs_ark.runners import Dice, DrawnDice, Goal, RealDice
@@ -29,26 +30,18 @@ def tally_names(tally: Sequence[int]) -> list[str]:
     return [ANIMALS[animal] for animal, number in enumerate(tally) for _ in range(number)]
 
 
-def when_told(options: Mapping[str, str]) -> str:
-    """Older matches asked before each race. With powers to be told too, cards would take more than an answer each."""
-    told = options.get("told", "before")
-    if told != "auto":
-        return told
-    return "end" if options["mode"] == "advanced" else "after"
-
-
 class NoahsArkTable(Table):
-    """All that lies on the table; nothing is secret but the order of the deck."""
+    """All that lies on the table; nothing is secret but the order of the deck.
+
+    With real cards it is a `RealNoahsArkTable`, which asks people where this one knows.
+    """
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.others = setup.others
         self.pieces = pieces
-        self.told = "before" if self.deal.virtual else when_told(self.options)
-        """When people tell which card was raced for."""
-        self.taken = [0 for _ in self.seats]
-        """How many cards each seat has won that nobody told us."""
-        self.deck, self.dice = self._equip()
+        self.deck = self.make_deck()
+        self.dice = self.make_dice()
         self.revealer: int | None = None
         self.areas = [Area() for _ in self.seats]
         self.discarded: list[AnimalCard] = []
@@ -65,32 +58,54 @@ class NoahsArkTable(Table):
         self.worth = {objective: objective.points for objective in pieces.objectives}
         self.awarded: dict[Objective, int | None] = {}
 
-    def _equip(self) -> tuple[Deck, Dice]:
-        """Real cards go with real dice; only where the program deals can it also draw the races."""
-        deal = self.deal
-        if not isinstance(deal, VirtualDeal):
-            return RealDeck(self.pieces, self.learn, "told" not in self.options), RealDice()
-        drawn = self.options["race"] == "drawn"
-        dice = DrawnDice(self.pieces.racing, deal.rng) if drawn else RealDice()
-        return DealtDeck(self.pieces, deal.rng), dice
+    def make_deck(self) -> Deck:
+        """Shuffle the deck."""
+        assert isinstance(self.deal, VirtualDeal)
+        return DealtDeck(self.pieces, self.deal.rng)
+
+    def make_dice(self) -> Dice:
+        """Let people roll, or draw the races by lot."""
+        if self.options["race"] != "drawn":
+            return RealDice()
+        assert isinstance(self.deal, VirtualDeal)
+        return DrawnDice(self.pieces.racing, self.deal.rng)
+
+    @property
+    def knows_cards(self) -> bool:
+        """Whether the program knows which cards everyone has won."""
+        return True
+
+    def count_cards(self, seat: int) -> int:
+        """Count the cards in front of a seat."""
+        return len(self.areas[seat].cards())
+
+    def seats_from_revealer(self) -> list[int]:
+        """List all seats around the table, from whoever turns up the next card."""
+        seats, first = len(self.seats), self.revealer or 0
+        return [(first + step) % seats for step in range(seats)]
 
     def preparations(self) -> list[Cue]:
-        """How the deck is stacked, where people stack it, and what everyone takes, where people roll."""
-        pieces, steps = self.pieces, []
-        if not self.deal.virtual:
-            steps.append(Cue("animals", (pieces.plain_in_deck,)))
-            if pieces.advanced_in_deck:
-                steps.append(Cue("advanced", (pieces.advanced_in_deck,)))
-            if pieces.advanced_in_deck and not pieces.pairs_allowed:
-                steps.append(Cue("no_pairs"))
-            steps.append(Cue("ark_among", (pieces.last_cards,)))
-            if pieces.styles_in_deck:
-                steps.append(Cue("styles", (pieces.styles_in_deck,)))
-        if self.dice.by_hand:
-            fewer, more = pieces.dice_without_pairs, pieces.dice_each
-            sure = fewer == more or pieces.all_advanced
-            steps.append(Cue("dice", (more,)) if sure else Cue("dice_with_pairs", (fewer, more)))
-        return steps
+        """List what hands must do before the first card: take dice, where people roll."""
+        if not self.dice.by_hand:
+            return []
+        fewer, more = self.pieces.dice_without_pairs, self.pieces.dice_each
+        sure = fewer == more or self.pieces.all_advanced
+        return [Cue("dice", (more,)) if sure else Cue("dice_with_pairs", (fewer, more))]
+
+    def turn_up_objective(self) -> Play[Objective]:
+        """Turn up one of the objectives that are left."""
+        objective = yield from self.deal.pick("objective", list(self.objectives_left))
+        self.cue("comes", objective)
+        return objective
+
+    def read_points(self, objective: Objective) -> Play[None]:
+        """Read the points on an objective: these are the ones in the box."""
+        return
+        yield  # makes this a generator, as the rules expect
+
+    def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
+        """Turn up the next card, unless somebody plays a single-use card first."""
+        return self.deck.reveal(uses)
 
     @property
     def style(self) -> Style:
@@ -109,6 +124,16 @@ class NoahsArkTable(Table):
         if card.points:
             self.ledger.add(seat, -card.points, reason, card)
 
+    def flip(self, seat: int, card: AnimalCard) -> None:
+        """Turn a played card over; it still counts."""
+        self.areas[seat].flip(card)
+
+    def award(self, objective: Objective, winner: int | None) -> None:
+        """Give an objective to a seat, or to nobody."""
+        self.awarded[objective] = winner
+        if winner is not None:
+            self.ledger.add(winner, self.worth[objective], "objective", objective)
+
     def add_objective(self, objective: Objective) -> None:
         """An objective comes to the table."""
         self.objectives_left.remove(objective)
@@ -121,34 +146,14 @@ class NoahsArkTable(Table):
         return [area.amounts()[objective.counts] for area in self.areas]
 
     def is_guess(self, card: AnimalCard | Objective) -> bool:
-        """Whether a real card may show something else than we say."""
-        if self.deal.virtual or not card.guessed:
-            return False
-        if isinstance(card, Objective):
-            return card.counts not in self.learned.get("objectives", {})
-        table, _, entry = card.entry.partition(".")
-        return entry not in self.learned.get(table, {})
+        """Whether a card may show something else than the box says."""
+        return False
 
     def imagine(self, seat: int, rng: Random) -> None:
         """The deck is shuffled anew; the Ark stays among the last cards."""
         super().imagine(seat, rng)
-        if isinstance(self.deck, DealtDeck):
-            self.deck.shuffle_again(rng)
-        elif isinstance(self.deck, RealDeck):
-            self._imagine_real(self.deck, rng)
-
-    def _imagine_real(self, real: RealDeck, rng: Random) -> None:
-        """From now on the program deals; what was won and never told becomes one of the cards that it could be."""
-        animals, styles = real.imagined(rng)
-        for seat, number in enumerate(self.taken):
-            for _ in range(number):
-                self.win(seat, animals.pop(), "card")
-        self.taken = [0 for _ in self.seats]
-        self.told = "before"
-        self.deck = DealtDeck(self.pieces, rng)
-        if self.ark_came:
-            self.deck.cards = []
-        self.deck.restack(animals, styles, rng.random)
+        assert isinstance(self.deck, DealtDeck)
+        self.deck.shuffle_again(rng)
 
     def facts(self) -> Facts:
         """Deck, style, the card raced for, objectives, each player's cards and points."""
@@ -164,9 +169,8 @@ class NoahsArkTable(Table):
         facts |= self._race_now()
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
-        for seat, area in enumerate(self.areas):
-            name, held = ("taken", str(self.taken[seat])) if self.told == "end" else ("cards", ids(area.won))
-            facts[f"{name}-{seat}"] = held
+        for seat in range(len(self.areas)):
+            facts |= self.card_facts(seat)
         for seat, area in enumerate(self.areas):
             facts |= self._played(seat, area)
         if self.discarded:
@@ -174,6 +178,10 @@ class NoahsArkTable(Table):
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
         return facts
+
+    def card_facts(self, seat: int) -> Facts:
+        """Which cards a seat has won."""
+        return {f"cards-{seat}": ids(self.areas[seat].won)}
 
     def _race_now(self) -> Facts:
         """Who races and with how many dice; that all wait for the next card is no news."""

@@ -13,10 +13,10 @@ from companion.core.words import Say
 from companion.games.noahs_ark.board import in_front_of_all, standings
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.most import Most
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import Target, Turn
+from companion.games.noahs_ark.real import Most
 from companion.games.noahs_ark.reasons import refusals
 from companion.games.noahs_ark.runners import UNSEEN
 from companion.games.noahs_ark.table import NoahsArkTable
@@ -210,7 +210,7 @@ class NoahsArkVoice(Voice):
         """What a player can do with an advanced card; nothing if the choice is of another kind."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
-            if table.told == "end":  # nobody told who has the card
+            if not table.knows_cards:  # so nobody knows whose it is
                 return self.say("play: {power}", power=power)
             return self.say("play: {power} ({name})", name=table.seats[choice.seat].name, power=power)
         if isinstance(choice, Target):

@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.core.game import Outcome
 from companion.core.question import NOBODY, Question, Race
-from companion.games.noahs_ark.deck import DealtDeck, RealDeck, Use
+from companion.games.noahs_ark.deck import DealtDeck, Use
 from companion.games.noahs_ark.pieces import AnimalCard, Objective, Style
+from companion.games.noahs_ark.real import RealDeck
 from companion.games.noahs_ark.runners import RealDice
 from companion.games.noahs_ark.table import NoahsArkTable
 

@@ -301,3 +301,20 @@ def test_where_only_the_end_counts_an_objective_is_replaced_by_cards_that_can_ha
     for answer in (use, "most-noa", "most-snakes", "4", "slap-1", "right"):
         match.answer(answer)
     assert not [id for id in match.question.ids() if id.startswith("use")], "there was only one such card"
+
+
+@pytest.mark.parametrize(("told", "answers"), [("after", ("slap-2", "right")), ("end", ("slap-2",))])
+def test_odds_that_begin_when_a_race_was_run_leave_it_to_the_one_who_won_it(
+    told: str, answers: tuple[str, ...]
+) -> None:
+    """The card is still unknown, so it becomes one that it could be; nobody races for it a second time."""
+    match = match_of(told, 3, *BEGUN, *answers)
+    imagining = GAME.imagining(match)
+    world = imagining.world(Random(1))
+    play, question, bot = world.play, world.question, imagining.table_bot(Random(2))
+    asked_in_world = []
+    while not any(area.won for area in world.table.areas):
+        asked_in_world.append(question.ask)
+        question = play.send("right" if isinstance(question, Claim) else bot(question, world.table))
+    assert [len(area.won) for area in world.table.areas] == [0, 0, 1]
+    assert asked_in_world == (["won_card"] if told == "after" else ["claim", "won_card"])

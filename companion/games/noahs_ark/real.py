@@ -1,0 +1,493 @@
+"""Noah's Ark with real cards: what people at the table are asked instead of what the rules ask.
+
+By the rules a card is turned up, raced for and won. People with real cards choose when they enter it: before the race,
+as the rules ask; after it, when the winner picks it up; or never, and then they count their own cards at the end.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from companion.core.cards import Card
+from companion.core.chance import some_of
+from companion.core.cue import Cue
+from companion.core.facts import Facts
+from companion.core.game import Outcome, Setup, Table
+from companion.core.question import TABLE, Claim, Play, Question, Race, RaceAgain, Slap
+from companion.core.real_table import adapt
+from companion.core.seat import Seat
+from companion.core.telling import Figure, told_figures
+from companion.games.noahs_ark.deck import DealtDeck, Deck, Use, drawn_again
+from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.pieces import (
+    DISCARD,
+    MOST_POINTS,
+    OBJECTIVE_POINTS,
+    PAIRS,
+    PICK,
+    PLAIN,
+    SWAP,
+    TURN,
+    WILD,
+    AnimalCard,
+    Objective,
+    Pieces,
+    Style,
+)
+from companion.games.noahs_ark.race import race
+from companion.games.noahs_ark.rules import fill_the_ark, prepare_table
+from companion.games.noahs_ark.runners import RIGHT, UNSEEN, Dice, Goal, RealDice
+from companion.games.noahs_ark.scoring import award_objectives, decide_objective, find_winner, outcome, sort_for_award
+from companion.games.noahs_ark.table import NoahsArkTable
+
+SOME_CARD = (1, 1, 0, 0, 0, 0)
+"""What the dice must show for a card that only people have seen, as far as times of bots and odds need to know."""
+MOST_IN_ALL = 99
+"""Points on the cards of one player, at most."""
+OTHER = "other-card"
+"""The choice for a card that is none of those named; journals have always called it so."""
+NO_MORE = "no-more"
+NOA, NO_NOA = "noa", "no-noa"
+
+
+def play(table: "RealNoahsArkTable") -> Play[Outcome]:
+    """Play by the rules, without asking again for a race whose winner has just been entered."""
+    return adapt(play_phases(table), table.answer_known_race)
+
+
+def play_phases(table: "RealNoahsArkTable") -> Play[Outcome]:
+    """Run the phases of the rules; players whose cards were not entered count them themselves."""
+    yield from prepare_table(table)
+    yield from fill_the_ark(table)
+    if table.knows_cards:
+        yield from award_objectives(table)
+    else:
+        yield from award_as_counted(table)
+    return (yield from outcome(table))
+
+
+class RealNoahsArkTable(NoahsArkTable):
+    """A table with real cards, of which the program knows only what people enter."""
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        super().__init__(setup, pieces)
+        self.told = resolve_told_option(self.options)
+        """When people enter a card: before the race for it, after it, or at the end, which means never."""
+        self.taken = [0 for _ in self.seats]
+        """How many cards each seat has won that were not entered."""
+        self.raced: int | None = None
+        """Who has already won the card that the rules have yet to race for."""
+
+    def make_deck(self) -> Deck:
+        """Return the real deck, of which nothing is known yet."""
+        return RealDeck(self.pieces, self.learn, "told" not in self.options)
+
+    def make_dice(self) -> Dice:
+        """Return real dice: with real cards no race is drawn by lot."""
+        return RealDice()
+
+    @property
+    def knows_cards(self) -> bool:
+        """Whether cards are entered at all."""
+        return self.told != "end"
+
+    def count_cards(self, seat: int) -> int:
+        """Count the cards of a seat, also those that were not entered."""
+        return super().count_cards(seat) + self.taken[seat]
+
+    def preparations(self) -> list[Cue]:
+        """List how the deck is stacked, and what everyone takes."""
+        pieces = self.pieces
+        steps = [Cue("animals", (pieces.plain_in_deck,))]
+        if pieces.advanced_in_deck:
+            steps.append(Cue("advanced", (pieces.advanced_in_deck,)))
+        if pieces.advanced_in_deck and not pieces.pairs_allowed:
+            steps.append(Cue("no_pairs"))
+        steps.append(Cue("ark_among", (pieces.last_cards,)))
+        if pieces.styles_in_deck:
+            steps.append(Cue("styles", (pieces.styles_in_deck,)))
+        return steps + super().preparations()
+
+    def turn_up_objective(self) -> Play[Objective]:
+        """Ask which objective was turned up; the last one needs no question, so people are told to lay it out."""
+        left = list(self.objectives_left)
+        objective = yield from self.deal.pick("objective", left)
+        if len(left) == 1:
+            self.cue("comes", objective)
+        return objective
+
+    def read_points(self, objective: Objective) -> Play[None]:
+        """Ask once for the points on an objective if the box only guesses them."""
+        if objective.guessed and not self.deal.virtual:
+            points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
+            self.worth[objective] = points
+            self.learn(f"objectives.{objective.counts}", points)
+
+    def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
+        """Ask what was turned up, or let people race for it first."""
+        deck = self.deck
+        if not isinstance(deck, RealDeck) or self.told == "before":
+            return deck.reveal(uses)
+        return self._race_first(deck, uses)
+
+    def _race_first(self, deck: "RealDeck", uses: Sequence[Use]) -> Play[Card | Use]:
+        """Let people race for cards that only they see, until the rules need to know what came.
+
+        That is a card that nobody races for, a power that is played, or a card that was won and entered.
+        """
+        while True:
+            others = deck.list_other_choices(uses if self.knows_cards else list_anonymous_swaps(self))
+            if not deck.may_hold_animals():
+                return deck.remove((yield Question(TABLE, "reveal", others)) if len(others) > 1 else others[0])
+            first = yield from race_for_unseen_card(self, others)
+            if not isinstance(first, int):
+                return deck.remove(first)
+            self.revealer = first
+            if self.knows_cards:
+                card = yield from deck.ask_card_won(self.seats[first])
+                self.raced = first
+                return card
+            deck.remove_unknown_card()
+            self.taken[first] += 1
+
+    def answer_known_race(self, question: Question) -> Play[Any] | None:
+        """Answer race and claim for a card that was entered after it had been won; ask anything else as it is."""
+        winner = self.raced
+        if winner is None:
+            return None
+        if isinstance(question, Race):
+            return answer_at_once(Slap(winner))
+        self.raced = None
+        return answer_at_once(RIGHT)
+
+    def flip(self, seat: int, card: AnimalCard) -> None:
+        """Tell people to turn a played card over; one that was never entered is not known to be theirs."""
+        if self.knows_cards:
+            super().flip(seat, card)
+            self.cue("flips", self.seats[seat], card)
+
+    def is_guess(self, card: AnimalCard | Objective) -> bool:
+        """Whether a card may show something else than the box says."""
+        if self.deal.virtual or not card.guessed:
+            return False
+        if isinstance(card, Objective):
+            return card.counts not in self.learned.get("objectives", {})
+        kind, _, entry = card.entry.partition(".")
+        return entry not in self.learned.get(kind, {})
+
+    def card_facts(self, seat: int) -> Facts:
+        """Which cards a seat has won, or how many if they are not entered."""
+        return super().card_facts(seat) if self.knows_cards else {f"taken-{seat}": str(self.taken[seat])}
+
+    def imagine(self, seat: int, rng: Random) -> None:
+        """Deal from now on; every card that was won and not entered becomes one that it could be."""
+        deck = self.deck
+        if not isinstance(deck, RealDeck):
+            super().imagine(seat, rng)
+            return
+        Table.imagine(self, seat, rng)  # the plain table would shuffle its own deck, and there is none yet
+        animals, styles = deck.draw_unseen(rng)
+        for winner, number in enumerate(self.taken):
+            for _ in range(number):
+                self.win(winner, animals.pop(), "card")
+        self.taken = [0 for _ in self.seats]
+        self.told = "before"
+        dealt = self.deck = DealtDeck(self.pieces, rng)
+        if self.ark_came:
+            dealt.cards = []
+        dealt.restack(animals, styles, rng.random)
+
+
+def resolve_told_option(options: Mapping[str, str]) -> str:
+    """Return when cards are entered; matches from before that was an option entered them before each race."""
+    told = options.get("told", "before")
+    if told != "auto":
+        return told
+    # with powers to be entered too, an advanced game would take more than one answer a card
+    return "end" if options["mode"] == "advanced" else "after"
+
+
+def answer_at_once(answer: Any) -> Play[Any]:
+    """Answer a question of the rules without asking anybody."""
+    return answer
+    yield  # makes this a generator, as `adapt` expects
+
+
+def list_anonymous_swaps(table: RealNoahsArkTable) -> list[Use]:
+    """List the one power that matters where nobody enters who has which card: replacing an objective.
+
+    Whoever turns up the next card speaks for all, as long as some card that was won may have that power.
+    """
+    swaps = [card for card in table.pieces.eligible if card.power == SWAP]
+    could_be_won = min(sum(table.taken), table.pieces.advanced_in_deck)
+    if not swaps or not table.objectives_left or len(table.objectives_gone) >= could_be_won:
+        return []
+    return [Use(table.revealer or 0, swaps[0])]
+
+
+def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use]) -> Play[Any]:
+    """Race for a card that only people see; return the winner's seat, or which of `others` came instead.
+
+    Until a hand has come down it may turn out that the card is none to race for.
+    """
+    everyone = tuple(seat.index for seat in table.seats)
+    racing = race(table, Goal(UNSEEN, SOME_CARD, None), everyone)
+    question = next(racing)
+    kind: type[Race] = Race
+    while True:
+        if isinstance(question, Claim):
+            others = ()  # a hand came down, so an animal card lies there
+        elif others and isinstance(question, Race):
+            question = kind(question.ask, question.seats, question.about, others)
+            kind = RaceAgain
+        answer = yield question
+        if answer in others:
+            racing.close()
+            table.goal = None
+            table.racing = ()
+            return answer
+        try:
+            question = racing.send(answer)
+        except StopIteration as end:
+            return end.value
+
+
+def award_as_counted(table: RealNoahsArkTable) -> Play[None]:
+    """Award the objectives by what everyone counts in front of them, with all wild and replaced animals."""
+    for seat in table.seats_from_revealer():
+        points = yield Question(seat, "card_points", range(MOST_IN_ALL + 1))
+        if points:
+            table.ledger.add(seat, points, "cards", "")
+    for objective in sort_for_award(table):
+        if table.knows_cards or objective.counts == "objectives":
+            winner = yield from find_winner(table, objective)
+        else:
+            winner = yield from ask_who_has_most(table, objective)
+        table.award(objective, winner)
+
+
+def ask_who_has_most(table: RealNoahsArkTable, objective: Objective) -> Play[int | None]:
+    """Ask who has the most of what an objective counts; two who are tied fight a duel."""
+    most: Most = yield Question(TABLE, "who_has_most", list_possible_leaders(table.seats), objective)
+    if not most.seats:
+        return None
+    return (yield from decide_objective(table, objective, tuple(seat.index for seat in most.seats)))
+
+
+class Most:
+    """Who has the most: one seat alone, two that are tied, or nobody, because nobody has any or three are tied."""
+
+    __slots__ = ("id", "seats")
+
+    def __init__(self, *seats: Seat) -> None:
+        self.seats = seats
+        self.id = "-".join(("tied", *(str(seat.index) for seat in seats))) if len(seats) > 1 else ""
+        self.id = self.id or (str(seats[0]) if seats else "nobody")
+
+    def __str__(self) -> str:
+        return self.id
+
+
+def list_possible_leaders(seats: Sequence[Seat]) -> list[Most]:
+    """List everyone, every two, and nobody."""
+    return [*(Most(seat) for seat in seats), *(Most(*two) for two in combinations(seats, 2)), Most()]
+
+
+class RealDeck(Deck):
+    """A deck of real cards: people enter what was turned up.
+
+    What the box only guesses may be wrong, so another card can be entered. It replaces the guess that is most like it,
+    and `learn` keeps it as a correction of the box.
+    """
+
+    def __init__(self, pieces: Pieces, learn: Callable[[str, Any], None], as_before: bool = False) -> None:
+        self.pieces = pieces
+        self.learn = learn
+        self.as_before = as_before
+        """Whether this match began when less was asked about cards that replace an animal."""
+        self.taken = 0
+        """How many cards left the deck without being entered."""
+        self.unseen: list[AnimalCard] = [*pieces.animals, *pieces.eligible]
+        self.unseen_styles: list[Style] = list(pieces.styles)
+        self.plain = pieces.plain_in_deck
+        self.advanced = pieces.advanced_in_deck
+        self.fewer, self.more = pieces.advanced_fewer, pieces.advanced_more
+        """How many cards fewer or more there may be: the number of double pairs, which are put aside, is a guess."""
+        self.aside = [card for card in pieces.advanced if card.power == PAIRS and card.guessed and self.more]
+        """Guesses that were put aside; one of them may in fact be another card that is in the deck."""
+        self.styles = pieces.styles_in_deck
+        self.left = pieces.size
+
+    def __len__(self) -> int:
+        return self.left
+
+    def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
+        """Ask which card was turned up; a single-use card played before it is one of the answers."""
+        choices: list[Any] = self.list_animal_choices()
+        others = self.list_other_choices(uses)
+        at = len(choices) - (OTHER in choices)
+        cards = [one for one in others if isinstance(one, Card)]
+        choices = [*choices[:at], *cards, *choices[at:], *(one for one in others if not isinstance(one, Card))]
+        turned = (yield Question(TABLE, "reveal", choices)) if len(choices) > 1 else choices[0]
+        return self.remove((yield from self.complete(turned)))
+
+    def list_other_choices(self, uses: Sequence[Use]) -> list[Card | Use]:
+        """List what may come that nobody races for: a FLICE card or the Ark, and single-use cards."""
+        found: list[Card | Use] = [*self.unseen_styles] if self.styles else []
+        if not self.styles and self.left - self.fewer <= self.pieces.last_cards + 1:
+            found.append(self.pieces.ark)
+        return [*found, *uses]
+
+    def draw_unseen(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
+        """Draw what may be in this deck, and in front of those who took cards that were not entered."""
+        animals = drawn_again(self.unseen, self.plain, self.advanced, rng.random)
+        return animals, some_of(self.unseen_styles, self.styles, rng.random)
+
+    def remove(self, turned: Any) -> Card | Use:
+        """Remove what was turned up, unless it is a single-use card that somebody had won."""
+        if isinstance(turned, Card):
+            self.see(turned)
+        assert isinstance(turned, Card | Use)
+        return turned
+
+    def ask_card_won(self, seat: Seat) -> Play[AnimalCard]:
+        """Ask which card the winner of a race picked up."""
+        choices = self.list_animal_choices()
+        picked = (yield Question(TABLE, "won_card", choices, seat)) if len(choices) > 1 else choices[0]
+        card: AnimalCard = yield from self.complete(picked)
+        self.see(card)
+        return card
+
+    def list_animal_choices(self) -> list[Any]:
+        """List the animal cards that could come next, each once, and "another card" where some are guesses."""
+        animals = self.list_possible_animals()
+        cards: list[Any] = [*{card.id: card for card in animals if card not in self.aside}.values()]
+        return cards + ([OTHER] if any(card.guessed for card in animals) else [])
+
+    def complete(self, picked: Any) -> Play[Any]:
+        """Return the card that was picked; ask for whatever its name does not say."""
+        if picked == OTHER:
+            return (yield from self.teach())
+        if isinstance(picked, AnimalCard) and picked.power == TURN and picked.guessed and not self.as_before:
+            return (yield from self.teach_turn(picked.turns))
+        return picked
+
+    def may_hold_animals(self) -> bool:
+        """Whether an animal card may come next."""
+        return bool(self.list_possible_animals()) and self.plain + self.advanced + self.more > self.taken
+
+    def remove_unknown_card(self) -> None:
+        """Remove an animal card that nobody will enter."""
+        if self.plain + self.advanced == self.taken:
+            self._find_one_more()
+        self.left -= 1
+        self.taken += 1
+
+    def list_possible_animals(self) -> list[AnimalCard]:
+        """List the animal cards that could come next: none if only FLICE cards are left above the last cards."""
+        if self.left + self.more - (self.pieces.last_cards + 1) == self.styles > 0:
+            return []
+        advanced = self.advanced + self.more
+        found = [card for card in self.unseen if (self.plain if card.power == PLAIN else advanced)]
+        return found + self.aside if advanced else found
+
+    def see(self, card: Card) -> None:
+        """Note that this card is no longer in the deck."""
+        self.left -= 1
+        if isinstance(card, Style):
+            self.styles -= 1
+            self.unseen_styles.remove(card)
+        elif isinstance(card, AnimalCard):
+            self._see_animals(card)
+
+    def _see_animals(self, card: AnimalCard) -> None:
+        self.unseen.remove(card)
+        if card.power == PLAIN:
+            self.plain -= 1
+        else:
+            if not self.advanced:
+                self._find_one_more()
+            self.advanced -= 1
+        if card.power == TURN:
+            self.unseen = [other for other in self.unseen if other.power != TURN]
+        if card.guessed:
+            for figure, value in card.as_entry().items():
+                self.learn(f"{card.entry}.{figure}", value)
+
+    def _find_one_more(self) -> None:
+        """Note that the deck holds one advanced card more than we thought."""
+        self.more -= 1
+        self.advanced += 1
+        self.left += 1
+
+    def teach(self) -> Play[AnimalCard]:
+        """Ask what a card shows that is not in the list: it must be one of those that are only guessed."""
+        (power,) = yield from told_figures(TABLE, [Figure("teach_power", self.list_guessed_powers())])
+        if power == PAIRS:
+            twice = 2 * (yield from ask_two_animals("teach_pairs"))
+            return self.replace_guess(AnimalCard("", 0, twice, self.pieces.pairs_points, power=PAIRS))
+        if power == TURN:
+            return (yield from self.teach_turn((yield from ask_two_animals("teach_turns"))))
+        shows, points = yield from ask_faces()
+        (noa,) = yield from told_figures(TABLE, [Figure("teach_noa", (NOA, NO_NOA) if power == PLAIN else (NO_NOA,))])
+        return self.replace_guess(AnimalCard("", 0, shows, points, noa == NOA, power))
+
+    def teach_turn(self, turns: tuple[str, ...]) -> Play[AnimalCard]:
+        """Ask for the dice and the points of a card that replaces an animal: its name says neither."""
+        shows, points = yield from ask_faces()
+        return self.replace_guess(AnimalCard("", 0, shows, points, False, TURN, turns))
+
+    def list_guessed_powers(self) -> list[str]:
+        """List the powers that a guessed card could have."""
+        guesses = [card.power for card in self.list_possible_animals() if card.guessed]
+        powers = [PLAIN] if PLAIN in guesses else []
+        if any(power not in (PLAIN, TURN) for power in guesses):
+            powers += [PAIRS] if self.pieces.pairs_allowed else []
+            powers += [WILD, PICK, DISCARD, SWAP]
+        return powers + ([TURN] if TURN in guesses else [])
+
+    def replace_guess(self, entered: AnimalCard) -> AnimalCard:
+        """Replace the guess most like the card that was entered; a card we knew is just that card."""
+        for card in self.unseen:
+            if card.id == entered.id and not card.guessed:
+                return card
+        guesses = [card for card in self.unseen if card.guessed and sort_of(card) == sort_of(entered)]
+        if not guesses:
+            self.unseen.append(self.aside[-1])
+            guesses = [self.aside.pop()]
+        guess = max(guesses, key=lambda card: likeness_of(card, entered))
+        card = AnimalCard(
+            guess.entry, guess.index, entered.shows, entered.points, entered.noa, entered.power, entered.turns,
+            guessed=True,
+        )  # fmt: skip
+        self.unseen[self.unseen.index(guess)] = card
+        return card
+
+
+def sort_of(card: AnimalCard) -> str:
+    """Return a card's sort: cards of one sort can replace each other in the list of the box."""
+    return card.power if card.power in (PLAIN, TURN) else "advanced"
+
+
+def likeness_of(guess: AnimalCard, entered: AnimalCard) -> tuple[bool, bool, bool, int]:
+    """Rank a guess by how much it is like the card that was entered; the greater, the more alike."""
+    shared = sum(map(min, guess.tally, entered.tally))
+    same_two = set(guess.turns) == set(entered.turns)  # the two animals may be named in either order
+    return guess.id == entered.id, same_two, guess.power == entered.power, 2 * shared - len(guess.shows)
+
+
+def ask_two_animals(ask: str) -> Play[tuple[str, str]]:
+    """Ask for two different animals."""
+    first = yield Question(TABLE, ask, ANIMALS, 1)
+    second = yield Question(TABLE, ask, [animal for animal in ANIMALS if animal != first], 2)
+    return first, second
+
+
+def ask_faces() -> Play[tuple[tuple[str, ...], int]]:
+    """Ask for the two or three animals on a card, and its points."""
+    first = yield Question(TABLE, "teach_animal", ANIMALS, 1)
+    second = yield Question(TABLE, "teach_animal", ANIMALS, 2)
+    third = yield Question(TABLE, "teach_animal", (*ANIMALS, NO_MORE), 3)
+    (points,) = yield from told_figures(TABLE, [Figure("teach_points", range(MOST_POINTS + 1))])
+    return ((first, second) if third == NO_MORE else (first, second, third)), points
