@@ -34,6 +34,7 @@ class Ark(Game):
     id = "ark"
     title = "Ark"
     hidden_hands = True
+    secret = frozenset({"pet"})
     players = range(3, 6)
     options = (
         Option(
