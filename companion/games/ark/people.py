@@ -11,10 +11,19 @@ from companion.core.seat import Seat
 from companion.games.ark import rules
 from companion.games.ark.bots import greedy_bot
 from companion.games.ark.pieces import KINDS, Cargo
-from companion.games.ark.scoring import NO_SCORE
-from companion.games.ark.supply import DealtSupply, RealSupply
-from companion.games.ark.table import ALL_PASS, DONE, PASS, ArkTable, Bringing, Cabin, Opening, Ousting
-from companion.games.ark.told import AFTER_CARD, EVERYONE, INSTEAD_OF_CARD, NOBODY_ELSE
+from companion.games.ark.real import (
+    AFTER_CARD,
+    ALL_PASS,
+    EVERYONE,
+    INSTEAD_OF_CARD,
+    NO_SCORE,
+    NOBODY_ELSE,
+    Bringing,
+    Opening,
+    RealSupply,
+)
+from companion.games.ark.supply import DealtSupply
+from companion.games.ark.table import DONE, PASS, ArkTable, Cabin, Ousting
 
 
 class Watched(DealtSupply):
@@ -74,14 +83,12 @@ class ArkPeople(People):
         self.deal = Deal(setup, table)
         self.said: dict[str, list[tuple[int, int, Any]]] = {}
         """By what was asked, in which turn who answered what, in order."""
-        self.first_open: list[Cargo] = []
         self.turns = self.asked = 0
         self._play(greedy_bot(Random(seed)))
 
     def _play(self, bot: Callable[[Question, Any], Any]) -> None:
         play = rules.play(self.deal)
         question = next(play)
-        self.first_open = list(self.deal.display)
         self.starts = question.seat
         try:
             while True:
@@ -143,8 +150,6 @@ class ArkPeople(People):
         return self._brought(self.said["turn"].pop(0)[2], question, table)
 
     def _turned_up(self, question: Question, table: ArkTable) -> Any:
-        if self.first_open:
-            return self.first_open.pop(0)
         return self._supply.turned.pop(0)
 
     def _turned_up_or_second(self, question: Question, table: ArkTable) -> Any:
