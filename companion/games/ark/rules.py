@@ -74,7 +74,8 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         turn = table.turn(seat)
         choice = (yield turn) if len(turn.choices) > 1 else table.only_take(seat)
         if choice.__class__ is Take:
-            table.take_open(seat, choice.card)
+            display.remove(choice.card)
+            table.hands[seat].put(choice.card)
             while not table.draw_card(seat):
                 if (yield from rain_falls(table, seat)):
                     return seat

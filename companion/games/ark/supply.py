@@ -3,7 +3,6 @@
 from math import floor
 
 from companion.core.cards import HiddenHand, OpenHand, ShuffledPile, VirtualDeal
-from companion.core.hand import Hand
 from companion.games.ark.pieces import Cargo, Pieces
 from companion.native import mypyc_attr
 
@@ -38,25 +37,6 @@ class DealtSupply(ShuffledPile[Cargo]):
         for size in range(below, below + rains - 1):
             cards.insert(floor(self.random() * (size + 1)), self.rain)
         cards.insert(below + rains - 1, self.rain)
-
-    def fill(self, display: list[Cargo], size: int) -> bool:
-        """Turn up cards, one at least, until so many lie open, or it rains: then this is False."""
-        cards, rain = self.cards, self.rain
-        while True:
-            card = cards.pop()
-            if card is rain:
-                return False
-            display.append(card)
-            if len(display) == size:
-                return True
-
-    def draw(self, hand: Hand[Cargo]) -> bool:
-        """The top card goes into a hand, unless it is rain and everyone sees it: then this is False."""
-        card = self.cards.pop()
-        if card is self.rain:
-            return False
-        hand.put(card)
-        return True
 
 
 CargoHand = OpenHand[Cargo] | HiddenHand[Cargo]

@@ -136,17 +136,25 @@ class ArkTable(Table):
         supply.hide_rain(self.pieces.rains)
 
     def fill_display(self) -> Iterable[Question]:
-        """Turn up cards until enough lie open; fewer do if it rains."""
-        supply = self.supply
+        """Turn up cards, one at least, until enough lie open; fewer do if it rains."""
+        supply, display = self.supply, self.display
         assert isinstance(supply, DealtSupply)
-        supply.fill(self.display, self.pieces.display)
+        cards, rain = supply.cards, supply.rain
+        while (card := cards.pop()) is not rain:
+            display.append(card)
+            if len(display) == self.pieces.display:
+                break
         return NOBODY_ASKED
 
     def draw_card(self, seat: int) -> bool:
         """Put the top card into a hand, unless it is rain and everyone sees it: then this is False."""
         supply = self.supply
         assert isinstance(supply, DealtSupply)
-        return supply.draw(self.hands[seat])
+        card = supply.cards.pop()
+        if card is supply.rain:
+            return False
+        self.hands[seat].put(card)
+        return True
 
     def check_last_draw(self) -> Iterable[Question]:
         """Find out whether the player at turn drew a card before the last rain; the program knows."""
