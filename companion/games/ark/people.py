@@ -30,6 +30,7 @@ class Deal(ArkTable):
 
     def __init__(self, setup: Setup, table: ArkTable) -> None:
         super().__init__(setup, table.pieces)
+        self.supply = self.new_supply()  # shuffled once more: so every seed goes on dealing what it always has
         self.went: list[tuple[Cargo, str]] = []
         self.turned: list[Cargo] = []
         """All cards that were turned up, rain too."""
