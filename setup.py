@@ -17,7 +17,7 @@ COMPILER = "mypy==2.4.1"
 GROUPS = {
     "core": ("question", "chance", "ledger", "seat", "cards", "table", "playing", "bots"),
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
-    "games.ark": ("pieces", "supply", "table", "unknown_piece", "abilities", "scoring", "rules", "watched"),
+    "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "watched"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),
     "games.noahs_ark": (
         "dice",

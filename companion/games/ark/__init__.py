@@ -12,7 +12,7 @@ from companion.core.people import People
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
-from companion.games.ark import rules
+from companion.games.ark import real, rules
 from companion.games.ark.bots import BOTS
 from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
@@ -51,12 +51,12 @@ class Ark(Game):
         return Pieces(box, players)
 
     def new_table(self, setup: Setup, pieces: Pieces) -> ArkTable:
-        """An empty ark."""
-        return ArkTable(setup, pieces)
+        """An empty ark, with cards that the program deals or real ones."""
+        return ArkTable(setup, pieces) if setup.deal == "virtual" else real.RealArkTable(setup, pieces)
 
     def play(self, table: ArkTable) -> Play[Outcome]:
-        """The rules of the book."""
-        return rules.play(table)
+        """The rules of the book, asked in another way where real cards lie on the table."""
+        return real.play(table) if isinstance(table, real.RealArkTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that plays for majorities."""

@@ -15,7 +15,8 @@ from companion.core.question import Play, Question
 from companion.core.world import World
 from companion.games.ark import rules
 from companion.games.ark.pieces import Cargo
-from companion.games.ark.supply import APPROXIMATELY, DealtSupply, RealHand, RealSupply
+from companion.games.ark.real import APPROXIMATELY, RealArkTable, RealHand, RealSupply
+from companion.games.ark.supply import DealtSupply
 from companion.games.ark.table import ArkTable, Cabin
 from companion.games.ark.watched import WatchedHand, WatchedTable
 
@@ -151,7 +152,7 @@ class ArkImagining(FromLastTurn):
     def __init__(self, match: Match) -> None:
         self._known: Known | None = None
         pieces = match.game.pieces(match.setup)
-        super().__init__(match, (WatchedTable if match.setup.deal == "virtual" else ArkTable)(match.setup, pieces))
+        super().__init__(match, (WatchedTable if match.setup.deal == "virtual" else RealArkTable)(match.setup, pieces))
 
     def look(self, question: Question) -> None:
         """A turn begins; in the last minute every card is one."""

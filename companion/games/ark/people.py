@@ -1,6 +1,6 @@
 """Truthful people who play Ark with real cards: they hold one deal, play it well, and tell whatever is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -11,38 +11,18 @@ from companion.core.seat import Seat
 from companion.games.ark import rules
 from companion.games.ark.bots import greedy_bot
 from companion.games.ark.pieces import KINDS, Cargo
-from companion.games.ark.scoring import NO_SCORE
-from companion.games.ark.supply import DealtSupply, RealSupply
-from companion.games.ark.table import ALL_PASS, DONE, PASS, ArkTable, Bringing, Cabin, Opening, Ousting
-from companion.games.ark.told import AFTER_CARD, EVERYONE, INSTEAD_OF_CARD, NOBODY_ELSE
-
-
-class Watched(DealtSupply):
-    """A supply that remembers what was turned up, and whether the last rain came instead of a card for the hand."""
-
-    __slots__ = ("instead", "turned")
-
-    def watch(self) -> None:
-        """Remember from now on."""
-        self.turned: list[Cargo] = []
-        self.instead = False
-
-    def fill(self, display: list[Cargo], size: int) -> bool:
-        """Turn up cards, and remember them."""
-        before = len(display)
-        filled = super().fill(display, size)
-        turned = display[before:] if filled else [*display[before:], self.rain]
-        self.turned += turned
-        self.instead = self.instead and not turned
-        return filled
-
-    def draw(self, hand: Any) -> bool:
-        """Draw a card for a hand; rain is seen by all."""
-        drawn = super().draw(hand)
-        if not drawn:
-            self.turned.append(self.rain)
-            self.instead = True
-        return drawn
+from companion.games.ark.real import (
+    AFTER_CARD,
+    ALL_PASS,
+    EVERYONE,
+    INSTEAD_OF_CARD,
+    NO_SCORE,
+    NOBODY_ELSE,
+    Bringing,
+    Opening,
+    RealSupply,
+)
+from companion.games.ark.table import DONE, PASS, ArkTable, Cabin, Ousting
 
 
 class Deal(ArkTable):
@@ -50,9 +30,29 @@ class Deal(ArkTable):
 
     def __init__(self, setup: Setup, table: ArkTable) -> None:
         super().__init__(setup, table.pieces)
-        self.supply = Watched(self.deal, table.pieces)  # type: ignore[arg-type]
-        self.supply.watch()
+        self.supply = self.new_supply()  # shuffled once more: so every seed goes on dealing what it always has
         self.went: list[tuple[Cargo, str]] = []
+        self.turned: list[Cargo] = []
+        """All cards that were turned up, rain too."""
+        self.instead = False
+        """Whether the last rain came instead of a card for a hand."""
+
+    def fill_display(self) -> Iterable[Question]:
+        """Turn up cards, and remember them."""
+        before = len(self.display)
+        super().fill_display()
+        filled = len(self.display) == self.pieces.display
+        self.turned += self.display[before:] if filled else [*self.display[before:], self.pieces.rain]
+        self.instead = False
+        return ()
+
+    def draw_card(self, seat: int) -> bool:
+        """Draw a card for a hand; rain is seen by all."""
+        drawn = super().draw_card(seat)
+        if not drawn:
+            self.turned.append(self.pieces.rain)
+            self.instead = True
+        return drawn
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, and remember it."""
@@ -74,14 +74,12 @@ class ArkPeople(People):
         self.deal = Deal(setup, table)
         self.said: dict[str, list[tuple[int, int, Any]]] = {}
         """By what was asked, in which turn who answered what, in order."""
-        self.first_open: list[Cargo] = []
         self.turns = self.asked = 0
         self._play(greedy_bot(Random(seed)))
 
     def _play(self, bot: Callable[[Question, Any], Any]) -> None:
         play = rules.play(self.deal)
         question = next(play)
-        self.first_open = list(self.deal.display)
         self.starts = question.seat
         try:
             while True:
@@ -104,17 +102,12 @@ class ArkPeople(People):
             "second": lambda question, table: self._brought(self._next("second", question.seat), question, table),
             "raise": lambda question, table: self._next("raise", question.seat),
             "pets": self._pets,
-            "last_rain": lambda question, table: INSTEAD_OF_CARD if self._supply.instead else AFTER_CARD,
+            "last_rain": lambda question, table: INSTEAD_OF_CARD if self.deal.instead else AFTER_CARD,
             "last_minute": self._last_minute,
             "pet_is": self._pet_is,
             "animals": lambda question, table: sum(not card.provision for card in self._hand(question.seat)),
         }
         return tell[question.ask](question, table)
-
-    @property
-    def _supply(self) -> Watched:
-        assert isinstance(self.deal.supply, Watched)
-        return self.deal.supply
 
     def _hand(self, seat: int) -> list[Cargo]:
         known = self.deal.hands[seat].known()
@@ -143,9 +136,7 @@ class ArkPeople(People):
         return self._brought(self.said["turn"].pop(0)[2], question, table)
 
     def _turned_up(self, question: Question, table: ArkTable) -> Any:
-        if self.first_open:
-            return self.first_open.pop(0)
-        return self._supply.turned.pop(0)
+        return self.deal.turned.pop(0)
 
     def _turned_up_or_second(self, question: Question, table: ArkTable) -> Any:
         assert isinstance(question.about, Seat)

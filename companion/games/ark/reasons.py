@@ -7,8 +7,8 @@ from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark.names import SIDE_ALONE, cabin_name, the
 from companion.games.ark.pieces import AFRAID, EATS, HOT, OTHER_CLIMATE, Cargo, Pieces, afraid, clashes, why_no_pet
-from companion.games.ark.supply import RealHand, RealSupply
-from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
+from companion.games.ark.real import Bringing, Opening, RealHand, RealSupply
+from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 
 def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:

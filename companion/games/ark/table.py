@@ -1,26 +1,25 @@
 """The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import Any, Final
 
-from companion.core.cards import OpenHand, redeal
+from companion.core.cards import OpenHand, Pile, VirtualDeal, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
-from companion.core.question import Question
-from companion.core.telling import ANOTHER
+from companion.core.question import Play, Question
 from companion.games.ark.pieces import KINDS, Cargo, Pieces
-from companion.games.ark.supply import CargoHand, DealtSupply, RealHand, RealSupply, Supply, supply_of
+from companion.games.ark.supply import CargoHand, DealtSupply
 from companion.native import mypyc_attr
 
 PORT: Final = 0
 STARBOARD: Final = 1
 SIDES: Final = ("port", "starboard")
 DONE: Final = "done"
-PASS, ALL_PASS = "pass", "all-pass"
-"""No second card, no more cards, and at a real table nobody has any more."""
-UNKNOWN: Final = "unknown"
-"""A pet that lies face down on a real table."""
+PASS: Final = "pass"  # noqa: S105 (an answer, no secret)
+"""No second card, and no more cards in the last minute."""
+NOBODY_ASKED: Final[tuple[Question, ...]] = ()
+"""What `yield from` gets of a step for which nobody has to be asked: it costs simulations less than a generator."""
 
 
 class Cabin:
@@ -69,52 +68,22 @@ class Ousting:
         return self.id
 
 
-class Opening:
-    """Opening a new cabin at a real table, and which open card is taken for it: told in one."""
-
-    __slots__ = ("cabin", "card", "id")
-
-    def __init__(self, cabin: Cabin, card: Cargo) -> None:
-        self.cabin = cabin
-        self.card = card
-        self.id = f"{cabin.id}-{card.take}"
-
-    def __str__(self) -> str:
-        return self.id
-
-
-class Bringing:
-    """A card that everyone saw its player take up, and where it goes: told in one, such as `dog-port-2`."""
-
-    __slots__ = ("alone", "card", "id", "place")
-
-    def __init__(self, card: Cargo, place: Cabin | Ousting | Opening) -> None:
-        self.card = card
-        self.alone = card.alone
-        self.place = place
-        taken = f"{place.cabin}-{place.card}" if isinstance(place, Opening) else place
-        self.id = f"{card.id}-{taken}"
-
-    def __str__(self) -> str:
-        return self.id
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ArkTable(Table):
-    """All that lies on the table, and the hands as far as the program knows them."""
+    """All that lies on the table, with cards that the program deals; `RealArkTable` has those of a real box."""
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
-        self.real = not self.deal.virtual
-        self.pieces = pieces.for_a_table() if self.real else pieces
-        pieces = self.pieces
+        self.real = False
+        """Whether real cards lie there, whose figures may be guesses: voices mark those."""
+        self.pieces = pieces
         seats = len(setup.seats)
         self.sides = ([Cabin(PORT, 0)], [Cabin(STARBOARD, 0)])
         self.incline = 0
         """Starboard's weight less port's: negative leans to port."""
         self.display: list[Cargo] = []
-        self.supply: Supply = supply_of(self.deal, pieces)
-        self.hands: list[CargoHand] = [self.supply.hand() for _ in setup.seats]
+        self.supply: Pile[Cargo] = self.new_supply()
+        self.hands: list[CargoHand] = [self.new_hand() for _ in setup.seats]
         self.rain = 0
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
@@ -134,6 +103,62 @@ class ArkTable(Table):
         self._sheets = [Question(seat, "", ()) for seat in range(seats)]
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
+
+    def new_supply(self) -> Pile[Cargo]:
+        """All cards but the rain, shuffled and face down."""
+        assert isinstance(self.deal, VirtualDeal)
+        return DealtSupply(self.deal, self.pieces)
+
+    def new_hand(self) -> CargoHand:
+        """An empty hand for cards of the supply."""
+        return OpenHand(self.pieces.kinds)
+
+    def cue_preparation(self, kind: str, *about: Any) -> None:
+        """Cue what hands prepare; nothing here, because the program deals."""
+
+    def hand_out_discs(self, starter: int) -> None:
+        """Action discs for everyone; who comes late in the first round gets more."""
+        for position, discs in enumerate(self.pieces.discs):
+            self.discs[(starter + position) % len(self.seats)] = discs
+        self.bank = self.pieces.supply_discs
+
+    def find_starter(self, wanted: int, cabin: Cabin) -> Play[Cargo]:
+        """Draw one of the cards wanted for the first cabins; what else is drawn goes back into the supply."""
+        supply = self.supply
+        assert isinstance(supply, DealtSupply)
+        return supply.starter(wanted)
+        yield  # makes this a generator, as the rules expect
+
+    def hide_rain(self) -> None:
+        """Mix the rain into the lower half of the supply."""
+        supply = self.supply
+        assert isinstance(supply, DealtSupply)
+        supply.hide_rain(self.pieces.rains)
+
+    def fill_display(self) -> Iterable[Question]:
+        """Turn up cards, one at least, until enough lie open; fewer do if it rains."""
+        supply, display = self.supply, self.display
+        assert isinstance(supply, DealtSupply)
+        cards, rain = supply.cards, supply.rain
+        while (card := cards.pop()) is not rain:
+            display.append(card)
+            if len(display) == self.pieces.display:
+                break
+        return NOBODY_ASKED
+
+    def draw_card(self, seat: int) -> bool:
+        """Put the top card into a hand, unless it is rain and everyone sees it: then this is False."""
+        supply = self.supply
+        assert isinstance(supply, DealtSupply)
+        card = supply.cards.pop()
+        if card is supply.rain:
+            return False
+        self.hands[seat].put(card)
+        return True
+
+    def check_last_draw(self) -> Iterable[Question]:
+        """Find out whether the player at turn drew a card before the last rain; the program knows."""
+        return NOBODY_ASKED
 
     def ask(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
         """A question for a seat, written on its one sheet: it is good until it has been answered.
@@ -167,6 +192,24 @@ class ArkTable(Table):
         sheet.about = card
         return sheet
 
+    def second(self, seat: int, quick: int) -> Question:
+        """Which of these cards a player can bring as the second of a turn, elsewhere than the first."""
+        sheet = self._sheets[seat]
+        cards = self.fitting(quick, self.discs[seat] > 0, self.first)
+        sheet.ask = "second"
+        sheet.choices = (*self.hands[seat].those(cards), DONE) if cards else (DONE,)
+        sheet.about = None
+        return sheet
+
+    def last_card(self, seat: int) -> Question:
+        """Which card a player can still add in the last minute."""
+        sheet = self._sheets[seat]
+        cards = self.last_minute(seat)
+        sheet.ask = "last_minute"
+        sheet.choices = (*self.hands[seat].those(cards), PASS) if cards else (PASS,)
+        sheet.about = None
+        return sheet
+
     # Simulations come by the next five too often to pay for a call where nobody listens.
 
     def only_take(self, seat: int) -> Any:
@@ -174,11 +217,11 @@ class ArkTable(Table):
         self.cue("only_take", self.seats[seat], self.display[0])
         return self.display[0].take
 
-    def only_place(self, card: Cargo, places: Sequence[Any]) -> Any:
+    def only_place(self, where: Question) -> Any:
         """The one cabin that takes a card, or the one animal it can drive out, since it fits nowhere else."""
         if self.cues is not None:
-            self.cue("only_place", card, places[0])
-        return places[0]
+            self.cue("only_place", where.about, where.choices[0])
+        return where.choices[0]
 
     def last_minute(self, seat: int) -> int:
         """What a player could add in the last minute: a new cabin needs a second disc."""
@@ -206,29 +249,12 @@ class ArkTable(Table):
         self.display.remove(card)
         self.hands[seat].put(card)
 
-    def untold(self) -> list[Cargo]:
-        """The cards that are partly guessed and were not seen yet, so that another one may be told in their place."""
-        if not isinstance(self.supply, RealSupply):
-            return []
-        unseen = self.supply.unseen
-        return [
-            card
-            for card in self.pieces.kinds.those(unseen.bits & self.pieces.cargo)
-            if card.guesses and unseen.held.count(card) == self.pieces.deck.count(card)
-        ]
-
-    def another(self, seat: int = -1) -> list[Any]:
-        """The choice of a card that is none of those we know, if somebody could hold or find one."""
-        hand = self.hands[seat] if seat >= 0 else None
-        if isinstance(hand, RealHand) and not hand.may_be_unseen:
-            return []
-        return [ANOTHER] if self.untold() else []
-
-    def settle(self) -> None:
-        """Find out anew what may not enter each cabin: a card shows other figures than we had guessed."""
-        for cabins in self.sides:
-            for cabin in cabins:
-                self._decide(cabin)
+    def take_for_cabin(self, seat: int) -> Play[Cargo]:
+        """Let a player take one of the open cards for a new cabin."""
+        cards = self.open_cards()
+        card: Cargo = (yield self.ask(seat, "take", cards)) if len(cards) > 1 else self.only_take(seat).card
+        self.take_open(seat, card)
+        return card
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
@@ -390,10 +416,31 @@ class ArkTable(Table):
         """The figures of a player that stand on a scoring card without a disc."""
         return (self.halves[kind][seat] - 3 * self.raised[kind][seat]) // 2
 
+    def possible_pets(self, seat: int) -> list[Any]:
+        """The cards of a player that can be pets."""
+        hand = self.hands[seat]
+        return hand.those(hand.bits & self.pieces.pets)
+
     def keep_pet(self, seat: int, pet: Cargo) -> None:
         """A card of a hand is put down where nobody sees it."""
         self.hands[seat].take(pet)
         self.pets[seat] = pet
+
+    def turn_up_pet(self, seat: int) -> Play[int]:
+        """Turn up a pet; returns the number of its scoring card, -1 for none."""
+        pet = self.pets[seat]
+        assert isinstance(pet, Cargo)
+        if self.cues is not None:
+            self.cue("pet", self.seats[seat], pet)
+        return pet.kind
+        yield  # makes this a generator, as the rules expect
+
+    def count_animals(self, seat: int) -> Play[int]:
+        """Count the animals in a hand."""
+        hand = self.hands[seat].known()
+        assert hand is not None
+        return sum(not card.provision for card in hand.held)
+        yield  # makes this a generator, as the rules expect
 
     def cabins(self) -> list[Cabin]:
         """All cabins with something in them, port first."""
@@ -430,9 +477,7 @@ class ArkTable(Table):
         facts["bank"] = str(self.bank)
         for seat, hand in enumerate(self.hands):
             facts[f"hand-{seat}"] = str(hand.size)
-        for seat, hand in enumerate(self.hands):
-            if isinstance(hand, RealHand) and hand.seen.size:
-                facts[f"seen-{seat}"] = str(hand.seen)
+        facts |= self.list_seen_cards()
         for seat, pet in enumerate(self.pets):
             if pet is not None:
                 facts[f"pet-{seat}"] = "1"
@@ -445,10 +490,14 @@ class ArkTable(Table):
                 facts[f"score-{seat}"] = str(score)
         return facts
 
+    def list_seen_cards(self) -> Facts:
+        """Cards that everyone knows to be in a hand; nobody keeps track of them where the program deals."""
+        return {}
+
     def secrets(self, seat: int) -> Facts:
-        """The own hand and the own pet."""
+        """Hand and pet of a seat."""
         secrets: Facts = {}
-        if self.deal.virtual and seat >= 0:
+        if seat >= 0:
             hand = self.hands[seat].known()
             secrets["cards"] = " ".join(card.id for card in hand.held) if hand else ""  # as the choices list them
             if self.pets[seat] is not None:

@@ -27,9 +27,9 @@ from companion.games.ark.names import (
 )
 from companion.games.ark.overview import if_it_ended_now, who_may_enter
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
+from companion.games.ark.real import Bringing, Opening, Second
 from companion.games.ark.reasons import elsewhere, refusals
-from companion.games.ark.supply import Second
-from companion.games.ark.table import SIDES, ArkTable, Bringing, Cabin, Opening, Ousting
+from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
 PROMPTS = {
     "starter": N_("Who is the starting player?"),

@@ -41,39 +41,27 @@ class WatchedHand(OpenHand[Cargo]):
         Cards.take(self, pet)
 
 
-class WatchedSupply(DealtSupply):
-    """A supply whose cards go into hands unseen."""
-
-    __slots__ = ()
-
-    def __init__(self, supply: DealtSupply) -> None:
-        self.kinds = supply.kinds
-        self.cards = supply.cards
-        self.random = supply.random
-        self.rain = supply.rain
-
-    def draw(self, hand: Hand[Cargo]) -> bool:
-        """Pop the top card; only its drawer sees it."""
-        card = self.cards.pop()
-        if card is self.rain:
-            return False
-        assert isinstance(hand, WatchedHand)
-        Cards.put(hand, card)
-        return True
-
-
 class WatchedTable(ArkTable):
     """A table that the program deals, and what everyone saw of it."""
 
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup, pieces)
-        assert isinstance(self.supply, DealtSupply)
-        self.supply = WatchedSupply(self.supply)
         self.hands = []
         for _ in self.seats:
             hand = WatchedHand(pieces.kinds)
             hand.seen, hand.maybe, hand.old = [], [], 0
             self.hands.append(hand)
+
+    def draw_card(self, seat: int) -> bool:
+        """Draw the top card; only its drawer sees it."""
+        supply, hand = self.supply, self.hands[seat]
+        assert isinstance(supply, DealtSupply)
+        assert isinstance(hand, WatchedHand)
+        card = supply.cards.pop()
+        if card is self.pieces.rain:
+            return False
+        Cards.put(hand, card)  # and not `put`, which would count it among those that everyone saw
+        return True
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:
         """Everyone sees that there is a pet, and not which."""

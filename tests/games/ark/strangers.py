@@ -9,8 +9,8 @@ from typing import Any
 from companion.core.seat import Seat
 from companion.games.ark import GAME
 from companion.games.ark.pieces import KNOWN_BY_NAME, Cargo
-from companion.games.ark.supply import RealSupply
-from companion.games.ark.table import ArkTable, Bringing
+from companion.games.ark.real import Bringing, RealSupply
+from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import told_box
 from tests.games.strangers import TwoBooks
 

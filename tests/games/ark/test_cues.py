@@ -13,9 +13,9 @@ from companion.core.seat import Seat
 from companion.games.ark import GAME
 from companion.games.ark.names import kind_of
 from companion.games.ark.pieces import KINDS, Cargo, Take
+from companion.games.ark.real import Bringing, Opening, Second
 from companion.games.ark.scoring import score
-from companion.games.ark.supply import Second
-from companion.games.ark.table import ArkTable, Bringing, Cabin, Opening, Ousting
+from companion.games.ark.table import ArkTable, Cabin, Ousting
 from tests.games.ark.stage import Stage, told_box
 from tests.laws import NAMES, check_cues
 

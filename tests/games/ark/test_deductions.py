@@ -13,10 +13,10 @@ import pytest
 from companion.core.box import Box
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.games.ark import GAME, supply
+from companion.games.ark import GAME, real
 from companion.games.ark.pieces import Cargo, Pieces, Take
-from companion.games.ark.supply import RealHand, Second
-from companion.games.ark.table import ArkTable, Bringing, Opening
+from companion.games.ark.real import Bringing, Opening, RealHand, Second
+from companion.games.ark.table import ArkTable
 from tests.laws import NAMES
 
 RAIN = "rain"
@@ -208,7 +208,7 @@ class Books:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_offered_is_what_is_possible_in_some_deal(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supply, "APPROXIMATELY", 0)
+    monkeypatch.setattr(real, "APPROXIMATELY", 0)
     books = Books(seed)
     books.begin()
     while books.question is not None and books.table.rain < 2:

@@ -13,8 +13,8 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark import GAME
 from companion.games.ark.pieces import FIGURES, KINDS, Cargo
-from companion.games.ark.supply import RealHand, RealSupply
-from companion.games.ark.table import UNKNOWN, ArkTable, Bringing, Opening
+from companion.games.ark.real import UNKNOWN, Bringing, Opening, RealHand, RealSupply
+from companion.games.ark.table import ArkTable
 from tests.games.ark.judge import Judge, Picture, Placement, placement, points, swapped
 from tests.laws import (
     NAMES,

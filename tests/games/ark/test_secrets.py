@@ -200,7 +200,7 @@ class TestClients:
             session.answer(session.n, session.question.choices[0])
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
-            live = device.context.app.live
+            live = device.context.sessions.live
             assert live is not None
             assert any(HIDDEN in line for line in log_lines(device.context, live))
         _, out, _ = arkside(capfd, "replay", "1", "--data", str(tmp_path), "--lang", "en")
