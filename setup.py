@@ -18,7 +18,7 @@ GROUPS = {
     "core": ("question", "chance", "ledger", "seat", "cards", "table", "bots"),
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
     "games.ark": ("pieces", "supply", "table", "unknown_piece", "abilities", "scoring", "rules", "watched"),
-    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),
+    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real"),
     "games.noahs_ark": ("dice", "pieces", "area", "deck", "runners", "table", "powers", "race", "scoring", "rules"),
 }
 """What is compiled, an extension a group: calls within one are direct."""
