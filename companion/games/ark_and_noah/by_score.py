@@ -174,13 +174,13 @@ class ByScore(DepthWithoutPlaces):
         self.unsure = [0] * pieces.players
         """How many of those we took for built."""
 
-    def take_animal(self, seat: int) -> bool:
-        """Count a tile that a player takes, whichever it is; False if the bags are empty."""
-        if not self.in_bags:
-            return False
-        self.in_bags -= 1
-        self.animals[seat] += 1
-        return True
+    def take_animals(self, order: list[int]) -> int:
+        """Count a tile for each player, whichever it is, until the bags are empty; return how many took one."""
+        takers = order[: self.in_bags]
+        for seat in takers:
+            self.animals[seat] += 1
+        self.in_bags -= len(takers)
+        return len(takers)
 
     def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
         """Whether there are any, or a wall may have gone back."""

@@ -73,15 +73,16 @@ class OnBoard(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
         lines: dict[str, Entry] = {}
-        told = table.cues is None
+        begun = table.cues is None  # simulations give no cues
+        unsure = table.pairs_to_correct(seat)
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
             pairs = self.loadable(table, seat, budget)
-            another = self._another(seat) if table.pairs_to_correct(seat) else ()
+            another = self._another(table, seat, seat) if unsure else ()
             able = bool(food or pairs or another)
-            if not told:
+            if not begun:
                 table.begin_turn(seat, able)
-                told = True
+                begun = True
             if not able:
                 break
             choice = yield Question(seat, "load", (*food, *pairs, *another, DONE), budget)
@@ -141,11 +142,12 @@ class OnBoard(Depth):
             fitting = self._fitting(table, seat)
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
-        another = self._another(None) if table.pairs_to_correct(seat) else ()
-        return [*self.ark.ways_in(table.pairs[seat], UNLIMITED, None), *another]
+        return [*self.ark.ways_in(table.pairs[seat], UNLIMITED, None), *self._another(table, seat, None)]
 
-    def _another(self, colour: int | None) -> Sequence[str]:
+    def _another(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        if not table.pairs_to_correct(seat):
+            return ()
         ready = [corral for corrals in self.ark.welcomes for corral in corrals if not corral.is_foreign(colour)]
         return (ANOTHER,) if ready else ()
 

@@ -138,9 +138,15 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         if any(self.bags.values()):
             self.cue("draws", self.seats[chooser], males, females, either)
 
-    def take_drawn(self, seat: int) -> Play[bool]:
-        """Ask which of the drawn tiles a player took."""
-        return super().take_drawn(seat) if self.untaken is None else self._ask_taken(seat, self.untaken)
+    def take_drawn(self, order: list[int]) -> Play[int]:
+        """Ask which of the drawn tiles each player took."""
+        return super().take_drawn(order) if self.untaken is None else self._ask_all_taken(order, self.untaken)
+
+    def _ask_all_taken(self, order: list[int], untaken: Untaken) -> Play[int]:
+        for turn, seat in enumerate(order):
+            if not (yield from self._ask_taken(seat, untaken)):
+                return turn
+        return len(order)
 
     def _ask_taken(self, seat: int, untaken: Untaken) -> Play[bool]:
         sexes = [sex for sex in self.bags if untaken.of[sex] + untaken.either]
@@ -345,9 +351,9 @@ class ScoreOnlyTable(RealArkAndNoahTable):
         self.cue_draws(chooser, males, females, either)
         return ask_nothing()
 
-    def take_drawn(self, seat: int) -> Play[bool]:
-        """Count the tile; which one it is makes no difference yet."""
-        return self.books.take_animal(seat)
+    def take_drawn(self, order: list[int]) -> Play[int]:
+        """Count the tiles; which ones they are makes no difference yet."""
+        return self.books.take_animals(order)
         yield  # makes this a generator, as the rules expect
 
     def can_trade(self, seat: int) -> bool:

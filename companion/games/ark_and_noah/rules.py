@@ -173,7 +173,7 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[
 
 
 def end_action(table: ArkAndNoahTable) -> None:
-    """Whoever was passed over last is still to be told."""
+    """Name those who were passed over last, and leave the action."""
     if table.passed:
         table.tell_passes()
     table.action = None
@@ -216,10 +216,9 @@ def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others
     order = [chooser, *others]
     males, females, either = to_draw(table)
     yield from table.draw_for_all(chooser, males, females, either)
-    for turn, seat in enumerate(order):
-        if not (yield from table.take_drawn(seat)):
-            table.cue("no_animals", *seats_of(table, order[turn:]))
-            return
+    takers = yield from table.take_drawn(order)
+    if takers < len(order):
+        table.cue("no_animals", *seats_of(table, order[takers:]))
 
 
 def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:

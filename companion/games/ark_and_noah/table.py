@@ -162,20 +162,21 @@ class ArkAndNoahTable(Table):
             bag.remove(tile)
             self.drawn.append(tile)
 
-    def take_drawn(self, seat: int) -> Play[bool]:
-        """Let a player take one of the drawn tiles; False if none is left."""
+    def take_drawn(self, order: list[int]) -> Play[int]:
+        """Let each player in turn take one of the drawn tiles; return how many of them could."""
         drawn = self.drawn
-        if not drawn:
-            return False
-        if len(drawn) == 1:
-            tile = drawn[0]
-            if self.cues is not None:
-                self.cue("takes_last", self.seats[seat], tile)
-        else:
-            tile = yield Question(seat, "take", tuple(drawn))
-        drawn.remove(tile)
-        self.take_tile(seat, tile)
-        return True
+        for turn, seat in enumerate(order):
+            if not drawn:
+                return turn
+            if len(drawn) == 1:
+                tile = drawn[0]
+                if self.cues is not None:
+                    self.cue("takes_last", self.seats[seat], tile)
+            else:
+                tile = yield Question(seat, "take", tuple(drawn))
+            drawn.remove(tile)
+            self.take_tile(seat, tile)
+        return len(order)
 
     def tradable(self, seat: int) -> list[Tile]:
         """A player's animals without a mate in play; in a quick game all of them."""
