@@ -108,19 +108,11 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
     # What people drew
 
-    def draw_first(self, seat: Seat, ask: str, sex: str, could_be: list[Tile]) -> Play[Tile]:
+    def draw_first(self, ask: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
         """Ask which of these tiles a player drew first."""
-        return (
-            super().draw_first(seat, ask, sex, could_be)
-            if self.deal.virtual
-            else self._ask_first(seat, ask, sex, could_be)
-        )
-
-    def _ask_first(self, seat: Seat, ask: str, sex: str, could_be: list[Tile]) -> Play[Tile]:
-        tile: Tile = yield from self.ask_tile(TABLE, ask, could_be, (sex,), seat)
-        self.bags[sex].remove(tile)
-        self.take_tile(seat.index, tile)
-        return tile
+        if self.deal.virtual:
+            return super().draw_first(ask, could_be, seat)
+        return self.ask_tile(TABLE, ask, could_be, (could_be[0].sex,), seat)
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
         """Let people draw; all these tiles find a taker, so it is enough to ask who took what."""
@@ -164,8 +156,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             untaken.of[tile.sex] -= 1
         else:
             untaken.either -= 1
-        self.bags[tile.sex].remove(tile)
-        self.take_tile(seat, tile)
+        self.take_from_bag(seat, tile)
         return True
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:

@@ -130,16 +130,15 @@ class ArkAndNoahTable(Table):
     def draw_first_animals(self) -> Play[None]:
         """Give each player a male and a female; a mate of the male goes back, so in the end the species differ."""
         for seat in self.seats:
-            male = yield from self.draw_first(seat, "first_male", MALE, self.bags[MALE])
+            male = yield from self.draw_first("first_male", self.bags[MALE], seat)
+            self.take_from_bag(seat.index, male)
             others = [female for female in self.bags[FEMALE] if female is not male.mate]
-            yield from self.draw_first(seat, "first_female", FEMALE, others)
+            female = yield from self.draw_first("first_female", others, seat)
+            self.take_from_bag(seat.index, female)
 
-    def draw_first(self, seat: Seat, ask: str, sex: str, could_be: list[Tile]) -> Play[Tile]:
+    def draw_first(self, ask: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
         """Draw one of these tiles for a player."""
-        tile = yield from self.deal.pick(ask, could_be)
-        self.bags[sex].remove(tile)
-        self.take_tile(seat.index, tile)
-        return tile
+        return self.deal.pick(ask, could_be)
 
     def workers_in_order(self) -> list[int]:
         """The spaces of the workers, in the order in which they choose their actions."""
@@ -231,6 +230,11 @@ class ArkAndNoahTable(Table):
         """Let people correct the figures of animals left behind, before these cost points."""
         return
         yield  # makes this a generator, as the rules expect
+
+    def take_from_bag(self, seat: int, tile: Tile) -> None:
+        """Move a tile from its bag to a player."""
+        self.bags[tile.sex].remove(tile)
+        self.take_tile(seat, tile)
 
     def take_tile(self, seat: int, tile: Tile) -> None:
         """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
