@@ -90,7 +90,7 @@ class ArkAndNoah(Game):
 
     def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
         """The rules of the book."""
-        return real.play(table) if isinstance(table, real.RealArkAndNoahTable) else rules.play(table)
+        return rules.play(table) if table.deal.virtual else real.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that knows what is worth points."""

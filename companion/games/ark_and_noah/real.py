@@ -14,6 +14,7 @@ from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
 from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.depth import YES
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
@@ -329,13 +330,13 @@ class ScoreOnlyTable(RealArkAndNoahTable):
         self.cue("first_animals")
         return ask_nothing()
 
-    def workers_in_order(self) -> list[int]:
-        """Both workers of a player follow one another, as `BothWorkers` asks for them together."""
-        spaces = super().workers_in_order()
-        order = [self.completed[space] for space in spaces]
+    def list_workers(self) -> Iterable[tuple[int, int]]:
+        """List both workers of a player one after the other, as `BothWorkers` asks for them together."""
+        workers = [(space, seat) for space, seat in enumerate(self.completed) if seat != NOBODY]
+        order = [seat for _, seat in workers]
         if len(order) > len(self.seats):
             self.cue("placing", *rules.seats_of(self, order))
-        return sorted(spaces, key=lambda space: order.index(self.completed[space]))
+        return sorted(workers, key=lambda worker: order.index(worker[1]))
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
         """Tell people to draw."""
@@ -386,7 +387,7 @@ class BothWorkers:
         yield  # makes this a generator, as `adapt` expects
 
 
-def play(table: RealArkAndNoahTable) -> Play[Outcome]:
+def play(table: ArkAndNoahTable) -> Play[Outcome]:
     """Run the rules, asking as few questions as the table needs."""
     # only where it changes something: all questions of a match go through what adapts them
     return adapt(rules.play(table), BothWorkers(table).ask) if isinstance(table, ScoreOnlyTable) else rules.play(table)

@@ -120,11 +120,11 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
     """Each worker goes to a free action; a bonus tile there is scored at once."""
     choose = table.pieces.choose
     taken = 0
-    for space in table.workers_in_order():
-        seat = table.completed[space]
-        action = yield choose[taken][seat]
-        taken |= 1 << action.index
-        place_worker(table, space, seat, action)
+    for space, seat in table.list_workers():
+        if seat != NOBODY:
+            action = yield choose[taken][seat]
+            taken |= 1 << action.index
+            place_worker(table, space, seat, action)
 
 
 def place_worker(table: ArkAndNoahTable, space: int, seat: int, action: Action) -> None:

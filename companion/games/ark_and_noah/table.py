@@ -1,6 +1,6 @@
 """The table of Ark & Noah: the action board, the bags, what everyone has in front of them, and the ark."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any, Final
@@ -140,9 +140,9 @@ class ArkAndNoahTable(Table):
         """Draw one of these tiles for a player."""
         return self.deal.pick(ask, could_be)
 
-    def workers_in_order(self) -> list[int]:
-        """The spaces of the workers, in the order in which they choose their actions."""
-        return [space for space, seat in enumerate(self.completed) if seat != NOBODY]
+    def list_workers(self) -> Iterable[tuple[int, int]]:
+        """List Completed Action spaces and whose worker is on each, if any, in the order in which workers choose."""
+        return enumerate(self.completed)
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
         """Draw what is certain first; the chooser names the bag of the third once it is seen (rulings.md 1.8 #24)."""
