@@ -349,7 +349,7 @@ class ScoreOnlyTable(RealArkAndNoahTable):
         yield  # makes this a generator, as the rules expect
 
     def can_trade(self, seat: int) -> bool:
-        """Whether a player can trade is for the people to see."""
+        """Assume so: only the people see what a player has."""
         return True
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
@@ -389,7 +389,7 @@ class BothWorkers:
 
 def play(table: ArkAndNoahTable) -> Play[Outcome]:
     """Run the rules, asking as few questions as the table needs."""
-    # only where it changes something: all questions of a match go through what adapts them
+    # adapting slows every question down, so a table where nothing is merged does without
     return adapt(rules.play(table), BothWorkers(table).ask) if isinstance(table, ScoreOnlyTable) else rules.play(table)
 
 
@@ -405,6 +405,6 @@ def ask_figures(seat: int, guess: Species | None) -> Play[tuple[int, int]]:
 
 
 def ask_nothing() -> Play[None]:
-    """A play without questions."""
+    """Return a play that asks nothing."""
     return
     yield
