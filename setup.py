@@ -18,19 +18,9 @@ GROUPS = {
     "core": ("question", "chance", "ledger", "seat", "cards", "table", "playing", "bots"),
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "watched"),
     "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "watched"),
-    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "exchange", "on_board", "scoring", "rules"),
+    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real"),
     "games.noahs_ark": (
-        "dice",
-        "pieces",
-        "area",
-        "deck",
-        "runners",
-        "table",
-        "powers",
-        "race",
-        "scoring",
-        "rules",
-        "real",
+        "dice", "pieces", "area", "deck", "runners", "table", "powers", "race", "scoring", "rules", "real",
     ),
 }
 """What is compiled, an extension a group: calls within one are direct."""

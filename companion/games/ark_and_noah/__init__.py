@@ -12,10 +12,9 @@ from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.core.world import Imagining
-from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah import real, rules
 from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
-from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.counted import CorralTally
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.editions import differences
@@ -31,7 +30,8 @@ if TYPE_CHECKING:
     from companion.core.match import Match
     from companion.games.ark_and_noah.people import ArkAndNoahPeople
 
-DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts, "score": ByScore}
+DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
+"""What may be known of the ark at any table; only a real one can have less, see `real.ScoreOnlyTable`."""
 
 
 class ArkAndNoah(Game):
@@ -82,11 +82,15 @@ class ArkAndNoah(Game):
 
     def new_table(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
         """An empty ark and full bags."""
-        return ArkAndNoahTable(setup, pieces, DEPTHS[setup.options["depth"]](pieces))
+        depth = setup.options["depth"]
+        if depth == "score":
+            return real.ScoreOnlyTable(setup, pieces)
+        table = real.RealArkAndNoahTable if setup.deal == "table" else ArkAndNoahTable
+        return table(setup, pieces, DEPTHS[depth](pieces))
 
     def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
         """The rules of the book."""
-        return rules.play(table)
+        return rules.play(table) if table.deal.virtual else real.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that knows what is worth points."""

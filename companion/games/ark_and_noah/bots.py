@@ -10,7 +10,6 @@ from companion.core.question import Question
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_counts import BACK
 from companion.games.ark_and_noah.depth import DONE
-from companion.games.ark_and_noah.exchange import Trade
 from companion.games.ark_and_noah.hull import Edge, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import (
@@ -25,7 +24,7 @@ from companion.games.ark_and_noah.pieces import (
     Species,
     Tile,
 )
-from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.table import ArkAndNoahTable, Trade
 
 Judge = Callable[[Any, int, ArkAndNoahTable], float]
 

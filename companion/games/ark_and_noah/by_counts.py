@@ -1,93 +1,43 @@
 """The `counts` depth: people build and load on the real ark and tell numbers, so the dial alone is enough."""
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
 from companion.core.telling import ANOTHER
-from companion.games.ark_and_noah import unknown_piece
-from companion.games.ark_and_noah.depth import DONE, Depth
-from companion.games.ark_and_noah.pieces import Pieces, Species
+from companion.games.ark_and_noah.depth import (
+    CLOSED,
+    DONE,
+    NO,
+    NO_BOARD,
+    SMALLEST_WALL_AROUND_A_STRAY,
+    YES,
+    DepthWithoutPlaces,
+    KnownCorral,
+    list_board_counts,
+)
+from companion.games.ark_and_noah.pieces import Species
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 BACK = "back"
-YES, NO = "yes", "no"
-
-SMALLEST_WALL_AROUND_A_STRAY = 9
-"""Only four squares in a block can close with a board inside: eight boards around them, and that one."""
 
 SMALLEST_CORRAL = 4
 """The boards around a single square."""
 
-Shape = tuple[int, int]
-"""Boards around a corral and cubes next to them."""
 
-
-class Told:
-    """A corral the table told about when a pair was loaded: whose boards, how much pitch, and which pair."""
-
-    __slots__ = ("colours", "pair", "pitch")
-
-    def __init__(self, colours: list[int], pitch: int, pair: Any) -> None:
-        self.colours = colours
-        self.pitch = pitch
-        self.pair = pair
-
-    @property
-    def shape(self) -> Shape:
-        """Its number of boards and cubes."""
-        return sum(self.colours), self.pitch
-
-    def holds(self, seat: int, pair: Any, possible: list[Shape]) -> bool:
-        """Whether this player can load such a pair into it as well."""
-        return bool(self.colours[seat]) and self.pair.small != pair.small and self.shape in possible
-
-    def __str__(self) -> str:
-        return f"with-{self.pair.id}"
-
-
-class Leaders:
-    """Some seats that share the lead."""
-
-    __slots__ = ("seats",)
-
-    def __init__(self, seats: tuple[int, ...]) -> None:
-        self.seats = seats
-
-    def __str__(self) -> str:
-        return "-".join(["seat", *map(str, self.seats)])
-
-
-class ByCounts(Depth):
+class ByCounts(DepthWithoutPlaces):
     """Asks for numbers, the most likely one first."""
-
-    def __init__(self, pieces: Pieces) -> None:
-        hull = pieces.hull
-        self.quick = pieces.quick
-        self.worth = pieces.worth_of_building
-        self.edges, self.outer, self.spaces = len(hull.edges), len(hull.outer), len(hull.spaces)
-        self.squares = len(hull.squares)
-        self.shapes = {size: self._shapes(shapes) for size, shapes in hull.shapes.items()}
-        self.shapes[0] = sorted({shape for shapes in self.shapes.values() for shape in shapes})
-        self.told: list[Told] = []
-        """Corrals with room for a second pair, as long as no swap has changed their colours."""
-        self.leaders = [Leaders(seats) for seats in subsets(pieces.players)]
-
-    def _shapes(self, shapes: Iterable[Shape]) -> list[Shape]:
-        """In a quick game nobody asks for pitch."""
-        return sorted({(boards, 0) for boards, _ in shapes} if self.quick else shapes)
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """How many boards, then how many cubes; `back` first if walls inside a new corral went back to the supply."""
         most_boards = min(most, table.boards[seat], self.edges - sum(table.boards_on_ark))
         if table.cues is not None:
-            could_pitch = min(most, table.pitch[seat], self._pitch_room(table))
+            could_pitch = min(most, table.pitch[seat], self._room_for_more_pitch(table))
             table.begin_turn(seat, most_boards > 0 or could_pitch > 0)
         boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
-        most_pitch = min(most - boards, table.pitch[seat], self._pitch_room(table))
+        most_pitch = min(most - boards, table.pitch[seat], self._room_for_more_pitch(table))
         pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
         table.put_pitch_on_ark(seat, pitch)
         lines: dict[str, Entry] = {}
@@ -126,16 +76,8 @@ class ByCounts(Depth):
             table.cue("back", table.seats[other])
         return int(answer)
 
-    def _pitch_room(self, table: ArkAndNoahTable) -> int:
-        """Cubes that could fit: there is one space fewer than boards in a row, until the hull is closed."""
-        boards = sum(table.boards_on_ark)
-        return (self.spaces if boards >= self.outer else max(0, boards - 1)) - table.pitch_on_ark
-
-    def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Which boards is nobody's business, but corrals may have other colours from now on."""
-        self.told.clear()
-        return
-        yield  # makes this a generator, as the rules expect
+    def _room_for_more_pitch(self, table: ArkAndNoahTable) -> int:
+        return self.room_for_pitch(sum(table.boards_on_ark)) - table.pitch_on_ark
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """A number is all the food of this turn, a species is a pair, and `done` ends it.
@@ -147,10 +89,10 @@ class ByCounts(Depth):
         told = table.cues is None
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
-            wrong = self._wrong(table, seat) if table.boards_on_ark[seat] and budget else ()
+            another = self._another(table, seat) if table.boards_on_ark[seat] and budget else ()
             if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 food = ()
-            choices = (*pairs, *food, *wrong, DONE)
+            choices = (*pairs, *food, *another, DONE)
             able = len(choices) > 1
             if not told:
                 table.begin_turn(seat, able)
@@ -161,7 +103,7 @@ class ByCounts(Depth):
             if choice is DONE:
                 break
             if choice is ANOTHER:
-                yield from unknown_piece.correct_a_pair(table, seat)
+                yield from table.correct_a_pair(seat)
             elif isinstance(choice, Species):
                 budget -= table.cost(seat, choice)
                 corral = yield from self._corral(table, seat, choice)
@@ -195,36 +137,30 @@ class ByCounts(Depth):
             species
             for species in pairs
             if (self.quick or max(1, species.size) <= free[not species.small])
-            and any(boards <= built for boards, _ in self._possible(table, species))
+            and any(boards <= built for boards, _ in self.list_shapes(species.size, table.pitch_on_ark))
         ]
 
-    def _possible(self, table: ArkAndNoahTable, species: Species) -> list[Shape]:
-        """The shapes of a corral for such a pair that have pitch all around, as far as there is any on the ark."""
-        return [shape for shape in self.shapes[species.size] if shape[1] <= table.pitch_on_ark]
-
-    def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[Told]:
+    def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[KnownCorral]:
         """The corral by its numbers, or as the one another pair is in already."""
-        possible = self._possible(table, species)
-        known = [told for told in self.told if told.holds(seat, species, possible)]
+        possible = self.list_shapes(species.size, table.pitch_on_ark)
+        known = [corral for corral in self.corrals if corral.can_hold(seat, species, possible)]
         around = tuple(sorted({boards for boards, _ in possible}))
         colours = [0] * len(table.seats)
         order = [seat, *(other for other in range(len(table.seats)) if other != seat)]
         for turn, owner in enumerate(order):
             later = sum(table.boards_on_ark[other] for other in order[turn + 1 :])
-            choices: Sequence[Any] = numbers(table.boards_on_ark[owner], sum(colours), min(later, around[-1]), around)
+            later = min(later, around[-1])
+            choices: Sequence[Any] = list_board_counts(table.boards_on_ark[owner], sum(colours), later, around)
             if not turn:  # at least one board is the loader's own
                 choices = [*known, *(number for number in choices if number)]
             answer = (yield Question(seat, "corral_boards", choices, owner)) if len(choices) > 1 else choices[0]
-            if isinstance(answer, Told):
-                self.told.remove(answer)
+            if isinstance(answer, KnownCorral):
+                self.corrals.remove(answer)
                 return answer
             colours[owner] = answer
         cubes = [pitch for boards, pitch in possible if boards == sum(colours)]
         pitch = (yield Question(seat, "corral_pitch", cubes, species)) if len(cubes) > 1 else cubes[0]
-        corral = Told(colours, pitch, species)
-        if not self.quick:
-            self.told.append(corral)
-        return corral
+        return self.remember_corral(colours, pitch, species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """How many food tiles go aboard at the last loading; all that fit is the first choice."""
@@ -238,7 +174,7 @@ class ByCounts(Depth):
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Which pairs; where they go makes no difference any more."""
         mine = table.pairs_of(seat)
-        pairs: list[Any] = [*self._housed(table, mine), *self._wrong(table, seat)]
+        pairs: list[Any] = [*self._housed(table, mine), *self._another(table, seat)]
         if mine and not pairs:
             table.cue("no_room_for_pairs", table.seats[seat])
         while pairs:
@@ -246,35 +182,24 @@ class ByCounts(Depth):
             if choice is DONE:
                 return
             if choice is ANOTHER:
-                yield from unknown_piece.correct_a_pair(table, seat)
+                yield from table.correct_a_pair(seat)
             else:
                 table.embark(seat, choice)
-            pairs = [*self._housed(table, table.pairs_of(seat)), *self._wrong(table, seat)]
+            pairs = [*self._housed(table, table.pairs_of(seat)), *self._another(table, seat)]
 
-    def _wrong(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
+    def _another(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
-        if table.deal.virtual:
-            return ()
         ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
-        return (ANOTHER,) if ready and unknown_piece.correctable(table, table.pairs_of(seat)) else ()
+        return (ANOTHER,) if ready and table.pairs_to_correct(seat) else ()
 
-    def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
-        """Asked once there are enough boards on the ark for it."""
+    def flood(self, table: ArkAndNoahTable) -> Play[str]:
+        """Asked once there are enough boards on the ark to close the hull."""
+        if table.boards_off_ark() == 0:
+            return NO_BOARD
         if sum(table.boards_on_ark) < self.outer:
-            return False
+            return ""
         answer = yield Question(TABLE, "hull_closed", (YES, NO))
-        return bool(answer == YES)
-
-    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
-        """One look at the ark tells who is in the lead, alone or together."""
-        could_lead = self._could_lead(table)
-        if not could_lead:
-            return ()
-        leaders = could_lead[0] if len(could_lead) == 1 else (yield Question(TABLE, "outer_majority", could_lead))
-        return tuple(leaders.seats)
-
-    def _could_lead(self, table: ArkAndNoahTable) -> list[Leaders]:
-        return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
+        return CLOSED if answer == YES else ""
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
         """How much of everything is on the ark, and which pairs."""
@@ -292,19 +217,3 @@ class ByCounts(Depth):
             "food": table.food_on_ark,
             "aboard": [species.id for species in table.aboard],
         }
-
-
-@cache
-def numbers(most: int, told: int, later: int, around: tuple[int, ...]) -> tuple[int, ...]:
-    """How many boards of one owner there can be, given those told before and how many may be told later."""
-    return tuple(
-        number
-        for number in range(min(most, around[-1] - told) + 1)
-        if any(told + number <= boards <= told + number + later for boards in around)
-    )
-
-
-def subsets(players: int) -> list[tuple[int, ...]]:
-    """All groups of seats, single seats first."""
-    groups = [tuple(seat for seat in range(players) if bits >> seat & 1) for bits in range(1, 1 << players)]
-    return sorted(groups, key=lambda group: (len(group), group))

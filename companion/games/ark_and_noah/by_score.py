@@ -5,44 +5,153 @@ boards as long as its builder had any: no other telling allows more corrals or m
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import chain, product
+from operator import add
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.facts import Facts
 from companion.core.question import TABLE, Play, Question
+from companion.core.seat import Seat
 from companion.core.telling import ANOTHER, Figure, told_figures
-from companion.games.ark_and_noah.by_counts import NO, SMALLEST_WALL_AROUND_A_STRAY, ByCounts, Shape, Told
-from companion.games.ark_and_noah.depth import CLOSED, NO_BOARD, LeftOver
+from companion.games.ark_and_noah.depth import (
+    CLOSED,
+    NO,
+    NO_BOARD,
+    SMALLEST_WALL_AROUND_A_STRAY,
+    DepthWithoutPlaces,
+    KnownCorral,
+    LeftOver,
+    Shape,
+    list_board_counts,
+    list_groups,
+)
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import (
-    NOBODY,
-    Did,
-    Expected,
-    Group,
-    Pair,
-    Walls,
-    agreed,
-    did,
-    loading,
-    pairs_from,
-    several,
-)
-from companion.games.ark_and_noah.walls import all_walls, other_owners, own_shares
+
+ALL, NOBODY = "all", "nobody"
+"""All did what was to be expected; nobody did anything at all."""
 
 WALLED = 67
-"""Once so many of a hundred edges have boards, people are expected to load all their food."""
+"""Once this percentage of the edges has boards, people are expected to load all their food."""
 
 HUNGRY_SQUARES = 4
 """The most squares that one animal can cost at the end."""
 
+MOST_SPLITS = 120
+"""The most ways to share out the boards of a corral that are asked for in one question."""
 
-class ByScore(ByCounts):
+
+class Pair:
+    """A pair that goes aboard, known by its size and by whose its halves are."""
+
+    __slots__ = ("mate", "number", "points", "points_guessed", "seat", "size", "small")
+
+    def __init__(self, size: int, points: int, guessed: bool, seat: int, mate: int, number: int) -> None:
+        self.size = size
+        self.points = points
+        """Of each of the two tiles."""
+        self.points_guessed = guessed
+        self.small = size == 0
+        self.seat = seat
+        """Who loads it and has one half; `mate` has the other, and may be the same."""
+        self.mate = mate
+        self.number = number
+        """Which pair of the match it is."""
+
+    @property
+    def id(self) -> str:
+        """Which pair it is, once it is aboard."""
+        return f"pair-{self.number}"
+
+    @property
+    def halves(self) -> int:
+        """How many of its tiles the loader has."""
+        return 2 if self.mate == self.seat else 1
+
+    def __str__(self) -> str:
+        return f"size{self.size}" if self.mate == self.seat else f"size{self.size}-with-{self.mate}"
+
+
+class SeatGroup:
+    """Some players of whom something is true; a player who loads two pairs is named twice."""
+
+    __slots__ = ("seats",)
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+
+    def __str__(self) -> str:
+        return "-".join(f"s{seat}" for seat in self.seats)
+
+
+class Expectation(NamedTuple):
+    """How much everyone adds to the ark who adds all they can."""
+
+    shares: tuple[tuple[Seat, int], ...]
+
+    def __bool__(self) -> bool:
+        """Whether anybody is expected to do anything."""
+        return any(number for _, number in self.shares)
+
+    def __str__(self) -> str:
+        return " ".join(f"{seat}:{number}" for seat, number in self.shares)
+
+    @property
+    def joint_answers(self) -> tuple[str, ...]:
+        """The answers for everybody together; if nothing is expected, `ALL` and `NOBODY` are the same."""
+        return (ALL, NOBODY) if self else (NOBODY,)
+
+
+class Deviation(NamedTuple):
+    """One player did something else than was to be expected, and how much it was; all others did as expected."""
+
+    seat: Seat
+    number: int
+
+    def __str__(self) -> str:
+        return f"s{self.seat.index}-did-{self.number}"
+
+
+class OwnWalls(NamedTuple):
+    """The loader's own boards around a corral, and the cubes next to it."""
+
+    boards: int
+    pitch: int
+
+    def __str__(self) -> str:
+        return f"{self.boards}-{self.pitch}"
+
+
+class Split:
+    """Whose the other boards around a corral are, by seat."""
+
+    __slots__ = ("boards",)
+
+    def __init__(self, boards: tuple[int, ...]) -> None:
+        self.boards = boards
+
+    def __str__(self) -> str:
+        owners = "".join(str(seat) for seat, boards in enumerate(self.boards) if boards)
+        return "-".join([f"of{owners}", *map(str, self.boards)])
+
+
+class Walls(NamedTuple):
+    """All boards around a corral, by seat, and the cubes next to it, in one answer."""
+
+    own: OwnWalls
+    others: Split
+
+    def __str__(self) -> str:
+        return f"{self.own.boards}p{self.own.pitch}-{self.others}"
+
+
+class ByScore(DepthWithoutPlaces):
     """Asks for points and for what they are made of, and for nothing else."""
 
-    animals_told = False
-    workers_together = True
+    knows_animals = False
 
     def __init__(self, pieces: Pieces) -> None:
         super().__init__(pieces)
@@ -65,14 +174,13 @@ class ByScore(ByCounts):
         self.unsure = [0] * pieces.players
         """How many of those we took for built."""
 
-    def collect(self, table: ArkAndNoahTable, order: list[int]) -> None:
-        """Everyone takes a tile as long as there are any; which one makes no difference yet."""
-        for turn, seat in enumerate(order):
-            if not self.in_bags:
-                table.cue("no_animals", *(table.seats[one] for one in order[turn:]))
-                return
-            self.in_bags -= 1
+    def take_animals(self, order: list[int]) -> int:
+        """Count a tile for each player, whichever it is, until the bags are empty; return how many took one."""
+        takers = order[: self.in_bags]
+        for seat in takers:
             self.animals[seat] += 1
+        self.in_bags -= len(takers)
+        return len(takers)
 
     def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
         """Whether there are any, or a wall may have gone back."""
@@ -104,9 +212,9 @@ class ByScore(ByCounts):
         answer = yield from self._who_built_otherwise(table, builders, limits, expected)
         if answer == NOBODY:
             expected = dict.fromkeys(most, 0)
-        elif isinstance(answer, Did):
+        elif isinstance(answer, Deviation):
             expected[answer.seat.index] = answer.number
-        otherwise = answer.seats if isinstance(answer, Group) else ()
+        otherwise = answer.seats if isinstance(answer, SeatGroup) else ()
         for seat in builders:
             number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
             self.full = number == 0
@@ -115,13 +223,13 @@ class ByScore(ByCounts):
         self, table: ArkAndNoahTable, builders: tuple[int, ...], limits: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
         """One player alone tells the number at once; several are asked for theirs."""
-        built = Expected(tuple((table.seats[seat], expected[seat]) for seat in builders))
-        one: list[Did] = []
+        built = Expectation(tuple((table.seats[seat], expected[seat]) for seat in builders))
+        one: list[Deviation] = []
         for turn, seat in enumerate(builders):
             before = {other: expected[other] for other in builders[:turn]}
             most = self.most_built(table, seat, limits[seat], before)
-            one += [Did(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
-        return (yield Question(TABLE, "built_else", (*agreed(built), *one, *several(builders)), built))
+            one += [Deviation(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
+        return (yield Question(TABLE, "built_else", (*built.joint_answers, *one, *list_larger_groups(builders)), built))
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
         """As expected, or else another number; what the others left out may have made it impossible."""
@@ -168,10 +276,6 @@ class ByScore(ByCounts):
         cubes = sum(self.built) + sum(more.values()) - laid
         return cubes <= min(pitch, self.room_for_pitch(laid))
 
-    def room_for_pitch(self, boards: int) -> int:
-        """There is one space fewer than boards in a row, until the hull is closed."""
-        return self.spaces if boards >= self.outer else max(0, boards - 1)
-
     def _put(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
         """Boards as long as there are any, cubes only then."""
         boards = min(number, table.boards[seat] + self.spare[seat])
@@ -206,11 +310,11 @@ class ByScore(ByCounts):
             return
         waiting: dict[int, int] = {}
         for seat in able:
-            if isinstance(answer, Group) and seat in answer.seats:
+            if isinstance(answer, SeatGroup) and seat in answer.seats:
                 left = yield from self._load_first(table, seat, limits[seat], food[seat], waiting)
                 waiting |= {} if left is None else {seat: left}
             else:
-                self._feed(table, seat, did(answer, seat, food[seat]))
+                self._feed(table, seat, _number_for(answer, seat, food[seat]))
         yield from self._load_rest(table, waiting)
 
     def _load_without_food(
@@ -224,37 +328,37 @@ class ByScore(ByCounts):
             table.begin_turn(seat, seat in able)
         if not able:
             return
-        nothing = Expected(tuple((table.seats[seat], 0) for seat in able))
-        loaders = (Group(seats) for seats in loading(tuple((seat, most[seat]) for seat in able)))
+        nothing = Expectation(tuple((table.seats[seat], 0) for seat in able))
+        loaders = (SeatGroup(seats) for seats in list_loaders(tuple((seat, most[seat]) for seat in able)))
         answer = yield Question(TABLE, "loaded_else", (NOBODY, *loaders), nothing)
-        for seat in able if isinstance(answer, Group) else ():
+        for seat in able if isinstance(answer, SeatGroup) else ():
             for more in reversed(range(answer.seats.count(seat))):
                 yield from self._load_one(table, seat, more + 1, 0, 0, more)
 
     def _most_pairs(self, table: ArkAndNoahTable, seat: int, limit: int) -> int:
         """How many pairs a player could load, one after the other."""
         own = self.animals[seat]
-        return min(limit, pairs_from(own, sum(self.animals) - own)) if any(self.loadable(table, seat, limit)) else 0
+        return min(limit, count_pairs(own, sum(self.animals) - own)) if any(self.loadable(table, seat, limit)) else 0
 
     def _who_loaded_otherwise(
         self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
         """One player alone tells the food at once; who loads a pair, and several, are asked what it was."""
-        shown = Expected(tuple((table.seats[seat], expected[seat]) for seat in budgets))
+        shown = Expectation(tuple((table.seats[seat], expected[seat]) for seat in budgets))
         all_food = self._all_food(table, budgets)
         choices: list[Any] = []
         room = self.squares - table.food_on_ark
         for seat, budget in budgets.items():
             most = min(room, self._most_food(table, seat, budget))
             least = self._least_food(table, all_food - self._most_food(table, seat, budget))
-            choices += [Did(table.seats[seat], n) for n in range(least, most + 1) if n != expected[seat]]
+            choices += [Deviation(table.seats[seat], n) for n in range(least, most + 1) if n != expected[seat]]
             if any(self.loadable(table, seat, budget, all_food)):
-                choices.append(Group((seat,)))
+                choices.append(SeatGroup((seat,)))
             room -= min(room, expected[seat])
-        together = agreed(shown)
+        together = shown.joint_answers
         if self._least_food(table, 0):
             together = tuple(word for word in together if word != NOBODY)
-        return (yield Question(TABLE, ask, (*together, *choices, *several(tuple(budgets))), shown))
+        return (yield Question(TABLE, ask, (*together, *choices, *list_larger_groups(tuple(budgets))), shown))
 
     def _all_food(self, table: ArkAndNoahTable, budgets: Mapping[int, int]) -> int:
         """What all of these could load together."""
@@ -295,9 +399,9 @@ class ByScore(ByCounts):
         }
         if len(waiting) > 1:
             answer = yield from self._who_loaded_otherwise(table, "loaded_rest", waiting, food)
-            again = answer.seats if isinstance(answer, Group) else ()
+            again = answer.seats if isinstance(answer, SeatGroup) else ()
             for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in again]:
-                self._feed(table, seat, did(answer, seat, food[seat]))
+                self._feed(table, seat, _number_for(answer, seat, food[seat]))
             waiting = {seat: waiting[seat] for seat in again}
             for seat in again:
                 budget = waiting.pop(seat)
@@ -328,14 +432,14 @@ class ByScore(ByCounts):
         if not isinstance(choice, Pair):
             self._feed(table, seat, choice)
             return None
-        corral = yield from self._corral_told(table, seat, choice)
+        corral = yield from self._ask_corral(table, seat, choice)
         self._embark(table, choice, corral)
         return budget - self.cost(choice)
 
     def _leaves(self, pair: Pair, more: int) -> bool:
         """Whether its loader has tiles left for so many more pairs."""
         own = self.animals[pair.seat] - pair.halves
-        return pairs_from(own, sum(self.animals) - 2 - own) >= more
+        return count_pairs(own, sum(self.animals) - 2 - own) >= more
 
     def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
         """The tiles of some size show other points than we thought."""
@@ -380,14 +484,10 @@ class ByScore(ByCounts):
 
     def _has_room(self, table: ArkAndNoahTable, pair: Pair, budget: int, others_food: int) -> bool:
         built = sum(table.boards_on_ark)
-        if not any(boards <= built for boards, _ in self._possible(table, pair)):
+        if not any(boards <= built for boards, _ in self.list_shapes(pair.size, self.most_pitch(table))):
             return False
         more = others_food + min(budget - self.cost(pair), table.food[pair.seat])
         return self.quick or self.food_needed(pair) <= min(self.squares, table.food_on_ark + more)
-
-    def _possible(self, table: ArkAndNoahTable, pair: Any) -> list[Shape]:
-        most = self.most_pitch(table)
-        return [shape for shape in self.shapes[pair.size] if shape[1] <= most]
 
     def most_pitch(self, table: ArkAndNoahTable) -> int:
         """How many cubes can be on the ark: as many as were taken, if the rest are boards enough to carry them."""
@@ -400,35 +500,34 @@ class ByScore(ByCounts):
             most -= 1
         return most
 
-    def _corral_told(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[Told]:
+    def _ask_corral(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[KnownCorral]:
         """The corral by its boards and cubes, or as the one another pair is in already.
 
         Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
         """
-        possible = self._possible(table, pair)
+        possible = self.list_shapes(pair.size, self.most_pitch(table))
         # of corrals that look alike it makes no difference which one it is
         known = {
-            (told.pair.size, *told.colours, told.pitch): told for told in self.told if told.holds(seat, pair, possible)
+            (corral.pair.size, *corral.colours, corral.pitch): corral
+            for corral in self.corrals
+            if corral.can_hold(seat, pair, possible)
         }
         boards = table.boards_on_ark
-        walls = all_walls(boards, seat, possible)
-        choices: list[Any] = [*known.values(), *(walls or own_shares(boards, seat, possible))]
+        walls = list_walls(boards, seat, possible)
+        choices: list[Any] = [*known.values(), *(walls or list_own_walls(boards, seat, possible))]
         ask = "corral_walls" if walls else "corral_own"
         answer = (yield Question(seat, ask, choices, pair)) if len(choices) > 1 else choices[0]
-        if isinstance(answer, Told):
-            self.told.remove(answer)
+        if isinstance(answer, KnownCorral):
+            self.corrals.remove(answer)
             return answer
         if isinstance(answer, Walls):
             colours, pitch = list(answer.others.boards), answer.own.pitch
             colours[seat] = answer.own.boards
         else:
-            colours, pitch = (yield from other_owners(boards, seat, answer, possible)), answer.pitch
-        corral = Told(colours, pitch, pair)
-        if not self.quick:
-            self.told.append(corral)
-        return corral
+            colours, pitch = (yield from ask_other_owners(boards, seat, answer, possible)), answer.pitch
+        return self.remember_corral(colours, pitch, pair)
 
-    def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: Told) -> None:
+    def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: KnownCorral) -> None:
         """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
         give = table.ledger.add
         before = len(table.ledger.entries)
@@ -463,9 +562,9 @@ class ByScore(ByCounts):
             return NO_BOARD
         if sum(table.boards_on_ark) < self.outer:
             return ""
-        leaders = [Group(one.seats) for one in self._could_lead(table)]
+        leaders = [SeatGroup(one.seats) for one in self.list_possible_leaders(table)]
         answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
-        if isinstance(answer, Group):
+        if isinstance(answer, SeatGroup):
             self.ahead = answer.seats
             return CLOSED
         return NO_BOARD if answer == NO_BOARD else ""
@@ -493,3 +592,94 @@ class ByScore(ByCounts):
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
         """The pairs aboard, by size and by whose halves they are."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}
+
+
+def _number_for(answer: object, seat: int, expected: int) -> int:
+    """Return how much this player did: another number if the answer names one, else what was to be expected."""
+    return answer.number if isinstance(answer, Deviation) and answer.seat.index == seat else expected
+
+
+def list_larger_groups(seats: tuple[int, ...]) -> tuple[SeatGroup, ...]:
+    """List all groups of two or more."""
+    return tuple(SeatGroup(group) for group in list_groups(seats) if len(group) > 1)
+
+
+def count_pairs(own: int, others: int) -> int:
+    """Return how many pairs can be made of a player's tiles and those of others, each with an own one at least."""
+    return min(own, others) + max(0, own - others) // 2
+
+
+@cache
+def list_loaders(most: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    """List who may load: each seat as often as it loads a pair, up to its most; fewest pairs first.
+
+    >>> list_loaders(((1, 2), (3, 1)))
+    ((1,), (3,), (1, 1), (1, 3), (1, 1, 3))
+    """
+    ways = product(*([(seat,) * times for times in range(number, -1, -1)] for seat, number in most))
+    return tuple(sorted((tuple(chain.from_iterable(way)) for way in ways if any(way)), key=len))
+
+
+def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Walls]:
+    """List the ways in which the boards of a corral can be everybody's, and its cubes; none if these are too many."""
+    left = tuple(0 if one == seat else boards for one, boards in enumerate(on_ark))
+    found: list[Walls] = []
+    for own in list_own_walls(on_ark, seat, possible):
+        around = list_totals(own, possible)
+        found += [Walls(own, split) for split in list_splits(left, tuple(boards - own.boards for boards in around))]
+        if len(found) > MOST_SPLITS:
+            return []
+    return found
+
+
+def list_own_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[OwnWalls]:
+    """List shares of the loader: at least one board, no more than there are, and enough others for the rest."""
+    own = on_ark[seat]
+    others = sum(on_ark) - own
+    found = {
+        OwnWalls(number, pitch)
+        for boards, pitch in possible
+        for number in range(max(1, boards - others), min(own, boards) + 1)
+    }
+    return sorted(found)
+
+
+def list_totals(own: OwnWalls, possible: list[Shape]) -> tuple[int, ...]:
+    """List how many boards there can be in all, with these of the loader's and these cubes."""
+    return tuple(sorted({boards for boards, pitch in possible if pitch == own.pitch and boards >= own.boards}))
+
+
+def ask_other_owners(on_ark: list[int], seat: int, own: OwnWalls, possible: list[Shape]) -> Play[list[int]]:
+    """Ask whose the other boards are: in one question, unless there are too many ways to share them out."""
+    around = list_totals(own, possible)
+    colours = [0] * len(on_ark)
+    colours[seat] = own.boards
+    owners = [one for one, boards in enumerate(on_ark) if boards and one != seat]
+    while True:
+        counted = sum(colours)
+        most = tuple(boards if one in owners else 0 for one, boards in enumerate(on_ark))
+        found = list_splits(most, tuple(boards - counted for boards in around if boards >= counted))
+        if len(found) <= MOST_SPLITS:
+            break
+        owner = owners.pop(0)
+        could_be = list_board_counts(on_ark[owner], counted, sum(on_ark[one] for one in owners), around)
+        colours[owner] = yield Question(seat, "corral_boards", could_be, owner)
+    split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
+    return list(map(add, colours, split.boards))
+
+
+@cache
+def list_splits(most: tuple[int, ...], totals: tuple[int, ...]) -> list[Split]:
+    """List the ways in which as many boards as one of the totals can belong to these owners; few owners first."""
+    ways = [way for total in totals for way in _share_out(most, total)]
+    return [Split(way) for way in sorted(ways, key=lambda way: (sum(map(bool, way)), sum(way), [-n for n in way]))]
+
+
+def _share_out(most: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
+    if not most:
+        if not total:
+            yield ()
+        return
+    for number in range(min(most[0], total) + 1):
+        for way in _share_out(most[1:], total - number):
+            yield number, *way

@@ -5,17 +5,21 @@ The rules ask a depth for whatever happens on the ark itself; all the rest of th
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.facts import Facts
-from companion.core.question import Play
+from companion.core.question import TABLE, Play, Question
 from companion.native import mypyc_attr
 
 if TYPE_CHECKING:
-    from companion.games.ark_and_noah.pieces import Action
+    from companion.games.ark_and_noah.pieces import Action, Pieces
     from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 DONE: Final = "done"
+YES: Final = "yes"
+NO: Final = "no"
 CLOSED: Final = "closed"
 NO_BOARD: Final = "no-board"
 """Why the flood comes: every outer edge has a board, or no board is left that could ever close the hull."""
@@ -28,11 +32,8 @@ LeftOver = tuple[int, str, Any]
 class Depth(ABC):
     """What happens on the ark, asked for in one of three ways."""
 
-    animals_told: ClassVar[bool] = True
-    """Whether the table tells which animals lie in front of whom."""
-
-    workers_together: ClassVar[bool] = False
-    """Whether two workers of one player that follow one another are told in one answer."""
+    knows_animals: ClassVar[bool] = True
+    """Whether it is known which animals lie in front of whom."""
 
     @abstractmethod
     def build(self, table: "ArkAndNoahTable", seat: int, most: int) -> Play[None]:
@@ -55,8 +56,8 @@ class Depth(ABC):
         """When the flood comes, a player may load the pairs that still fit, for no points."""
 
     @abstractmethod
-    def hull_is_closed(self, table: "ArkAndNoahTable") -> Play[bool]:
-        """Whether there is a board on every outer edge."""
+    def flood(self, table: "ArkAndNoahTable") -> Play[str]:
+        """Why the flood comes now, after enough rounds; empty if it does not."""
 
     @abstractmethod
     def most_outer_boards(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
@@ -86,13 +87,6 @@ class Depth(ABC):
         for seat in others:
             yield from self.load(table, seat, action.others)
 
-    def flood(self, table: "ArkAndNoahTable") -> Play[str]:
-        """Why the flood comes now, after enough rounds; empty if it does not."""
-        if table.boards_off_ark() == 0:
-            return NO_BOARD
-        closed = yield from self.hull_is_closed(table)
-        return CLOSED if closed else ""
-
     def left_over(self, table: "ArkAndNoahTable", seat: int) -> Play[Iterable[LeftOver]]:
         """What a player has not brought aboard: everything lies open, so nobody needs to be asked."""
         return [
@@ -113,3 +107,118 @@ class Depth(ABC):
     def open_outer_edges(self) -> int | None:
         """How many outer edges still want a board; None where nobody knows."""
         return None
+
+
+Shape = tuple[int, int]
+"""Boards around a corral and cubes next to them."""
+
+SMALLEST_WALL_AROUND_A_STRAY: Final = 9
+"""Only four squares in a block can close with a board inside: eight boards around them, and that one."""
+
+
+class KnownCorral:
+    """A corral as people described it when a pair was loaded: whose boards, how much pitch, and which pair."""
+
+    __slots__ = ("colours", "pair", "pitch")
+
+    def __init__(self, colours: list[int], pitch: int, pair: Any) -> None:
+        self.colours = colours
+        self.pitch = pitch
+        self.pair = pair
+
+    def can_hold(self, seat: int, pair: Any, possible: list[Shape]) -> bool:
+        """Whether this player can load such a pair into it as well."""
+        shape = sum(self.colours), self.pitch
+        return bool(self.colours[seat]) and self.pair.small != pair.small and shape in possible
+
+    def __str__(self) -> str:
+        return f"with-{self.pair.id}"
+
+
+class Leaders:
+    """Some seats that share the lead."""
+
+    __slots__ = ("seats",)
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+
+    def __str__(self) -> str:
+        return "-".join(["seat", *map(str, self.seats)])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class DepthWithoutPlaces(Depth):
+    """What `counts` and `score` share: the limits of the hull, corrals that people described, and who may lead."""
+
+    def __init__(self, pieces: "Pieces") -> None:
+        hull = pieces.hull
+        self.quick = pieces.quick
+        self.worth = pieces.worth_of_building
+        self.edges, self.outer, self.spaces = len(hull.edges), len(hull.outer), len(hull.spaces)
+        self.squares = len(hull.squares)
+        self.shapes: dict[int, list[Shape]] = {
+            # in a quick game nobody asks for pitch
+            size: sorted({(boards, 0) for boards, _ in shapes} if self.quick else shapes)
+            for size, shapes in hull.shapes.items()
+        }
+        self.shapes[0] = sorted({shape for shapes in self.shapes.values() for shape in shapes})
+        self.corrals: list[KnownCorral] = []
+        """Corrals with room for a second pair, as long as no swap has changed their colours."""
+        self.leaders = [Leaders(seats) for seats in list_groups(tuple(range(pieces.players)))]
+
+    def swap(self, table: "ArkAndNoahTable", seat: int) -> Play[None]:
+        """Nobody is asked which boards, but corrals may have other colours from now on."""
+        self.corrals.clear()
+        return
+        yield  # makes this a generator, as the rules expect
+
+    def most_outer_boards(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
+        """One look at the ark tells who is in the lead, alone or together."""
+        could_lead = self.list_possible_leaders(table)
+        if not could_lead:
+            return ()
+        leaders = could_lead[0] if len(could_lead) == 1 else (yield Question(TABLE, "outer_majority", could_lead))
+        return tuple(leaders.seats)
+
+    def list_possible_leaders(self, table: "ArkAndNoahTable") -> list[Leaders]:
+        """List all groups of seats that have boards on the ark."""
+        return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
+
+    def room_for_pitch(self, boards: int) -> int:
+        """Spaces for cubes: one fewer than boards in a row, until the hull is closed."""
+        return self.spaces if boards >= self.outer else max(0, boards - 1)
+
+    def list_shapes(self, size: int, pitch: int) -> list[Shape]:
+        """List the shapes of a corral for a pair of that size that have pitch all around, with that many cubes."""
+        return [shape for shape in self.shapes[size] if shape[1] <= pitch]
+
+    def remember_corral(self, colours: list[int], pitch: int, pair: Any) -> KnownCorral:
+        """Keep a corral in mind that a small and a big pair can share; in a quick game nobody shares."""
+        corral = KnownCorral(colours, pitch, pair)
+        if not self.quick:
+            self.corrals.append(corral)
+        return corral
+
+
+@cache
+def list_groups(seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """List all groups of some seats in their order, single seats first.
+
+    >>> list_groups((2, 0, 1))
+    ((2,), (0,), (1,), (2, 0), (2, 1), (0, 1), (2, 0, 1))
+    """
+    return tuple(group for size in range(1, len(seats) + 1) for group in combinations(seats, size))
+
+
+@cache
+def list_board_counts(most: int, counted: int, later: int, around: tuple[int, ...]) -> tuple[int, ...]:
+    """List how many boards of one owner a corral can have.
+
+    `counted` boards of others are known before, up to `later` more come after; `around` are the totals there can be.
+    """
+    return tuple(
+        number
+        for number in range(min(most, around[-1] - counted) + 1)
+        if any(counted + number <= boards <= counted + number + later for boards in around)
+    )

@@ -7,9 +7,8 @@ from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import Play, Question
 from companion.core.telling import ANOTHER
-from companion.games.ark_and_noah import unknown_piece
 from companion.games.ark_and_noah.ark import Ark, Corral, Into
-from companion.games.ark_and_noah.depth import DONE, Depth
+from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD, Depth
 from companion.games.ark_and_noah.hull import Edge, Space
 from companion.games.ark_and_noah.pieces import Pieces
 from companion.games.ark_and_noah.table import UNLIMITED, ArkAndNoahTable
@@ -74,18 +73,19 @@ class OnBoard(Depth):
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Food tile by food tile and pair by pair, until done or nothing more is possible."""
         lines: dict[str, Entry] = {}
-        told, virtual = table.cues is None, table.deal.virtual
+        begun = table.cues is None  # simulations give no cues
+        unsure = table.pairs_to_correct(seat)
         while True:
             food = self.feedable(seat) if budget and table.food[seat] else []
             pairs = self.loadable(table, seat, budget)
-            wrong = () if virtual else self._wrong(table, seat, seat)
-            able = bool(food or pairs or wrong)
-            if not told:
+            another = self._another(table, seat, seat) if unsure else ()
+            able = bool(food or pairs or another)
+            if not begun:
                 table.begin_turn(seat, able)
-                told = True
+                begun = True
             if not able:
                 break
-            choice = yield Question(seat, "load", (*food, *pairs, *wrong, DONE), budget)
+            choice = yield Question(seat, "load", (*food, *pairs, *another, DONE), budget)
             if choice is DONE:
                 break
             if isinstance(choice, Corral):
@@ -93,7 +93,7 @@ class OnBoard(Depth):
                 self._feed(table, seat, choice)
                 table.score(seat, 1, "food", lines)
             elif choice is ANOTHER:
-                yield from unknown_piece.correct_a_pair(table, seat)
+                yield from table.correct_a_pair(seat)
             else:
                 budget -= table.cost(seat, choice.species)
                 corral = choice.corral
@@ -136,24 +136,26 @@ class OnBoard(Depth):
             if choice is DONE:
                 return
             if choice is ANOTHER:
-                yield from unknown_piece.correct_a_pair(table, seat)
+                yield from table.correct_a_pair(seat)
             else:
                 self._board(table, seat, choice)
             fitting = self._fitting(table, seat)
 
     def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
-        return [*self.ark.ways_in(table.pairs[seat], UNLIMITED, None), *self._wrong(table, seat, None)]
+        return [*self.ark.ways_in(table.pairs[seat], UNLIMITED, None), *self._another(table, seat, None)]
 
-    def _wrong(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
+    def _another(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
-        if table.deal.virtual or not unknown_piece.correctable(table, table.pairs_of(seat)):
+        if not table.pairs_to_correct(seat):
             return ()
         ready = [corral for corrals in self.ark.welcomes for corral in corrals if not corral.is_foreign(colour)]
         return (ANOTHER,) if ready else ()
 
-    def hull_is_closed(self, table: ArkAndNoahTable) -> Play[bool]:
+    def flood(self, table: ArkAndNoahTable) -> Play[str]:
         """Seen on the board."""
-        return self.ark.gaps == 0
+        if table.boards_off_ark() == 0:
+            return NO_BOARD
+        return CLOSED if self.ark.gaps == 0 else ""
         yield  # makes this a generator, as the rules expect
 
     def open_outer_edges(self) -> int:

@@ -16,13 +16,14 @@ from companion.core.telling import ANOTHER
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.bots import greedy_bot
-from companion.games.ark_and_noah.by_counts import BACK, NO, YES, Told
-from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD
-from companion.games.ark_and_noah.exchange import POINT
+from companion.games.ark_and_noah.by_counts import BACK
+from companion.games.ark_and_noah.by_score import ALL, NOBODY, Deviation, OwnWalls, SeatGroup, Split, Walls
+from companion.games.ark_and_noah.depth import CLOSED, DONE, NO, NO_BOARD, YES, KnownCorral
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.real import RealArkAndNoahTable
+from companion.games.ark_and_noah.rules import POINT
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import ALL, NOBODY, Did, Group, Own, Split, Walls
 
 Turn = tuple[int, int, str, int]
 """Round, who chose the action, the action, and whose part of it this is."""
@@ -105,7 +106,7 @@ class Truth:
 def lived(table: ArkAndNoahTable, bots: Sequence[Bot], rng: Random) -> Truth:
     """Play a whole match of this set-up on a real ark; chance decides what the bags hold."""
     setup = Setup("ark-and-noah", table.seats, {**table.options, "depth": "board"}, 0, "table", {})
-    real = ArkAndNoahTable(setup, table.pieces, OnBoard(table.pieces))
+    real = RealArkAndNoahTable(setup, table.pieces, OnBoard(table.pieces))
     truth, everyone = Truth(), [*bots, random_bot(rng)]
     truth.table = real
     play = rules.play(real)
@@ -133,8 +134,8 @@ def otherwise(question: Question, did: Mapping[int, int]) -> str:
         return NOBODY
     others = tuple(seat for seat, number in question.about.shares if did[seat.index] != number)
     if len(others) == 1 and did[others[0].index] >= 0:
-        return str(Did(others[0], did[others[0].index]))
-    return str(Group(tuple(seat.index for seat in others))) if others else ALL
+        return str(Deviation(others[0], did[others[0].index]))
+    return str(SeatGroup(tuple(seat.index for seat in others))) if others else ALL
 
 
 class ArkAndNoahPeople(People):
@@ -213,7 +214,7 @@ class ArkAndNoahPeople(People):
         loads = {seat.index: self.truth.loads[turn_of(table, seat.index)] for seat, _ in question.about.shares}
         if table.pieces.quick:
             loaders = tuple(seat for seat, load in loads.items() for _ in load)
-            return str(Group(loaders)) if loaders else NOBODY
+            return str(SeatGroup(loaders)) if loaders else NOBODY
         answer = otherwise(question, {seat: -1 if any(load) else len(load) for seat, load in loads.items()})
         for seat, load in loads.items():
             if "did" in answer or f"s{seat}" not in answer.split("-"):
@@ -254,20 +255,22 @@ class ArkAndNoahPeople(People):
         return self._known(question) or str(self.pair.colours[question.about])
 
     def _corral_own(self, question: Question, table: ArkAndNoahTable) -> str:
-        return self._known(question) or str(Own(self.pair.colours[question.seat], self.pair.pitch))
+        return self._known(question) or str(OwnWalls(self.pair.colours[question.seat], self.pair.pitch))
 
     def _corral_walls(self, question: Question, table: ArkAndNoahTable) -> str:
-        own = Own(self.pair.colours[question.seat], self.pair.pitch)
+        own = OwnWalls(self.pair.colours[question.seat], self.pair.pitch)
         others = Split(tuple(0 if one == question.seat else n for one, n in enumerate(self.pair.colours)))
         return self._known(question) or str(Walls(own, others))
 
     def _known(self, question: Question) -> str:
         """The corral of another pair, if it is that one."""
-        found = [str(choice) for choice in question.choices if isinstance(choice, Told) and self._lives_in(choice)]
+        found = [
+            str(choice) for choice in question.choices if isinstance(choice, KnownCorral) and self._lives_in(choice)
+        ]
         self.reused += bool(found)
         return found[0] if found else ""
 
-    def _lives_in(self, corral: Told) -> bool:
+    def _lives_in(self, corral: KnownCorral) -> bool:
         """Whether the pair joins the one in this corral: where species are not told, its numbers say it."""
         beside = self.pair.beside
         alike = (corral.colours, corral.pitch) == (self.pair.colours, self.pair.pitch)
@@ -295,7 +298,7 @@ class ArkAndNoahPeople(People):
 
     def _hull_led(self, question: Question, table: ArkAndNoahTable) -> str:
         closed = self._hull_closed(question, table)
-        return str(Group(self.truth.leaders())) if closed == YES else closed
+        return str(SeatGroup(self.truth.leaders())) if closed == YES else closed
 
     def _outer_majority(self, question: Question, table: ArkAndNoahTable) -> str:
         return "-".join(["seat", *map(str, self.truth.leaders())])

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark_and_noah import reasons_by_piece
-from companion.games.ark_and_noah.exchange import BOARD, FOOD, PITCH, SWAP
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Species, Tile
+from companion.games.ark_and_noah.pieces import FOOD, PITCH, Species, Tile
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
-from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.rules import BOARD
+from companion.games.ark_and_noah.table import SWAP, ArkAndNoahTable
 
 LOADING = ("load", "last_food", "last_pairs")
 DRAWING = ("first_male", "first_female", "took", "take", "get")

@@ -1,17 +1,14 @@
 """The rules of Ark & Noah, in the order of the rulebook."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
-from itertools import chain, combinations, starmap
+from itertools import chain
 from typing import Final
 
-from companion.core.cards import VirtualDeal
 from companion.core.game import Outcome
-from companion.core.question import TABLE, Play, Question
+from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.ark_and_noah import exchange, unknown_piece
 from companion.games.ark_and_noah.ark import NOBODY
-from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.depth import CLOSED
 from companion.games.ark_and_noah.pieces import (
     ANIMALS,
@@ -22,14 +19,15 @@ from companion.games.ark_and_noah.pieces import (
     LOAD,
     MALE,
     PITCH,
-    SEXES,
     WOOD,
     Action,
-    Tile,
-    TwoActions,
 )
 from companion.games.ark_and_noah.scoring import outcome, score_at_the_end
-from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.table import KEEP, SWAP, ArkAndNoahTable
+
+POINT: Final = "point"
+BOARD: Final = "board"
+"""What an exchange can be awarded with, besides food and pitch."""
 
 Resolve = Callable[[ArkAndNoahTable, Action, int, tuple[int, ...]], Play[None]]
 
@@ -50,50 +48,19 @@ def play(table: ArkAndNoahTable) -> Play[Outcome]:
 def set_up(table: ArkAndNoahTable) -> Play[int]:
     """Each player draws a male and a female of different species; whoever felt rain last is the first player."""
     lay_out(table)
-    if table.depth.animals_told:
-        yield from draw_first_animals(table)
+    yield from table.draw_first_animals()
     first = (yield from table.deal.pick("rain", table.seats)).index
     if not table.pieces.quick:
         place_workers(table, first)
     return first
 
 
-def draw_first_animals(table: ArkAndNoahTable) -> Play[None]:
-    """Whoever draws a pair puts one half back and draws again: in the end the species differ."""
-    bags = table.bags
-    for seat in table.seats:
-        male = yield from draw_first(table, seat, "first_male", MALE, bags[MALE])
-        others = [female for female in bags[FEMALE] if female is not male.mate]
-        yield from draw_first(table, seat, "first_female", FEMALE, others)
-
-
-def draw_first(table: ArkAndNoahTable, seat: Seat, ask: str, sex: str, could_be: list[Tile]) -> Play[Tile]:
-    """A tile out of one bag."""
-    if table.deal.virtual:
-        tile = yield from table.deal.pick(ask, could_be)
-    else:
-        tile = yield from unknown_piece.tile_of(table, TABLE, ask, could_be, (sex,), seat)
-    table.bags[sex].remove(tile)
-    table.take_tile(seat.index, tile)
-    return tile
-
-
 def lay_out(table: ArkAndNoahTable) -> None:
     """One part of the ark a player, the animals for so many, and what everyone has to begin with."""
     pieces = table.pieces
     table.cue("ark", pieces.players)
-    if not table.deal.virtual:
-        marked = any(least > pieces.players for least in pieces.all_species.values())
-        if pieces.quick:
-            table.cue("take_out_small" if marked else "take_out_only_small", pieces.players)
-        elif marked:
-            table.cue("take_out", pieces.players)
-        table.cue("bags")
-        table.cue("side")
-        table.cue("colours", *table.seats)
+    table.cue_preparations()
     table.cue("start", pieces.start_boards, pieces.start_pitch, pieces.start_food)
-    if not table.depth.animals_told:
-        table.cue("first_animals")
 
 
 def place_workers(table: ArkAndNoahTable, first: int) -> None:
@@ -118,25 +85,8 @@ def begin_round(table: ArkAndNoahTable) -> None:
         return
     if table.cues is None:
         return
-    if not table.deal.virtual:
-        tell_how_it_lies(table)
+    table.cue_position()
     table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
-
-
-def tell_how_it_lies(table: ArkAndNoahTable) -> None:
-    """After a round, what a look at the table should find."""
-    actions = table.pieces.actions
-    workers = [(action, table.seats[seat]) for action, seat in zip(actions, table.completed, strict=True) if seat >= 0]
-    tiles = [(action, value) for action, value in zip(actions, table.bonus, strict=True) if value]
-    if workers:
-        table.cue("workers_lie", *chain.from_iterable(workers))
-    if tiles:
-        table.cue("tiles_lie", *chain.from_iterable(tiles))
-    gaps = table.depth.open_outer_edges()
-    if gaps is not None:
-        table.cue("gaps" if gaps else "closed", gaps)
-    if not table.pieces.quick:
-        table.cue("first_in_flood", table.seats[order_of_the_flood(table)[0]])
 
 
 def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
@@ -168,34 +118,12 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
 
 def choose_actions(table: ArkAndNoahTable) -> Play[None]:
     """Each worker goes to a free action; a bonus tile there is scored at once."""
-    if table.depth.workers_together:
-        yield from tell_actions(table)
-        return
     choose = table.pieces.choose
     taken = 0
-    for space, seat in enumerate(table.completed):
+    for space, seat in table.list_workers():
         if seat != NOBODY:
             action = yield choose[taken][seat]
             taken |= 1 << action.index
-            place_worker(table, space, seat, action)
-
-
-def tell_actions(table: ArkAndNoahTable) -> Play[None]:
-    """Once all workers stand it is told where: with two players both of one player's workers in one answer."""
-    spaces = [space for space, seat in enumerate(table.completed) if seat != NOBODY]
-    order = [table.completed[space] for space in spaces]
-    free = list(table.pieces.actions)
-    if len(order) > len(table.seats):
-        table.cue("placing", *seats_of(table, order))
-    for seat in dict.fromkeys(order):
-        own = [space for space, worker in zip(spaces, order, strict=True) if worker == seat]
-        chosen: Sequence[Action]
-        if len(own) == 1:
-            chosen = ((yield Question(seat, "choose", tuple(free))),)
-        else:
-            chosen = (yield Question(seat, "choose_two", list(starmap(TwoActions, combinations(free, 2))))).actions
-        for space, action in zip(own, chosen, strict=True):
-            free.remove(action)
             place_worker(table, space, seat, action)
 
 
@@ -245,7 +173,7 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[
 
 
 def end_action(table: ArkAndNoahTable) -> None:
-    """Whoever was passed over last is still to be told."""
+    """Name those who were passed over last, and leave the action."""
     if table.passed:
         table.tell_passes()
     table.action = None
@@ -286,20 +214,15 @@ def all_take(
 def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """The chooser draws a tile for everyone, and all take one in turn."""
     order = [chooser, *others]
-    if isinstance(table.deal, VirtualDeal):
-        yield from draw_for_all(table, table.deal, chooser)
-        yield from take_in_turn(table, order)
-        return
-    if any(table.bags.values()):
-        table.cue("draws", table.seats[chooser], *to_draw(table))
-    if isinstance(table.depth, ByScore):
-        table.depth.collect(table, order)
-    else:
-        yield from tell_collected(table, order)
+    males, females, either = to_draw(table)
+    yield from table.draw_for_all(chooser, males, females, either)
+    takers = yield from table.take_drawn(order)
+    if takers < len(order):
+        table.cue("no_animals", *seats_of(table, order[takers:]))
 
 
 def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
-    """Males, females, and tiles of a bag to be named then; an empty bag is made up for by the other (1.8 #11)."""
+    """Count males, females and tiles of a bag yet to be named; one bag makes up for the other (1.8 #11)."""
     wanted_males, wanted_females, either = table.pieces.drawn
     males_left, females_left = len(table.bags[MALE]), len(table.bags[FEMALE])
     males = min(males_left, wanted_males + max(0, wanted_females - females_left))
@@ -311,60 +234,42 @@ def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
     return males, females, either
 
 
-def draw_for_all(table: ArkAndNoahTable, deal: VirtualDeal, chooser: int) -> Play[None]:
-    """What is certain is drawn first; which bag the third comes from is said once it is seen (1.8 #24)."""
-    males, females, either = to_draw(table)
-    table.draw(deal, MALE, males)
-    table.draw(deal, FEMALE, females)
-    if either:
-        table.draw(deal, (yield Question(chooser, "third", SEXES)), either)
+def exchange(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
+    """Only the chooser takes an award and exchanges animals or boards, if there are any (rulings.md 1.8 #7)."""
+    yield from take_award(table, chooser)
+    can_swap = not table.pieces.quick and sum(map(bool, table.boards_on_ark)) > 1
+    if table.can_trade(chooser):
+        choice = yield from table.choose_exchange(chooser, can_swap)
+    else:
+        table.cue("only_swap" if can_swap else "no_exchange", table.seats[chooser])
+        choice = SWAP if can_swap else KEEP
+    if choice == SWAP:
+        yield from table.depth.swap(table, chooser)
+    elif choice != KEEP:
+        table.trade(chooser, choice.given, choice.taken)
 
 
-def take_in_turn(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
-    """Everyone takes one of the drawn tiles."""
-    drawn = table.drawn
-    for turn, seat in enumerate(order):
-        if not drawn:
-            table.cue("no_animals", *seats_of(table, order[turn:]))
-            return
-        if len(drawn) == 1:
-            tile = drawn[0]
-            if table.cues is not None:
-                table.cue("takes_last", table.seats[seat], tile)
-        else:
-            tile = yield Question(seat, "take", tuple(drawn))
-        drawn.remove(tile)
-        table.take_tile(seat, tile)
-
-
-def tell_collected(table: ArkAndNoahTable, order: list[int]) -> Play[None]:
-    """At a real table all drawn tiles find a taker, so it is enough to tell who took what."""
-    males, females, either = to_draw(table)
-    bags = table.bags
-    drawn = {MALE: males, FEMALE: females}
-    for sex in SEXES:  # where a bag may hold less than we think, the other one may have made up for it
-        sure = min(drawn[sex], table.surely_in(sex))
-        either += drawn[sex] - sure
-        drawn[sex] = sure
-    for turn, seat in enumerate(order):
-        could_be = [tile for sex, bag in bags.items() if drawn[sex] + either for tile in bag]
-        if not could_be:
-            table.cue("no_animals", *seats_of(table, order[turn:]))
-            return
-        could_be.sort(key=lambda tile: tile.index)
-        if len(could_be) == 1:
-            table.cue("takes_last", table.seats[seat], could_be[0])
-        sexes = [sex for sex in bags if drawn[sex] + either]
-        tile = yield from unknown_piece.taken_tile(table, seat, could_be, sexes)
-        if tile is None:
-            table.cue("no_animals", *seats_of(table, order[turn:]))
-            return
-        if drawn[tile.sex]:
-            drawn[tile.sex] -= 1
-        else:
-            either -= 1
-        bags[tile.sex].remove(tile)
-        table.take_tile(seat, tile)
+def take_award(table: ArkAndNoahTable, seat: int) -> Play[None]:
+    """A point, or a piece that the supply still has; always the point in a quick game."""
+    awards = [POINT]
+    if not table.pieces.quick:
+        if table.food_left:
+            awards.append(FOOD)
+        if table.depth.has_boards_in_supply(table, seat):
+            awards.append(BOARD)
+        if table.pitch_left:
+            awards.append(PITCH)
+        if len(awards) == 1:
+            table.cue("only_a_point", table.seats[seat])
+    chosen = awards[0] if len(awards) == 1 else (yield Question(seat, "award", awards))
+    if chosen == POINT:
+        table.ledger.add(seat, 1, "exchange", table.round)
+    elif chosen == FOOD:
+        table.take_food(seat, 1)
+    elif chosen == BOARD:
+        table.take_boards(seat, 1)
+    else:
+        table.take_pitch(seat, 1)
 
 
 def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
@@ -400,7 +305,7 @@ RESOLVE: Final[dict[str, Resolve]] = {
     PITCH: make_pitch,
     ANIMALS: collect_animals,
     FOOD: gather_food,
-    EXCHANGE: exchange.resolve,
+    EXCHANGE: exchange,
     WOOD: cut_wood,
     BUILD: build_the_ark,
     LOAD: load_the_ark,

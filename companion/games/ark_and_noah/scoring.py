@@ -2,7 +2,6 @@
 
 from companion.core.game import Outcome
 from companion.core.question import Play
-from companion.games.ark_and_noah import unknown_piece
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 
@@ -15,7 +14,7 @@ def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
         table.cue("majority", table.pieces.outer_majority, *(table.seats[seat] for seat in leaders))
     if table.pieces.quick:
         return
-    yield from unknown_piece.check_what_is_left(table)
+    yield from table.check_animals_left()
     for seat in range(len(table.seats)):
         left_over = yield from table.depth.left_over(table, seat)
         for points, reason, about in left_over:

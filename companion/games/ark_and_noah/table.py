@@ -1,5 +1,7 @@
 """The table of Ark & Noah: the action board, the bags, what everyone has in front of them, and the ark."""
 
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, Final
 
@@ -7,17 +9,58 @@ from companion.core.cards import VirtualDeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.ledger import Entry
+from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
-from companion.games.ark_and_noah.pieces import FEMALE, MALE, Action, Pieces, Species, Tile
+from companion.games.ark_and_noah.pieces import FEMALE, MALE, SEXES, Action, Pieces, Species, Tile
 
 UNLIMITED: Final = 99
 """More loading points than any pair costs."""
+DRAWN_TO_EXCHANGE: Final = 3
+SWAP: Final = "swap"
+KEEP: Final = "keep"
+"""What an exchange can be instead of a trade: two boards change places, or nothing does."""
+
+
+class Draw:
+    """How many tiles of three come from which bag."""
+
+    __slots__ = ("females", "males")
+
+    def __init__(self, males: int, females: int) -> None:
+        self.males = males
+        self.females = females
+
+    def __str__(self) -> str:
+        return f"draw-{self.males}m-{self.females}f"
+
+
+class Trade:
+    """One of a player's animals for one from the bags."""
+
+    __slots__ = ("given", "taken")
+
+    def __init__(self, given: Tile, taken: Tile) -> None:
+        self.given = given
+        self.taken = taken
+
+    def __str__(self) -> str:
+        return f"{self.given.id}-for-{self.taken.id}"
+
+
+@cache
+def list_draws(males: int, females: int) -> tuple[Draw, ...]:
+    """List the ways to draw three tiles of that many, or all there are (rulings.md 1.8 #11)."""
+    number = min(DRAWN_TO_EXCHANGE, males + females)
+    return tuple(Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
 
 
 class ArkAndNoahTable(Table):
-    """All that lies on the table; every piece is open for all to see."""
+    """All that lies on the table; every piece is open for all to see.
+
+    The program draws the animals. `real.py` has the tables where people do.
+    """
 
     # What follows is not made for every table: of more than 29 attributes each costs more, and simulations need none.
 
@@ -25,9 +68,6 @@ class ArkAndNoahTable(Table):
     """Who could do nothing in this action, as long as the table was not told."""
     flood = ""
     """Why the flood has come, once it has."""
-    told_species: list[Species] | None = None
-    """The animals of this match, if a real table told others than the box has; below all there are."""
-    told_known: dict[str, Species] | None = None
 
     def __init__(self, setup: Setup, pieces: Pieces, depth: Depth) -> None:
         super().__init__(setup)
@@ -70,20 +110,131 @@ class ArkAndNoahTable(Table):
     @property
     def species(self) -> list[Species]:
         """The animals of this match."""
-        return self.pieces.species if self.told_species is None else self.told_species
+        return self.pieces.species
 
     @property
     def known(self) -> dict[str, Species]:
         """All animals there are, by their id."""
-        return self.pieces.known if self.told_known is None else self.told_known
+        return self.pieces.known
 
-    def draw(self, deal: VirtualDeal, sex: str, number: int) -> None:
-        """So many tiles come out of a bag by lot, for all to see."""
+    def is_guess(self, species: Species) -> bool:
+        """Whether it is uncertain that there is such an animal, or what is printed on it."""
+        return species.figures_guessed or species.name_guessed
+
+    def cue_preparations(self) -> None:
+        """Tell hands what to lay out besides the ark and the first supplies: nothing, where the program does it."""
+
+    def cue_position(self) -> None:
+        """Tell people what they should find when they look at the table: nothing, where the program moves pieces."""
+
+    def draw_first_animals(self) -> Play[None]:
+        """Give each player a male and a female; a mate of the male goes back, so in the end the species differ."""
+        for seat in self.seats:
+            male = yield from self.draw_first("first_male", self.bags[MALE], seat)
+            self.take_from_bag(seat.index, male)
+            others = [female for female in self.bags[FEMALE] if female is not male.mate]
+            female = yield from self.draw_first("first_female", others, seat)
+            self.take_from_bag(seat.index, female)
+
+    def draw_first(self, ask: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
+        """Draw one of these tiles for a player."""
+        return self.deal.pick(ask, could_be)
+
+    def list_workers(self) -> Iterable[tuple[int, int]]:
+        """List Completed Action spaces and whose worker is on each, if any, in the order in which workers choose."""
+        return enumerate(self.completed)
+
+    def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
+        """Draw what is certain first; the chooser names the bag of the third once it is seen (rulings.md 1.8 #24)."""
+        self.draw(MALE, males)
+        self.draw(FEMALE, females)
+        if either:
+            self.draw((yield Question(chooser, "third", SEXES)), either)
+
+    def draw(self, sex: str, number: int) -> None:
+        """Draw that many tiles from a bag, for all to see."""
+        deal = self.deal
+        assert isinstance(deal, VirtualDeal)  # wherever people draw, this is not called
         bag = self.bags[sex]
         for _ in range(number):
             tile = deal.lot(bag)
             bag.remove(tile)
             self.drawn.append(tile)
+
+    def take_drawn(self, order: list[int]) -> Play[int]:
+        """Let each player in turn take one of the drawn tiles; return how many of them could."""
+        drawn = self.drawn
+        for turn, seat in enumerate(order):
+            if not drawn:
+                return turn
+            if len(drawn) == 1:
+                tile = drawn[0]
+                if self.cues is not None:
+                    self.cue("takes_last", self.seats[seat], tile)
+            else:
+                tile = yield Question(seat, "take", tuple(drawn))
+            drawn.remove(tile)
+            self.take_tile(seat, tile)
+        return len(order)
+
+    def tradable(self, seat: int) -> list[Tile]:
+        """A player's animals without a mate in play; in a quick game all of them."""
+        if self.pieces.quick:
+            return list(self.tiles[seat])
+        holder = self.holder
+        return [tile for tile in self.tiles[seat] if holder[tile.mate.index] == NOBODY]
+
+    def can_trade(self, seat: int) -> bool:
+        """Whether a player has an animal to trade, and a bag has one for it."""
+        return any(self.bags.values()) and bool(self.tradable(seat))
+
+    def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
+        """Let a player draw from the bags of their choice, keep one tile or none, and put the rest back.
+
+        Return a `Trade` or `KEEP`, or `SWAP` if they rather swap boards than draw.
+        """
+        draws = list_draws(len(self.bags[MALE]), len(self.bags[FEMALE]))
+        ways: tuple[Any, ...] = (*draws, SWAP) if can_swap else draws
+        way = ways[0] if len(ways) == 1 else (yield Question(seat, "exchange", ways))
+        if way == SWAP:
+            return SWAP
+        self.draw(MALE, way.males)
+        self.draw(FEMALE, way.females)
+        mine, drawn = self.tradable(seat), self.drawn
+        trade = yield Question(seat, "trade", [KEEP, *[Trade(given, taken) for given in mine for taken in drawn]])
+        for tile in drawn:
+            self.bags[tile.sex].append(tile)
+        drawn.clear()
+        return trade
+
+    def trade(self, seat: int, given: Tile, taken: Tile) -> None:
+        """Put one tile of a player into its bag, and give them another one out of its own."""
+        self.bags[taken.sex].remove(taken)
+        self.drop_tile(given)
+        mate = self.holder[given.mate.index]
+        if mate != NOBODY:
+            self.cue("alone", given.mate, self.seats[mate])
+        self.bags[given.sex].append(given)
+        self.take_tile(seat, taken)
+
+    def pairs_to_correct(self, seat: int) -> Sequence[Species]:
+        """Pairs of a player on whose tiles people may read other figures than ours: none, if tiles are only ours."""
+        return ()
+
+    def correct_a_pair(self, seat: int) -> Play[None]:
+        """Ask for the figures on one of the `pairs_to_correct`."""
+        return
+        yield  # makes this a generator, as the depths expect
+
+    def check_animals_left(self) -> Play[None]:
+        """Let people correct the figures of animals left behind, before these cost points."""
+        return
+        yield  # makes this a generator, as the rules expect
+
+    def take_from_bag(self, seat: int, tile: Tile) -> None:
+        """Move a tile from its bag to a player."""
+        self.bags[tile.sex].remove(tile)
+        self.take_tile(seat, tile)
 
     def take_tile(self, seat: int, tile: Tile) -> None:
         """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
@@ -105,88 +256,6 @@ class ArkAndNoahTable(Table):
         if mate != NOBODY:
             for holder in {seat, mate}:
                 del self.pairs[holder][tile.species]
-
-    def guesses(self) -> list[Species]:
-        """Animals of which nobody has evidence and nobody has seen a tile: any of them may be another one."""
-        males, females = self.bags[MALE], self.bags[FEMALE]
-        return [
-            species
-            for species in self.species
-            if species.name_guessed and species.tiles[0] in males and species.tiles[1] in females
-        ]
-
-    def places(self) -> list[Species]:
-        """Animals in whose place another one can be told, from the one we know least about to what is printed."""
-        males, females = self.bags[MALE], self.bags[FEMALE]
-        unused = self.unused()
-        untouched = [one for one in self.species if one.tiles[0] in males and one.tiles[1] in females]
-        return sorted(
-            [*untouched, *unused],
-            key=lambda one: (not one.name_guessed, not one.figures_guessed, one in unused),
-        )
-
-    def surely_in(self, sex: str) -> int:
-        """How many tiles are certainly in this bag; the others may be of animals that were taken out before."""
-        bag = self.bags[sex]
-        if not self.pieces.quick and self.pieces.players == len(self.pieces.characters):
-            return len(bag)
-        return sum(
-            tile.mate not in self.bags[tile.mate.sex] or not (tile.species.name_guessed or tile.species.figures_guessed)
-            for tile in bag
-        )
-
-    def empty_the_bags(self) -> None:
-        """There were fewer animals than we thought."""
-        gone = {tile.species for bag in self.bags.values() for tile in bag}
-        self.told_species = [species for species in self.species if species not in gone]
-        for bag in self.bags.values():
-            bag.clear()
-
-    def unused(self) -> list[Species]:
-        """Animals that are not for so many players, as far as we know."""
-        return [
-            species
-            for species in self.known.values()
-            if species not in self.species and not (self.pieces.quick and species.small and not species.figures_guessed)
-        ]
-
-    def saw(self, species: Species) -> None:
-        """There is such an animal, so its name was no guess."""
-        if species.name_guessed:
-            self.learn(f"species.{species.key}.name", species.id)
-
-    def is_guess(self, species: Species) -> bool:
-        """Whether we are not sure that there is such an animal, or what is printed on it."""
-        told = "name" in self.learned.get("species", {}).get(species.key, {})
-        return species.figures_guessed or (species.name_guessed and not told)
-
-    def bring_in(self, species: Species) -> Species:
-        """An animal that we took for one of more players is in the bags after all."""
-        self.learn(f"species.{species.key}.players", self.pieces.players)
-        self.told_species = [*self.species, species]
-        for tile in species.tiles:
-            self.bags[tile.sex].append(tile)
-        return species
-
-    def replace(self, guess: Species, told: Species) -> None:
-        """The table told what an animal really is; from now on it is that, wherever its tiles lie."""
-        same = told.id == guess.id
-        for figure, value in (("name", told.id), ("size", told.size), ("points", told.points)):
-            # an animal that is certainly in the box stays there, though another one lies in its place in this match
-            if (figure != "name" or told.id != guess.key) and (same or guess.name_guessed):
-                self.learn(f"species.{told.key}.{figure}", value)
-        self.told_species = [told if species is guess else species for species in self.species]
-        known = [told if species is guess else species for species in self.known.values()]
-        self.told_known = {species.id: species for species in known}
-        self.cue("learned", told, told.size, told.points)
-        for was, now in zip(guess.tiles, told.tiles, strict=True):
-            for place in (self.bags[was.sex], *self.tiles):
-                if was in place:
-                    place[place.index(was)] = now
-        for seat, pairs in enumerate(self.pairs):
-            if guess in pairs:
-                del pairs[guess]
-                pairs[told] = self.cost(seat, told)
 
     def is_coupled(self, tile: Tile) -> bool:
         """Whether its mate is in play, no matter in front of whom."""
@@ -315,7 +384,7 @@ class ArkAndNoahTable(Table):
             facts["flood"] = self.flood
         if self.drawn:
             facts["drawn"] = " ".join(tile.id for tile in self.drawn)
-        for seat in range(len(self.seats)) if self.depth.animals_told else ():
+        for seat in range(len(self.seats)) if self.depth.knows_animals else ():
             facts[f"stock-{seat}"] = self._stock(seat)
             facts[f"animals-{seat}"] = " ".join(
                 tile.id + "*" * self.is_coupled(tile) for tile in sorted(self.tiles[seat], key=lambda tile: tile.index)
@@ -357,7 +426,7 @@ class ArkAndNoahTable(Table):
             ],
             "supply": {"boards": self.boards_left, "pitch": self.pitch_left, "food": self.food_left},
             "drawn": [tile.id for tile in self.drawn],
-            "players": list(map(self._player, range(len(self.seats)))) if self.depth.animals_told else [],
+            "players": list(map(self._player, range(len(self.seats)))) if self.depth.knows_animals else [],
             "sizes": {tile.species.id: tile.species.size for tiles in [self.drawn, *self.tiles] for tile in tiles},
             "ark": self.depth.view(self),
         }

@@ -12,8 +12,8 @@ from companion.core.seat import Seat
 from companion.games.ark_and_noah import reasons_by_piece
 from companion.games.ark_and_noah.ark import NOBODY, Into
 from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
-from companion.games.ark_and_noah.by_counts import Told
-from companion.games.ark_and_noah.depth import NO_BOARD
+from companion.games.ark_and_noah.by_score import Expectation, Pair
+from companion.games.ark_and_noah.depth import NO_BOARD, KnownCorral
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.names import ACTIONS
 from companion.games.ark_and_noah.on_board import OnBoard
@@ -21,7 +21,6 @@ from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.reasons import held_by, refused
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import Expected, Pair
 from companion.games.ark_and_noah.voice_labels import ChoiceLabels, boards_in
 from companion.games.ark_and_noah.voice_texts import (
     CUES,
@@ -54,7 +53,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         about = question.about
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
-        if isinstance(about, Expected):
+        if isinstance(about, Expectation):
             values["what"] = ", ".join(one.times(number) for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
@@ -69,7 +68,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         ask = question.ask
         if ask == "corral_boards" and question.about == question.seat:
             ask = "corral_own_boards"
-        if isinstance(question.about, Expected) and not question.about:
+        if isinstance(question.about, Expectation) and not question.about:
             ask = f"{ask}_none"
         quick = f"{ask}_quick"
         return texts[quick if table.pieces.quick and quick in texts else ask]
@@ -91,7 +90,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         for kind, names in CUED.items():
             found = [self._cued(one) for one in about if isinstance(one, kind)]
             values |= dict(zip(names, found, strict=False))
-        if about and isinstance(about[0], Told):
+        if about and isinstance(about[0], KnownCorral):
             values |= {"boards": boards_in(about[0]), "pitch": about[0].pitch}
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
 
@@ -99,7 +98,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         """There are no workers in a quick game, and one player may have both halves of a pair."""
         if cue.kind == "couple" and cue.about[1] is cue.about[2]:
             return "own_couple"
-        kind = "pays_for_corral" if cue.about and isinstance(cue.about[0], Told) else cue.kind
+        kind = "pays_for_corral" if cue.about and isinstance(cue.about[0], KnownCorral) else cue.kind
         quick = f"{kind}_quick"
         return quick if table.pieces.quick and quick in CUES else kind
 
@@ -220,7 +219,7 @@ class ArkAndNoahVoice(ChoiceLabels):
 
     def elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Pairs of which this player has no half, or that are on the ark already."""
-        if question.ask not in ("load", "last_pairs") or not table.depth.animals_told:
+        if question.ask not in ("load", "last_pairs") or not table.depth.knows_animals:
             return {}
         pairs = [species for species in table.known.values() if species not in held_by(table, question.seat)]
         return {
@@ -286,7 +285,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         facts = table.facts()
         lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
         lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
-        for seat in table.seats if table.depth.animals_told else ():
+        for seat in table.seats if table.depth.knows_animals else ():
             stock = self.value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
             animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
             lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]

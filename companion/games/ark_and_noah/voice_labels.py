@@ -10,14 +10,13 @@ from companion.core.telling import ANOTHER, UNNAMED
 from companion.core.telling import WORDS as TELLING
 from companion.core.words import Say
 from companion.games.ark_and_noah.ark import Corral, Into
-from companion.games.ark_and_noah.by_counts import Leaders, Told
-from companion.games.ark_and_noah.exchange import Draw, Trade
+from companion.games.ark_and_noah.by_score import Deviation, OwnWalls, Pair, SeatGroup, Split, Walls
+from companion.games.ark_and_noah.depth import KnownCorral, Leaders
 from companion.games.ark_and_noah.hull import Space
 from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SEX_SIGNS, SIDES
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
-from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.told import Did, Group, Own, Pair, Split, Walls
+from companion.games.ark_and_noah.table import ArkAndNoahTable, Draw, Trade
 from companion.games.ark_and_noah.voice_texts import AGREED, ANOTHER_WHAT, WORDS
 
 Label = Callable[[Any, Question, ArkAndNoahTable], str]
@@ -33,15 +32,15 @@ class ChoiceLabels(Voice):
             TwoActions: self._two_actions,
             Seat: lambda choice, question, table: choice.name,
             Leaders: self._group,
-            Group: self._did_otherwise,
-            Did: lambda choice, question, table: choice.seat.times(choice.number),
+            SeatGroup: self._did_otherwise,
+            Deviation: lambda choice, question, table: choice.seat.times(choice.number),
             int: lambda choice, question, table: self._number(choice, question),
             str: lambda choice, question, table: self._word(choice, question),
-            Own: self._own,
+            OwnWalls: self._own,
             Pair: lambda choice, question, table: self._pair(choice, table),
             Split: self._split,
             Walls: self._walls,
-            Told: lambda choice, question, table: self._told(choice, table),
+            KnownCorral: lambda choice, question, table: self._told(choice, table),
             Space: lambda choice, question, table: self.space(choice),
             Corral: lambda choice, question, table: self._food(choice),
             object: lambda choice, question, table: self._piece(choice, question),
@@ -67,10 +66,10 @@ class ChoiceLabels(Voice):
     def _two_actions(self, choice: TwoActions, question: Question, table: ArkAndNoahTable) -> str:
         return " / ".join(self.action(action, table) for action in choice.actions)
 
-    def _group(self, choice: Leaders | Group, question: Question, table: ArkAndNoahTable) -> str:
+    def _group(self, choice: Leaders | SeatGroup, question: Question, table: ArkAndNoahTable) -> str:
         return " + ".join(table.seats[seat].name for seat in choice.seats)
 
-    def _did_otherwise(self, choice: Group, question: Question, table: ArkAndNoahTable) -> str:
+    def _did_otherwise(self, choice: SeatGroup, question: Question, table: ArkAndNoahTable) -> str:
         """Who is alone in loading something else than food has loaded a pair."""
         if len(set(choice.seats)) < len(choice.seats):
             return self._loaders(choice.seats, table)
@@ -83,7 +82,7 @@ class ChoiceLabels(Voice):
         pairs = [(table.seats[seat].name, seats.count(seat)) for seat in dict.fromkeys(seats)]
         return " + ".join(self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
 
-    def _own(self, choice: Own, question: Question, table: ArkAndNoahTable) -> str:
+    def _own(self, choice: OwnWalls, question: Question, table: ArkAndNoahTable) -> str:
         boards = self.say.plural("{n} board", "{n} boards", choice.boards)
         return boards if table.pieces.quick else self.say("{boards}, {n} pitch", boards=boards, n=choice.pitch)
 
@@ -95,7 +94,7 @@ class ChoiceLabels(Voice):
         own, others = self._own(choice.own, question, table), self._split(choice.others, question, table)
         return self.say("{own}: {others}", own=own, others=others)
 
-    def _told(self, corral: Told, table: ArkAndNoahTable) -> str:
+    def _told(self, corral: KnownCorral, table: ArkAndNoahTable) -> str:
         if isinstance(corral.pair, Pair):
             owners = zip(table.seats, corral.colours, strict=True)
             # by their signs: four long names would not fit on a small screen
@@ -192,6 +191,6 @@ class ChoiceLabels(Voice):
         return self.say("between {one} and {two}", one=first, two=second)
 
 
-def boards_in(corral: Told) -> str:
+def boards_in(corral: KnownCorral) -> str:
     """Its boards by colour, the most first: 5 + 2 + 1."""
     return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)

@@ -10,7 +10,7 @@ from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.hull import Edge, Space, Square
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Action, Pieces, Tile
+from companion.games.ark_and_noah.pieces import Action, Pieces, Species, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 NAMES = ("Noah", "Sem", "Cam", "Jafet")
@@ -163,6 +163,12 @@ def give(table: ArkAndNoahTable, seat: int, *ids: str) -> None:
         animal = tile(table, id)
         table.bags[animal.sex].remove(animal)
         table.take_tile(seat, animal)
+
+
+def unseen_guesses(table: ArkAndNoahTable) -> list[Species]:
+    """Animals whose very name is a guess, and of which nobody has seen a tile."""
+    unseen = {tile for bag in table.bags.values() for tile in bag}
+    return [species for species in table.species if species.name_guessed and unseen.issuperset(species.tiles)]
 
 
 def action(table: ArkAndNoahTable, id: str) -> Action:

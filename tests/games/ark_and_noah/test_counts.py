@@ -210,7 +210,7 @@ def test_after_a_swap_a_corral_is_counted_anew() -> None:
     table = jafets_numbers()
     play = rules.resolve(table, action(table, "load"), JAFET, ())
     run(play, "lion", "5", "2", "0", "2")
-    assert len(counts_depth(table).told) == 1
+    assert len(counts_depth(table).corrals) == 1
     run(table.depth.swap(table, NOAH))
     question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow")
     assert question is not None

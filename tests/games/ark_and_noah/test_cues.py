@@ -13,7 +13,7 @@ from companion.core.cue import Cue
 from companion.core.match import Match
 from companion.core.question import TABLE, Play, Question
 from companion.core.words import LANGUAGES
-from companion.games.ark_and_noah import GAME, exchange, rules, scoring
+from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.hull import Edge
 from companion.games.ark_and_noah.pieces import NORMAL_ACTIONS
@@ -33,6 +33,7 @@ from tests.games.ark_and_noah.stage import (
     lay,
     run,
     table_for,
+    unseen_guesses,
 )
 from tests.laws import check_cues
 
@@ -289,7 +290,7 @@ def test_with_three_players_the_third_animal_is_of_either_sex_while_both_bags_ha
 def test_the_last_animal_is_not_asked_for_and_then_the_bags_are_empty() -> None:
     table = table_for(4, "table")
     del table.bags["m"][1:], table.bags["f"][1:]
-    assert not table.guesses(), "there is nothing left that could be another animal"
+    assert not unseen_guesses(table), "there is nothing left that could be another animal"
     assert heard_in(table, resolving(table, "animals", 1, 2, 3), "crow-m") == [
         "Noah draws 1 male, 1 female",
         "Sem takes the one that is left: crow ♀",
@@ -350,7 +351,7 @@ def test_without_animals_to_trade_boards_are_swapped_if_there_are_two_colours() 
 def test_an_empty_supply_leaves_only_the_point() -> None:
     table = table_for(2, "table")
     table.food_left = table.pitch_left = table.boards_left[NOAH] = 0
-    assert heard_in(table, exchange.award(table, NOAH)) == ["Nothing is left to take: Noah scores 1 point"]
+    assert heard_in(table, rules.take_award(table, NOAH)) == ["Nothing is left to take: Noah scores 1 point"]
 
 
 def test_a_corral_closes_and_the_board_inside_goes_back() -> None:

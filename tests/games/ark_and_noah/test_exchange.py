@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from companion.core.question import Question
-from companion.games.ark_and_noah import exchange, rules
-from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah.table import ArkAndNoahTable, list_draws
 from tests.games.ark_and_noah.stage import (
     NOAH,
     SEM,
@@ -131,8 +131,8 @@ def test_the_bags_to_draw_from_are_the_players_choice() -> None:
 def test_bags_that_are_nearly_empty_give_what_they_have() -> None:
     table = table_for(4)
     give(table, SEM, "tiger-m")
-    assert ids(exchange.draws(1, 1)) == ["draw-1m-1f"]
-    assert ids(exchange.draws(5, 1)) == ["draw-2m-1f", "draw-3m-0f"]
+    assert ids(list_draws(1, 1)) == ["draw-1m-1f"]
+    assert ids(list_draws(5, 1)) == ["draw-2m-1f", "draw-3m-0f"]
     drawing(table, [])
     assert sem_exchanges(table, "point") is None
 

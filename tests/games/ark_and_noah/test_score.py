@@ -10,11 +10,12 @@ from companion.core.bots import random_bot
 from companion.core.errors import SetupError
 from companion.core.match import Match
 from companion.core.question import Question
+from companion.core.real_table import adapt
 from companion.games.ark_and_noah import GAME, rules, scoring
-from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Hull
 from companion.games.ark_and_noah.people import ArkAndNoahPeople
+from companion.games.ark_and_noah.real import BothWorkers, ScoreOnlyTable
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
     CAM,
@@ -88,9 +89,10 @@ def test_set_up_takes_one_answer(mode: str) -> None:
 
 def test_two_players_tell_both_their_workers_at_once() -> None:
     table = told(2)
+    assert isinstance(table, ScoreOnlyTable)
     rules.place_workers(table, NOAH)
     table.bonus[4] = 2
-    asked = questions(rules.choose_actions(table), "wood-build", "animals-load")
+    asked = questions(adapt(rules.choose_actions(table), BothWorkers(table).ask), "wood-build", "animals-load")
     assert [(question.ask, question.seat, len(question.choices)) for question in asked] == [
         ("choose_two", NOAH, 21),
         ("choose_two", SEM, 10),
@@ -217,9 +219,9 @@ def test_a_pair_needs_food_and_so_it_tells_how_much_was_loaded() -> None:
 def test_after_an_exchange_corrals_are_counted_anew() -> None:
     table = jafets_table()
     run(table.depth.load(table, JAFET, 8), "size3-with-0", "5-2", "of02-2-0-1-0", "2")
-    assert len(score_depth(table).told) == 1
+    assert len(score_depth(table).corrals) == 1
     assert run(rules.resolve(table, action(table, "exchange"), SEM, ()), "point") is None
-    assert not score_depth(table).told
+    assert not score_depth(table).corrals
     assert points(table, SEM) == [("exchange", 1)]
 
 
@@ -290,7 +292,7 @@ def tiny(boards: int, pitch: int) -> ArkAndNoahTable:
     setup = GAME.set_up(NAMES[:2], deal="table")
     pieces = GAME.pieces(setup)
     pieces.hull = Hull([(0, 0), (1, 0)])
-    table = ArkAndNoahTable(setup, pieces, ByScore(pieces))
+    table = ScoreOnlyTable(setup, pieces)
     table.boards, table.pitch = [boards, boards], [pitch, pitch]
     return table
 

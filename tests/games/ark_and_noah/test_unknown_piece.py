@@ -12,8 +12,22 @@ from companion.core.owner_box import OwnerBox
 from companion.core.session import Session
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.pieces import Species
+from companion.games.ark_and_noah.real import RealArkAndNoahTable
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, action, feed, give, lay, pieces_for, pitch, run, table_for
+from tests.games.ark_and_noah.stage import (
+    NAMES,
+    NOAH,
+    SEM,
+    action,
+    feed,
+    give,
+    lay,
+    pieces_for,
+    pitch,
+    run,
+    table_for,
+    unseen_guesses,
+)
 from tests.games.ark_and_noah.strangers import Strangers
 
 
@@ -241,11 +255,11 @@ def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
 def test_when_all_guesses_are_told_an_animal_nobody_foresaw_still_finds_a_place() -> None:
     match = at_a_real_table(4)
     table = match.table
-    assert isinstance(table, ArkAndNoahTable)
-    for number, guess in enumerate(table.guesses()):
+    assert isinstance(table, RealArkAndNoahTable)
+    for number, guess in enumerate(unseen_guesses(table)):
         table.replace(guess, Species(f"beast{chr(97 + number)}", guess.index, 2, 4, guess.key))
     learned = dict(table.learned["species"])
-    assert not table.guesses()
+    assert not unseen_guesses(table)
     answered(match, "another", "said-okapi", "2", "5")
     assert match.facts["animals-0"] == "okapi-m"
     assert table.learned["species"] == learned, "and what is certainly in the box stays there"

@@ -1,0 +1,410 @@
+"""Ark & Noah with a real box: people draw the animals, and the companion asks what they drew.
+
+The box may not know an animal as it is. People tell it once, in a few taps, and from then on it is in the box. What
+nobody has evidence for gives way: another animal takes the place of one whose very name was a guess.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations, starmap
+from typing import Any
+
+from companion.core.game import Outcome, Setup
+from companion.core.question import TABLE, Play, Question, Said, Telling
+from companion.core.real_table import adapt
+from companion.core.seat import Seat
+from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
+from companion.games.ark_and_noah import rules
+from companion.games.ark_and_noah.ark import NOBODY
+from companion.games.ark_and_noah.by_score import ByScore
+from companion.games.ark_and_noah.depth import YES
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL
+from companion.games.ark_and_noah.pieces import (
+    FEMALE,
+    LONGEST_NAME,
+    MALE,
+    MOST_POINTS,
+    SEXES,
+    Action,
+    Pieces,
+    Species,
+    Tile,
+    TwoActions,
+    named,
+)
+from companion.games.ark_and_noah.table import DRAWN_TO_EXCHANGE, KEEP, SWAP, ArkAndNoahTable, Trade
+
+EMPTY = "empty"
+"""No tile was left to be taken, though by our books there was one."""
+
+
+class Untaken:
+    """How many of the tiles that people drew nobody has taken yet: of each sex, and of either."""
+
+    __slots__ = ("either", "of")
+
+    def __init__(self, males: int, females: int, either: int) -> None:
+        self.of = {MALE: males, FEMALE: females}
+        self.either = either
+
+
+class RealArkAndNoahTable(ArkAndNoahTable):
+    """A table where people handle the pieces, and know what the companion has to ask for.
+
+    Odds are counted at such a table in imagined worlds: from then on its `deal` is virtual, and the program draws.
+    """
+
+    # Class attributes, as in `ArkAndNoahTable`: most matches need none of them.
+
+    learned_species: list[Species] | None = None
+    """The animals of this match, if people told others than the box has; below all there are."""
+    learned_known: dict[str, Species] | None = None
+    untaken: Untaken | None = None
+    """What people drew to collect animals; None if the program did."""
+
+    @property
+    def species(self) -> list[Species]:
+        """The animals of this match, as far as people told otherwise."""
+        return self.pieces.species if self.learned_species is None else self.learned_species
+
+    @property
+    def known(self) -> dict[str, Species]:
+        """All animals there are, by their id."""
+        return self.pieces.known if self.learned_known is None else self.learned_known
+
+    def is_guess(self, species: Species) -> bool:
+        """Whether it is uncertain that there is such an animal, or what is printed on it; one that was seen is not."""
+        seen = "name" in self.learned.get("species", {}).get(species.key, {})
+        return species.figures_guessed or (species.name_guessed and not seen)
+
+    # What hands must do
+
+    def cue_preparations(self) -> None:
+        """Sort out the animals for this many players, fill the bags, and share out the colours."""
+        pieces = self.pieces
+        marked = any(least > pieces.players for least in pieces.all_species.values())
+        if pieces.quick:
+            self.cue("take_out_small" if marked else "take_out_only_small", pieces.players)
+        elif marked:
+            self.cue("take_out", pieces.players)
+        self.cue("bags")
+        self.cue("side")
+        self.cue("colours", *self.seats)
+
+    def cue_position(self) -> None:
+        """After a round, list what a look at the table should find."""
+        actions = self.pieces.actions
+        workers = [
+            (action, self.seats[seat]) for action, seat in zip(actions, self.completed, strict=True) if seat >= 0
+        ]
+        tiles = [(action, value) for action, value in zip(actions, self.bonus, strict=True) if value]
+        if workers:
+            self.cue("workers_lie", *chain.from_iterable(workers))
+        if tiles:
+            self.cue("tiles_lie", *chain.from_iterable(tiles))
+        gaps = self.depth.open_outer_edges()
+        if gaps is not None:
+            self.cue("gaps" if gaps else "closed", gaps)
+        if not self.pieces.quick:
+            self.cue("first_in_flood", self.seats[rules.order_of_the_flood(self)[0]])
+
+    # What people drew
+
+    def draw_first(self, ask: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
+        """Ask which of these tiles a player drew first."""
+        if self.deal.virtual:
+            return super().draw_first(ask, could_be, seat)
+        return self.ask_tile(TABLE, ask, could_be, (could_be[0].sex,), seat)
+
+    def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
+        """Let people draw; all these tiles find a taker, so it is enough to ask who took what."""
+        if self.deal.virtual:
+            self.untaken = None
+            return super().draw_for_all(chooser, males, females, either)
+        self.cue_draws(chooser, males, females, either)
+        # where a bag may hold less than we think, the other one may have made up for it
+        sure_males, sure_females = min(males, self.count_sure(MALE)), min(females, self.count_sure(FEMALE))
+        self.untaken = Untaken(sure_males, sure_females, either + males - sure_males + females - sure_females)
+        return ask_nothing()
+
+    def cue_draws(self, chooser: int, males: int, females: int, either: int) -> None:
+        """Tell the chooser how many tiles to draw."""
+        if any(self.bags.values()):
+            self.cue("draws", self.seats[chooser], males, females, either)
+
+    def take_drawn(self, order: list[int]) -> Play[int]:
+        """Ask which of the drawn tiles each player took."""
+        return super().take_drawn(order) if self.untaken is None else self._ask_all_taken(order, self.untaken)
+
+    def _ask_all_taken(self, order: list[int], untaken: Untaken) -> Play[int]:
+        for turn, seat in enumerate(order):
+            if not (yield from self._ask_taken(seat, untaken)):
+                return turn
+        return len(order)
+
+    def _ask_taken(self, seat: int, untaken: Untaken) -> Play[bool]:
+        sexes = [sex for sex in self.bags if untaken.of[sex] + untaken.either]
+        could_be = sorted((tile for sex in sexes for tile in self.bags[sex]), key=lambda tile: tile.index)
+        if not could_be:
+            return False
+        if len(could_be) == 1:
+            self.cue("takes_last", self.seats[seat], could_be[0])
+        besides = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
+        tile = yield from self.ask_tile(seat, "took", could_be, sexes, besides=besides)
+        if tile == EMPTY:
+            self.empty_bags()
+            return False
+        if untaken.of[tile.sex]:
+            untaken.of[tile.sex] -= 1
+        else:
+            untaken.either -= 1
+        self.take_from_bag(seat, tile)
+        return True
+
+    def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
+        """Ask what a player exchanged: what else they drew went back and need not be told."""
+        return super().choose_exchange(seat, can_swap) if self.deal.virtual else self._ask_exchange(seat, can_swap)
+
+    def _ask_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
+        could_be = sorted(chain.from_iterable(self.bags.values()), key=lambda tile: tile.index)
+        self.cue("may_swap" if can_swap else "may_trade", self.seats[seat], min(DRAWN_TO_EXCHANGE, len(could_be)))
+        given = yield Question(seat, "give", [KEEP, *([SWAP] if can_swap else ()), *self.tradable(seat)])
+        if given in (KEEP, SWAP):
+            return given
+        if len(could_be) == 1:
+            self.cue("takes_last", self.seats[seat], could_be[0])
+        taken = yield from self.ask_tile(seat, "get", could_be, about=given)
+        self.cue("into_bag", given)
+        return Trade(given, taken)
+
+    def count_sure(self, sex: str) -> int:
+        """Count the tiles that are certainly in this bag; others may be of animals that were taken out before."""
+        bag = self.bags[sex]
+        if not self.pieces.quick and self.pieces.players == len(self.pieces.characters):
+            return len(bag)
+        return sum(
+            tile.mate not in self.bags[tile.mate.sex] or not (tile.species.name_guessed or tile.species.figures_guessed)
+            for tile in bag
+        )
+
+    def empty_bags(self) -> None:
+        """Take out of the match what we believed to be in the bags: there were fewer animals than we thought."""
+        gone = {tile.species for bag in self.bags.values() for tile in bag}
+        self.learned_species = [species for species in self.species if species not in gone]
+        for bag in self.bags.values():
+            bag.clear()
+
+    # Animals that the box does not know as they are
+
+    def ask_tile(
+        self,
+        seat: int,
+        ask: str,
+        could_be: Sequence[Tile],
+        sexes: Iterable[str] = SEXES,
+        about: Any = None,
+        besides: Sequence[Any] = (),
+    ) -> Play[Any]:
+        """Ask which of these tiles it is, or what else (`besides`); a tile that can only be one is not asked for."""
+        others = [ANOTHER] if self.list_places() else []
+        choices: list[Any] = [*could_be, *others, *besides]
+        tile = (yield Question(seat, ask, choices, about)) if len(choices) > 1 else choices[0]
+        if tile in besides:
+            return tile
+        if str(tile) == ANOTHER:
+            species = yield from self.ask_species(seat)
+            sex = [sex for sex in sexes if species.tiles[SEXES.index(sex)] in self.bags[sex]]
+            which = sex[0] if len(sex) == 1 else (yield Question(seat, "another_sex", sex, species))
+            tile = species.tiles[SEXES.index(which)]
+        if tile.species.name_guessed:  # there is such an animal, so its name was no guess
+            self.learn(f"species.{tile.species.key}.name", tile.species.id)
+        return tile
+
+    def ask_species(self, seat: int) -> Play[Species]:
+        """Ask for the name of another animal, and for what is printed on it as far as that is unknown."""
+        unused, places = self.list_unused(), self.list_places()
+        while True:
+            answer = yield Telling(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
+            name = named(answer.text) if isinstance(answer, Said) else ""
+            if isinstance(answer, Species) or name in {species.id for species in unused}:
+                species = next(one for one in unused if one.id in (str(answer), name))
+                return self.bring_in((yield from self.ask_printed(seat, species)))
+            if (name or not isinstance(answer, Said)) and name not in self.known:
+                break
+            self.cue("name_taken")
+        size, points = yield from ask_figures(seat, None)
+        likely = [one for one in places if one.name_guessed == places[0].name_guessed]
+        guess = min(likely, key=lambda one: (one in unused, one.size != size, one.points != points))
+        species = Species(name or guess.id, guess.index, size, points, guess.key)
+        self.replace(guess, species)
+        return self.bring_in(species) if guess in unused else species
+
+    def ask_printed(self, seat: int, species: Species) -> Play[Species]:
+        """Ask for size and points of an animal known by name, if they were only guessed."""
+        if not species.figures_guessed:
+            return species
+        size, points = yield from ask_figures(seat, species)
+        printed = Species(species.id, species.index, size, points, species.key, name_guessed=species.name_guessed)
+        self.replace(species, printed)
+        return printed
+
+    def list_places(self) -> list[Species]:
+        """List animals in whose place another one can be told, from the one we know least about to what is printed."""
+        males, females = self.bags[MALE], self.bags[FEMALE]
+        unused = self.list_unused()
+        untouched = [one for one in self.species if one.tiles[0] in males and one.tiles[1] in females]
+        return sorted(
+            [*untouched, *unused],
+            key=lambda one: (not one.name_guessed, not one.figures_guessed, one in unused),
+        )
+
+    def list_unused(self) -> list[Species]:
+        """List animals that are not for this many players, as far as we know."""
+        return [
+            species
+            for species in self.known.values()
+            if species not in self.species and not (self.pieces.quick and species.small and not species.figures_guessed)
+        ]
+
+    def bring_in(self, species: Species) -> Species:
+        """Put an animal into the bags that we took for one of more players."""
+        self.learn(f"species.{species.key}.players", self.pieces.players)
+        self.learned_species = [*self.species, species]
+        for tile in species.tiles:
+            self.bags[tile.sex].append(tile)
+        return species
+
+    def replace(self, guess: Species, species: Species) -> None:
+        """Learn what an animal really is; from now on it is that, wherever its tiles lie."""
+        same = species.id == guess.id
+        for figure, value in (("name", species.id), ("size", species.size), ("points", species.points)):
+            # an animal that is certainly in the box stays there, though another one lies in its place in this match
+            if (figure != "name" or species.id != guess.key) and (same or guess.name_guessed):
+                self.learn(f"species.{species.key}.{figure}", value)
+        self.learned_species = [species if one is guess else one for one in self.species]
+        known = [species if one is guess else one for one in self.known.values()]
+        self.learned_known = {one.id: one for one in known}
+        self.cue("learned", species, species.size, species.points)
+        for was, now in zip(guess.tiles, species.tiles, strict=True):
+            for place in (self.bags[was.sex], *self.tiles):
+                if was in place:
+                    place[place.index(was)] = now
+        for seat, pairs in enumerate(self.pairs):
+            if guess in pairs:
+                del pairs[guess]
+                pairs[species] = self.cost(seat, species)
+
+    def pairs_to_correct(self, seat: int) -> Sequence[Species]:
+        """Pairs of a player whose figures are only guessed."""
+        return self._list_guessed(self.pairs_of(seat))
+
+    def _list_guessed(self, species: Iterable[Species]) -> list[Species]:
+        return [] if self.deal.virtual else [one for one in dict.fromkeys(species) if one.figures_guessed]
+
+    def correct_a_pair(self, seat: int) -> Play[None]:
+        """Ask for the figures of a pair whose tiles show others than we thought."""
+        pairs = self.pairs_to_correct(seat)
+        species = pairs[0] if len(pairs) == 1 else (yield Question(seat, "another_pair", pairs))
+        yield from self.ask_printed(seat, species)
+
+    def check_animals_left(self) -> Play[None]:
+        """Let people correct guesses before animals left behind cost their size."""
+        while True:
+            left = self._list_guessed(tile.species for tiles in self.tiles for tile in tiles)
+            if not left:
+                return
+            answer = yield Question(TABLE, "left_figures", (YES, *left))
+            if answer == YES:
+                return
+            yield from self.ask_printed(TABLE, answer)
+
+
+class ScoreOnlyTable(RealArkAndNoahTable):
+    """A real table in `score` depth: only what points need is asked, so nobody tells who holds which animal."""
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        self.books = ByScore(pieces)
+        super().__init__(setup, pieces, self.books)
+
+    def draw_first_animals(self) -> Play[None]:
+        """Tell people to draw."""
+        self.cue("first_animals")
+        return ask_nothing()
+
+    def list_workers(self) -> Iterable[tuple[int, int]]:
+        """List both workers of a player one after the other, as `BothWorkers` asks for them together."""
+        workers = [(space, seat) for space, seat in enumerate(self.completed) if seat != NOBODY]
+        order = [seat for _, seat in workers]
+        if len(order) > len(self.seats):
+            self.cue("placing", *rules.seats_of(self, order))
+        return sorted(workers, key=lambda worker: order.index(worker[1]))
+
+    def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
+        """Tell people to draw."""
+        self.cue_draws(chooser, males, females, either)
+        return ask_nothing()
+
+    def take_drawn(self, order: list[int]) -> Play[int]:
+        """Count the tiles; which ones they are makes no difference yet."""
+        return self.books.take_animals(order)
+        yield  # makes this a generator, as the rules expect
+
+    def can_trade(self, seat: int) -> bool:
+        """Assume so: only the people see what a player has."""
+        return True
+
+    def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
+        """Tell people to exchange; afterwards boards may be swapped or not, so we reckon with it."""
+        self.cue("exchanges", self.seats[seat])
+        return SWAP
+        yield  # makes this a generator, as the rules expect
+
+
+class BothWorkers:
+    """Asks a player with two workers for both actions at once; the rules ask for one after the other."""
+
+    def __init__(self, table: ScoreOnlyTable) -> None:
+        self.table = table
+        self.second: Action | None = None
+        """Where the second worker goes, until the rules ask for it."""
+
+    def ask(self, question: Question) -> Play[Action] | None:
+        """Ask for both actions at the first worker, and for none at the second."""
+        if question.ask != "choose":
+            return None
+        if self.second is not None:
+            return self._answer_second(self.second)
+        return self._ask_both(question) if self.table.completed.count(question.seat) == 2 else None
+
+    def _ask_both(self, question: Question) -> Play[Action]:
+        pairs = starmap(TwoActions, combinations(question.choices, 2))
+        both: TwoActions = yield Question(question.seat, "choose_two", pairs)
+        first, self.second = both.actions
+        return first
+
+    def _answer_second(self, action: Action) -> Play[Action]:
+        self.second = None
+        return action
+        yield  # makes this a generator, as `adapt` expects
+
+
+def play(table: ArkAndNoahTable) -> Play[Outcome]:
+    """Run the rules, asking as few questions as the table needs."""
+    # adapting slows every question down, so a table where nothing is merged does without
+    return adapt(rules.play(table), BothWorkers(table).ask) if isinstance(table, ScoreOnlyTable) else rules.play(table)
+
+
+def ask_figures(seat: int, guess: Species | None) -> Play[tuple[int, int]]:
+    """Ask for the size of a corral, our guess first, then for the points in its corner; small animals have none."""
+    sizes = [*range(LARGEST_CORRAL + 1)]
+    if guess is not None:
+        sizes.sort(key=lambda size: size != guess.size)
+    (size,) = yield from told_figures(seat, (Figure("another_size", sizes),), guess)
+    values = range(MOST_POINTS + 1) if size else range(1)
+    (points,) = yield from told_figures(seat, (Figure("another_points", values),), guess)
+    return size, points
+
+
+def ask_nothing() -> Play[None]:
+    """Return a play that asks nothing."""
+    return
+    yield
