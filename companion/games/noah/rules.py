@@ -39,9 +39,9 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
             table.noah = choice.goal
         elif hand.bits and not (animal.stays or (load.full and table.is_last_ferry())):
             table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
-        table.peeked = None
         if load.full:
             yield from depart(table, seat, ferry)
+        table.peeked = None  # not before: a giraffe that fills the last ferry is asked nothing but its gifts
         if table.ending or not hand.bits:
             table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             yield from shed_tears(table)
@@ -130,7 +130,7 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     for left in range(gifts, 0, -1):
         cards = hand.unseen_choices()
         card = cards[0] if len(cards) == 1 else (yield Question(seat, "give", cards, left))
-        other = others[0] if len(others) == 1 else (yield Question(seat, "give_to", others, card or left))
+        other = others[0] if len(others) == 1 else (yield Question(seat, "give_to", others, left))
         hand.slip(card, table.hands[other.index])
 
 
@@ -184,6 +184,7 @@ def giraffe(table: NoahTable, seat: int) -> Play[None]:
         return
     if table.deal.virtual:
         others = table.others[seat]
-        table.peeked = others[0] if len(others) == 1 else (yield Question(seat, "look_at", others))
+        other = others[0] if len(others) == 1 else (yield Question(seat, "look_at", others))
+        table.look_at_hand(seat, other)
     else:
         table.cue("looks", table.seats[seat])

@@ -8,7 +8,7 @@ from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
-from companion.core.question import Question
+from companion.core.question import TABLE, Question
 from companion.core.seat import Seat
 from companion.games.noah.deduced_cards import DeducedHand, DeducedPile, NoahHand
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
@@ -58,8 +58,10 @@ class NoahTable(Table):
         """Whether the animal just loaded is of the same species as the one before it."""
         self.ending = False
         """Whether the round ends with this turn, because the last ferry has left."""
+        self.looker = TABLE
+        """The seat that looks at a hand after a giraffe; it means something only while `peeked` is set."""
         self.peeked: Seat | None = None
-        """Whose hand the player at turn is looking at, after a giraffe."""
+        """Whose hand the looker sees."""
 
     def preparations(self) -> list[Cue]:
         """What to take out of the box and where to lay it, if people do that."""
@@ -129,13 +131,22 @@ class NoahTable(Table):
             hand.put(animal.card)
         self.clear(ferry)
 
+    def look_at_hand(self, looker: int, other: Seat) -> None:
+        """Let one seat, and nobody else, see the hand of another until `peeked` is cleared."""
+        self.looker = looker
+        self.peeked = other
+
+    def hands_seen_by(self, seat: int) -> list[int]:
+        """Return the seats whose cards this seat knows: its own, and the one it looks at after a giraffe."""
+        return [seat, self.peeked.index] if self.peeked is not None and self.looker == seat else [seat]
+
     def imagine(self, seat: int, rng: Random) -> None:
-        """The hands of the others and the rest of the cards are dealt anew; a giraffe's look is not forgotten."""
+        """Redeal the pile and all hands that this seat does not see."""
         super().imagine(seat, rng)
         pile = self.pile
         assert isinstance(pile, ShuffledPile)
-        known = (seat, None if self.peeked is None else self.peeked.index)
-        others = [hand for place, hand in enumerate(self.hands) if place not in known and isinstance(hand, OpenHand)]
+        seen = self.hands_seen_by(seat)
+        others = [hand for place, hand in enumerate(self.hands) if place not in seen and isinstance(hand, OpenHand)]
         redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
@@ -163,13 +174,13 @@ class NoahTable(Table):
         return {f"seen-{seat}": cards for seat, cards in sure.items() if cards}
 
     def secrets(self, seat: int) -> Facts:
-        """The own hand, and the one a giraffe is looking at."""
-        secrets: Facts = {}
-        if self.deal.virtual and seat >= 0 and self.hands:
-            secrets["cards"] = str(self.hands[seat].known())
-            if self.peeked is not None:
-                secrets[f"cards-{self.peeked.index}"] = str(self.hands[self.peeked.index].known())
-        return secrets
+        """The cards of this seat, and those of the hand it looks at after a giraffe."""
+        if not (self.deal.virtual and seat >= 0 and self.hands):
+            return {}
+        return {
+            "cards" if other == seat else f"cards-{other}": str(self.hands[other].known())
+            for other in self.hands_seen_by(seat)
+        }
 
     def view(self, seat: int) -> dict[str, Any]:
         """The table for a program that plays this seat."""

@@ -27,7 +27,7 @@ PROMPTS = {
     "give_back": N_("{name}, which card goes back to {other}?"),
     "look_at": N_("{name}, whose hand does the giraffe see?"),
     "give": N_("{name}, which animal do you give away? ({n} to go)"),
-    "give_to": N_("{name}, who gets {what}?"),
+    "give_to": N_("{name}, who gets a card ({n} to go)?"),
     "share_out": N_("{name}, who gets the {n} cards?"),
     "tears": N_("{name}, how many tears are on your cards?"),
 }
@@ -72,7 +72,6 @@ class NoahVoice(Voice):
             ferry=self.name(ferry.id),
             other=about.name if isinstance(about, Seat) else "",
             n=about,
-            what=self.name(about.id) if isinstance(about, Animal) else self.say("a card ({n} to go)", n=about),
         )
 
     def choice(self, choice: Any, question: Question, table: NoahTable) -> str:
