@@ -382,7 +382,7 @@ class Session:
         """Move the rules on, keep it, and tell; what cannot be kept has not happened."""
         match, n, before, mark = self.match, self.n, self.facts, LedgerMark(self.match.table)
         lines = self._asked(n, question, picked)
-        seat, ask, stood = question.seat, question.ask, match.position
+        stood = match.position
         self._keep(stood, move)
         self._keep(stood, keep)
         unsaved = self._learn()
@@ -393,7 +393,8 @@ class Session:
             for name, line in lines.items()
         }
         return self._happened(kind, Happened(
-            n, seat, ask, str(picked), by, detail, tuple(changes), tuple(match.cues), points, unsaved, told,
+            n, question.seat, question.ask, str(picked), by, detail, tuple(changes), tuple(match.cues), points, unsaved,
+            told,
         ))  # fmt: skip
 
     def _keep(self, stood: Position, act: Callable[[], object]) -> None:

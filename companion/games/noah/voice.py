@@ -11,9 +11,9 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noah.board import ring
-from companion.games.noah.gifts import Share
 from companion.games.noah.names import SEX_SIGNS
-from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry, Loading
+from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
+from companion.games.noah.real import Loading, Share, split_loading
 from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
@@ -278,7 +278,7 @@ class NoahVoice(Voice):
             return {self.name(id): list(map(self.say.phrase, why)) for id, why in refusals(table, question).items()}
         if table.deal.virtual:
             return self._in_hand_unfit(question.seat, table)
-        offered = {choice.animal for choice in question.choices if choice != TAKE_BACK}
+        offered = {split_loading(choice)[0] for choice in question.choices if choice != TAKE_BACK}
         missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
         return {
             self.name(animal.id): [self.say.phrase(why) for why in why_not_loaded(table, question.seat, animal)]
