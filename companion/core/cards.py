@@ -85,7 +85,12 @@ class Kinds(Generic[C]):
 
     def _listed(self, bits: int, start: int) -> tuple[C, ...]:
         """The kinds in a set whose first bit stands for that one."""
-        return tuple([kind for kind in self.all[start:] if bits >> (kind.index - start) & 1])
+        found = []
+        while bits:  # a few bits of many: a bit at a time is quicker than going through all kinds
+            lowest = bits & -bits
+            found.append(self.all[start + lowest.bit_length() - 1])
+            bits ^= lowest
+        return tuple(found)
 
     def where(self, wanted: Callable[[C], bool]) -> int:
         """The set of the kinds that are wanted."""
@@ -119,13 +124,15 @@ class Cards(Generic[C]):
 
     def put_all(self, cards: list[C]) -> None:
         """Add several cards."""
-        bits = self.bits
+        bits, twice = self.bits, self.twice
         for card in cards:
-            if bits & card.bits:
-                self.twice |= card.bits
+            kinds = card.bits
+            if bits & kinds:
+                twice |= kinds
             else:
-                bits |= card.bits
+                bits |= kinds
         self.bits = bits
+        self.twice = twice
         self.held += cards
 
     def take(self, card: C) -> None:

@@ -11,7 +11,7 @@ from companion.core.game import Bot, Game, Option, Outcome, Setup
 from companion.core.people import People
 from companion.core.question import Play, Question
 from companion.core.words import Say
-from companion.games.noah import rules
+from companion.games.noah import real, rules
 from companion.games.noah.bots import BOTS
 from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
@@ -59,11 +59,11 @@ class Noah(Game):
 
     def new_table(self, setup: Setup, pieces: Pieces) -> NoahTable:
         """An empty ring of ferries."""
-        return NoahTable(setup, pieces)
+        return (NoahTable if setup.deal == "virtual" else real.RealNoahTable)(setup, pieces)
 
     def play(self, table: NoahTable) -> Play[Outcome]:
         """The rules of the book."""
-        return rules.play(table)
+        return real.play(table) if isinstance(table, real.RealNoahTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Random, and one that looks a move ahead."""

@@ -17,6 +17,7 @@ from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedPile
 from companion.games.noah.deductions import World as Holds
 from companion.games.noah.pieces import Animal
+from companion.games.noah.real import RealNoahTable
 from companion.games.noah.table import Departure, NoahTable
 from companion.games.noah.watched import WatchedPile, WatchedTable
 
@@ -107,7 +108,8 @@ class NoahImagining(FromLastTurn):
     def __init__(self, match: Match) -> None:
         self._known: Known | None = None
         pieces = match.game.pieces(match.setup)
-        super().__init__(match, (WatchedTable if match.setup.deal == "virtual" else NoahTable)(match.setup, pieces))
+        make_table = WatchedTable if match.setup.deal == "virtual" else RealNoahTable
+        super().__init__(match, make_table(match.setup, pieces))
 
     def look(self, question: Question) -> None:
         """A turn begins with loading; between two rounds all hands are empty."""

@@ -9,6 +9,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.noah.bots import greedy_bot
 from companion.games.noah.pieces import TAKE_BACK, Animal
+from companion.games.noah.real import split_loading
 from companion.games.noah.table import NoahTable
 
 
@@ -44,7 +45,7 @@ class NoahPeople(People):
             self.hands = [[self.pile.pop() for _ in range(cue.about[0])] for _ in self.hands]
         elif cue.kind == "loads":
             seat, ferry, forced = cue.about
-            self.load(seat.index, ferry.id, forced.animal)
+            self.load(seat.index, ferry.id, split_loading(forced)[0])
         elif cue.kind == "takes_back":
             self.take_back(cue.about[0].index, cue.about[1].id)
         elif cue.kind == "departs":
@@ -70,11 +71,12 @@ class NoahPeople(People):
     def _fitting(self, question: Question, table: NoahTable) -> Any:
         """What really is in the hand and fits; the best of it, and Noah goes where he may."""
         hand, seat = self.hands[question.seat], question.seat
-        fitting = [one for one in question.choices if one is not TAKE_BACK and one.animal.card in hand]
+        loads = [(one, split_loading(one)[0]) for one in question.choices if one is not TAKE_BACK]
+        fitting = [(one, animal) for one, animal in loads if animal.card in hand]
         if not fitting:
             return TAKE_BACK
-        animal = self.bot(Question(seat, "load", list({one.animal: None for one in fitting})), table)
-        return self.rng.choice([one for one in fitting if one.animal is animal])
+        best = self.bot(Question(seat, "load", list({animal: None for _, animal in fitting})), table)
+        return self.rng.choice([one for one, animal in fitting if animal is best])
 
     def _do(self, question: Question, answer: Any, table: NoahTable) -> None:
         if question.ask == "turned_up":
@@ -82,7 +84,7 @@ class NoahPeople(People):
         elif answer is TAKE_BACK:
             self.take_back(question.seat, table.noah.id)
         elif question.ask == "load":
-            self.load(question.seat, table.noah.id, answer.animal)
+            self.load(question.seat, table.noah.id, split_loading(answer)[0])
         elif question.ask == "share_out":
             for seat, number in answer.gets:
                 self.give(question.seat, seat.index, number)

@@ -22,8 +22,7 @@ class Animal(Card):
     """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
 
     __slots__ = (
-        "animal", "asks", "card", "drills", "goal", "looks", "male", "power", "sex", "species", "stays", "swaps",
-        "tears", "weight",
+        "asks", "card", "drills", "looks", "male", "power", "sex", "species", "stays", "swaps", "tears", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
@@ -35,15 +34,13 @@ class Animal(Card):
         self.weight = weight
         self.tears = tears
         self.card = self
-        self.animal = self
-        self.goal: Ferry | None = None
-        """As an answer: this animal is loaded, and where Noah goes is not told yet. See `Loading`."""
         self.power = power
         self.drills = power == "drills"
         self.swaps = power == "swaps"
         self.stays = power == "stays"
         self.looks = power == "looks"
         self.asks = self.swaps or self.looks
+        """Whether using its power may ask its player something."""
 
 
 class Ferry:
@@ -58,20 +55,6 @@ class Ferry:
         """The question where to go after a female, for each seat: to a neighbour."""
         self.across: list[Question] = []
         """The same after a male: to a ferry across."""
-
-    def __str__(self) -> str:
-        return self.id
-
-
-class Loading:
-    """An animal is loaded and Noah goes on, told at once: `cat-m-3` is a male cat, and then ferry 3."""
-
-    __slots__ = ("animal", "goal", "id")
-
-    def __init__(self, animal: Animal, goal: Ferry) -> None:
-        self.animal = animal
-        self.goal = goal
-        self.id = f"{animal.id}-{goal.index + 1}"
 
     def __str__(self) -> str:
         return self.id

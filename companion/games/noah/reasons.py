@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal
+from companion.games.noah.real import split_loading
 from companion.games.noah.table import NoahTable
 
 MOVES = {
@@ -27,7 +28,8 @@ def _not_loaded(table: NoahTable, question: Question) -> Iterator[tuple[str, lis
     goals: dict[Animal, set[int]] = {}
     for choice in question.choices:
         if choice is not TAKE_BACK:
-            goals.setdefault(choice.animal, set()).add(choice.goal.index + 1 if choice.goal is not None else 0)
+            animal, goal = split_loading(choice)
+            goals.setdefault(animal, set()).add(0 if goal is None else goal.index + 1)
     for animal in table.pieces.kinds.all:
         if animal in goals:
             yield from _not_so(table, animal, goals[animal])

@@ -2,26 +2,18 @@
 
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
-from companion.games.noah.deduced_cards import DeducedHand
 from companion.games.noah.table import NoahTable
 
 
 def shed_tears(table: NoahTable) -> Play[None]:
-    """Each animal still in a hand makes Noah cry; at a real table only its holder knows how much."""
-    told: dict[int, int] = {}
+    """Each animal still in a hand makes Noah cry."""
+    shed: list[int] = []
     for seat, hand in enumerate(table.hands):
-        cards = hand.known()
-        if cards is not None:
-            tears = 0
-            for card in cards.held:
-                tears += card.tears
-        else:
-            assert isinstance(hand, DeducedHand)
-            sums = hand.tears(told)
-            tears = (yield Question(seat, "tears", sums)) if len(sums) > 1 else sums[0]
-            told[seat] = tears
+        sums = table.list_possible_tears(seat, shed)
+        tears: int = sums[0] if len(sums) == 1 else (yield Question(seat, "tears", sums))
+        shed.append(tears)
         if tears:
-            table.ledger.add(seat, tears, f"round-{table.round}", cards or "")
+            table.ledger.add(seat, tears, f"round-{table.round}", hand.known() or "")
 
 
 def outcome(table: NoahTable) -> Outcome:

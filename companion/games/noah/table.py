@@ -8,10 +8,10 @@ from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
-from companion.core.question import Question
+from companion.core.question import TABLE
 from companion.core.seat import Seat
-from companion.games.noah.deduced_cards import DeducedHand, DeducedPile, NoahHand
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Loading, Pieces
+from companion.games.noah.deduced_cards import DeducedPile, NoahHand
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Pieces
 from companion.native import mypyc_attr
 
 NOTHING_FITS: Final = (TAKE_BACK,)
@@ -50,39 +50,45 @@ class NoahTable(Table):
         """All ferries that left so far, in all rounds."""
         self.pile: ShuffledPile[Animal] | DeducedPile
         self.hands: list[NoahHand] = []
-        self.loading = [Question(seat.index, "load", ()) for seat in self.seats]
-        """What each seat is asked every turn, filled anew: making a new one would cost a tenth of all time."""
         self._kinds = pieces.kinds
-        self._virtual = self.deal.virtual
         self.pair = False
         """Whether the animal just loaded is of the same species as the one before it."""
         self.ending = False
         """Whether the round ends with this turn, because the last ferry has left."""
+        self.looker = TABLE
+        """The seat that looks at a hand after a giraffe; it means something only while `peeked` is set."""
         self.peeked: Seat | None = None
-        """Whose hand the player at turn is looking at, after a giraffe."""
+        """Whose hand the looker sees."""
 
     def preparations(self) -> list[Cue]:
-        """What to take out of the box and where to lay it, if people do that."""
-        if self.deal.virtual:
-            return []
-        pieces = self.pieces
-        steps = [Cue("left_out", tuple(pieces.left_out))] if pieces.left_out else [Cue("all_cards")]
-        return [*steps, Cue("ring", (len(self.ferries), pieces.in_the_middle)), Cue("first_ferry", (self.noah,))]
+        """Return what hands must take out of the box and where it goes: nothing, as the program deals."""
+        return []
 
     def gather(self) -> None:
         """Shuffle all cards together and lay out empty ferries for a new round."""
         self.round += 1
         self.departures = 0
         self.ending = False
-        for ferry in self.ferries:
-            self.clear(ferry)
-        pieces = self.pieces
-        deal = self.deal
-        if isinstance(deal, VirtualDeal):
-            self.pile = deal.pile(pieces.kinds, pieces.deck, len(self.ferries) + pieces.hand * len(self.seats))
-        else:
-            self.pile = DeducedPile(pieces.kinds, pieces.deck, len(self.seats))
+        self.aboard = [[] for _ in self.ferries]
+        self.loads = [self.pieces.nothing] * len(self.ferries)
+        self.pile = self.make_pile()
         self.hands = [self.pile.hand() for _ in self.seats]
+        self.cue_round()
+
+    def make_pile(self) -> ShuffledPile[Animal] | DeducedPile:
+        """Shuffle the cards of a round."""
+        pieces, deal = self.pieces, self.deal
+        assert isinstance(deal, VirtualDeal)
+        return deal.pile(pieces.kinds, pieces.deck, len(self.ferries) + pieces.hand * len(self.seats))
+
+    def cue_round(self) -> None:
+        """Say that a round begins."""
+        self.cue("dealt", self.round)
+
+    def deal_hands(self) -> None:
+        """Deal everyone the cards of a round."""
+        for hand in self.hands:
+            self.pile.deal(hand, self.pieces.hand)
 
     def clear(self, ferry: Ferry) -> None:
         """Leave an empty ferry there."""
@@ -102,40 +108,44 @@ class NoahTable(Table):
         """Whether no ferry lies in the middle that could take the place of one that leaves."""
         return self.departures >= self.pieces.in_the_middle
 
-    def told(self, seat: int, fitting: int) -> tuple[Any, ...]:
-        """With real cards people tell at once where Noah goes, unless a lion or a giraffe may change their mind."""
-        choices: list[Any] = []
-        for animal in self._kinds.those(fitting):
-            goals = () if animal.asks else self.goals(seat, animal)
-            choices += [Loading(animal, goal) for goal in goals] or [animal]
-        aboard, takes = self.aboard[self.noah.index], self.loads[self.noah.index].takes
-        if aboard and not self.hands[seat].surely(takes):
-            choices.append(TAKE_BACK)  # only the holder knows that nothing fits
-        return tuple(choices)
+    def list_loads(self, seat: int) -> tuple[Any, ...]:
+        """Return what a player can do where Noah is: load one of the animals that fit, or take back if none does."""
+        return self._kinds.those(self.hands[seat].bits & self.loads[self.noah.index].takes) or NOTHING_FITS
 
-    def goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
-        """Where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
-        load = self.loads[self.noah.index].plus(animal)
-        last = self.hands[seat].size == 1 or (load.full and self.is_last_ferry())
-        return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
+    def take_only_load(self, seat: int, choices: tuple[Any, ...]) -> Any:
+        """Announce and return the only thing that a player can do: it is not asked."""
+        choice = choices[0]
+        if self.cues is not None:
+            self.cue("takes_back" if choice is TAKE_BACK else "loads", self.seats[seat], self.noah, choice)
+        return choice
 
     def take_back(self, seat: int) -> None:
-        """Everything where Noah stands comes into a hand, for all to see: nothing in that hand would have fitted."""
+        """Move all animals where Noah stands into a hand, for all to see: nothing in that hand would have fitted."""
         hand, ferry = self.hands[seat], self.noah
-        if not self._virtual:
-            assert isinstance(hand, DeducedHand)
-            hand.lacks(self.loads[ferry.index].takes)
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)
         self.clear(ferry)
 
+    def cue_swap(self, seat: int, other: Seat) -> None:
+        """Say whose cards a lion swaps."""
+        self.cue("swaps", self.seats[seat], other)
+
+    def look_at_hand(self, looker: int, other: Seat) -> None:
+        """Let one seat, and nobody else, see the hand of another until `peeked` is cleared."""
+        self.looker = looker
+        self.peeked = other
+
+    def hands_seen_by(self, seat: int) -> list[int]:
+        """Return the seats whose cards this seat knows: its own, and the one it looks at after a giraffe."""
+        return [seat, self.peeked.index] if self.peeked is not None and self.looker == seat else [seat]
+
     def imagine(self, seat: int, rng: Random) -> None:
-        """The hands of the others and the rest of the cards are dealt anew; a giraffe's look is not forgotten."""
+        """Redeal the pile and all hands that this seat does not see."""
         super().imagine(seat, rng)
         pile = self.pile
         assert isinstance(pile, ShuffledPile)
-        known = (seat, None if self.peeked is None else self.peeked.index)
-        others = [hand for place, hand in enumerate(self.hands) if place not in known and isinstance(hand, OpenHand)]
+        seen = self.hands_seen_by(seat)
+        others = [hand for place, hand in enumerate(self.hands) if place not in seen and isinstance(hand, OpenHand)]
         redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
@@ -146,30 +156,32 @@ class NoahTable(Table):
         facts["departures"] = str(self.departures)
         for seat, hand in enumerate(self.hands):
             facts[f"hand-{seat}"] = str(hand.size)
-        if self.options.get("memory") == "on":
-            facts |= self._remembered()
+        facts |= self.remembered_cards()
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
         return facts
 
-    def swap_matters(self, seat: int) -> bool:
-        """Whether it makes a difference to the books of a real table with whom this seat swaps a card unseen."""
-        hand = self.hands[seat]
-        return isinstance(hand, DeducedHand) and hand.swap_matters(self.others[seat])
+    def remembered_cards(self) -> Facts:
+        """Return the cards that everyone saw a player pick up, if people agreed to be reminded of them."""
+        return {}
 
-    def _remembered(self) -> Facts:
-        """What everyone saw a player pick up and surely still have: perfect memory, so only if people agreed on it."""
-        sure = {seat: str(hand.sure()) for seat, hand in enumerate(self.hands) if isinstance(hand, DeducedHand)}
-        return {f"seen-{seat}": cards for seat, cards in sure.items() if cards}
+    def list_possible_tears(self, seat: int, shed: Sequence[int]) -> Sequence[int]:
+        """Return what the tears of a hand may add up to, in order; `shed` is what those of the seats before it did."""
+        hand = self.hands[seat].known()
+        assert hand is not None
+        tears = 0
+        for card in hand.held:
+            tears += card.tears
+        return (tears,)
 
     def secrets(self, seat: int) -> Facts:
-        """The own hand, and the one a giraffe is looking at."""
-        secrets: Facts = {}
-        if self.deal.virtual and seat >= 0 and self.hands:
-            secrets["cards"] = str(self.hands[seat].known())
-            if self.peeked is not None:
-                secrets[f"cards-{self.peeked.index}"] = str(self.hands[self.peeked.index].known())
-        return secrets
+        """The cards of this seat, and those of the hand it looks at after a giraffe."""
+        if seat < 0 or not self.hands:
+            return {}
+        return {
+            "cards" if other == seat else f"cards-{other}": str(self.hands[other].known())
+            for other in self.hands_seen_by(seat)
+        }
 
     def view(self, seat: int) -> dict[str, Any]:
         """The table for a program that plays this seat."""

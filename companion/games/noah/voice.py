@@ -11,9 +11,9 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noah.board import ring
-from companion.games.noah.gifts import Share
 from companion.games.noah.names import SEX_SIGNS
-from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry, Loading
+from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
+from companion.games.noah.real import Loading, Share, split_loading
 from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
@@ -27,7 +27,7 @@ PROMPTS = {
     "give_back": N_("{name}, which card goes back to {other}?"),
     "look_at": N_("{name}, whose hand does the giraffe see?"),
     "give": N_("{name}, which animal do you give away? ({n} to go)"),
-    "give_to": N_("{name}, who gets {what}?"),
+    "give_to": N_("{name}, who gets a card ({n} to go)?"),
     "share_out": N_("{name}, who gets the {n} cards?"),
     "tears": N_("{name}, how many tears are on your cards?"),
 }
@@ -72,7 +72,6 @@ class NoahVoice(Voice):
             ferry=self.name(ferry.id),
             other=about.name if isinstance(about, Seat) else "",
             n=about,
-            what=self.name(about.id) if isinstance(about, Animal) else self.say("a card ({n} to go)", n=about),
         )
 
     def choice(self, choice: Any, question: Question, table: NoahTable) -> str:
@@ -279,7 +278,7 @@ class NoahVoice(Voice):
             return {self.name(id): list(map(self.say.phrase, why)) for id, why in refusals(table, question).items()}
         if table.deal.virtual:
             return self._in_hand_unfit(question.seat, table)
-        offered = {choice.animal for choice in question.choices if choice != TAKE_BACK}
+        offered = {split_loading(choice)[0] for choice in question.choices if choice != TAKE_BACK}
         missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
         return {
             self.name(animal.id): [self.say.phrase(why) for why in why_not_loaded(table, question.seat, animal)]

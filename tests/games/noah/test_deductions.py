@@ -12,6 +12,7 @@ from companion.core.match import Match
 from companion.games.noah import GAME, deduced_tears
 from companion.games.noah.deduced_tears import Stock, sums_of
 from companion.games.noah.pieces import TAKE_BACK
+from companion.games.noah.real import split_loading
 from tests.laws import NAMES
 
 SPECIES = ("woodpecker", "parrot", "snail", "cat", "kangaroo", "panda", "lion", "mule", "bear", "giraffe",
@@ -123,9 +124,10 @@ class AllDeals:
             taken, self.aboard[ferry] = [animal.card.id for animal in self.aboard[ferry]], []
             self.change(seat, lambda hand: [tuple(sorted((*hand, *taken)))])
         else:
-            card = choice.animal.card.id
+            animal, _ = split_loading(choice)
+            card = animal.card.id
             self.keep(lambda hands: card in hands[seat])
-            self.aboard[ferry].append(choice.animal)
+            self.aboard[ferry].append(animal)
             self.change(seat, lambda hand: [without(hand, card)])
 
     def load_of(self, ferry):
@@ -181,7 +183,7 @@ def check_offer(deals, question):
         assert table.hands[seat].could_hold([deals.card(id) for id in pair]) == together, (deals.match.answers, pair)
     takes = table.loads[table.noah.index].takes
     possible = {id for hands in deals.hands for id in deals.fitting(hands[seat], takes)}
-    offered = {choice.animal.card.id for choice in question.choices if choice is not TAKE_BACK}
+    offered = {split_loading(choice)[0].card.id for choice in question.choices if choice is not TAKE_BACK}
     assert offered == possible, (deals.match.answers, offered ^ possible)
     nothing_fits = any(not deals.fitting(hands[seat], takes) for hands in deals.hands)
     assert (TAKE_BACK in question.choices) == nothing_fits, deals.match.answers

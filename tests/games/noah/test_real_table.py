@@ -8,6 +8,7 @@ from companion.core.bots import random_bot
 from companion.core.errors import SetupError
 from companion.core.match import Match
 from companion.games.noah import GAME
+from companion.games.noah.real import RealNoahTable
 from companion.games.noah.table import NoahTable
 from companion.native import BUILD
 from tests.laws import NAMES
@@ -164,7 +165,7 @@ class TracedAboard(list):
         self.trace.append(("load", animal.id))
 
 
-class TracedTable(NoahTable):
+class Traced:
     """A table that writes down all that happens openly, whether it was asked for or forced."""
 
     def __init__(self, setup, pieces):
@@ -180,6 +181,10 @@ class TracedTable(NoahTable):
     def noah(self, ferry):
         self._noah = ferry
         self.trace.append(("move_noah", ferry.id))
+
+    def gather(self):
+        super().gather()
+        self.aboard = [TracedAboard(self.trace) for _ in self.ferries]
 
     def clear(self, ferry):
         super().clear(ferry)
@@ -198,11 +203,20 @@ class TracedTable(NoahTable):
         return load
 
 
+class TracedVirtualTable(Traced, NoahTable):
+    """One where the program deals."""
+
+
+class TracedRealTable(Traced, RealNoahTable):
+    """One with real cards."""
+
+
 class Driven:
     """A match whose questions a test answers one by one."""
 
     def __init__(self, setup):
-        self.table = TracedTable(setup, GAME.pieces(setup))
+        make_table = TracedVirtualTable if setup.deal == "virtual" else TracedRealTable
+        self.table = make_table(setup, GAME.pieces(setup))
         self.play = GAME.play(self.table)
         self.outcome = None
         self.others = {}

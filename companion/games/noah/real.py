@@ -1,0 +1,226 @@
+"""Noah with real cards: hands are deduced, and people are asked less often than the rules ask."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from companion.core.cue import Cue
+from companion.core.facts import Facts
+from companion.core.game import Outcome, Setup
+from companion.core.question import Play, Question
+from companion.core.real_table import adapt
+from companion.core.seat import Seat
+from companion.games.noah import rules
+from companion.games.noah.deduced_cards import DeducedHand, DeducedPile
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Pieces
+from companion.games.noah.table import NoahTable
+
+
+class Loading:
+    """An animal is loaded and Noah goes on, entered in one answer: `cat-m-3` is a male cat, and then ferry 3."""
+
+    __slots__ = ("animal", "goal", "id")
+
+    def __init__(self, animal: Animal, goal: Ferry) -> None:
+        self.animal = animal
+        self.goal = goal
+        self.id = f"{animal.id}-{goal.index + 1}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+def split_loading(choice: Animal | Loading) -> tuple[Animal, Ferry | None]:
+    """Return the animal that is loaded, and where Noah goes if that was entered with it."""
+    return (choice.animal, choice.goal) if isinstance(choice, Loading) else (choice, None)
+
+
+class Share:
+    """How many cards each of the others gets: `share-2-0-1`, in the order of the seats."""
+
+    __slots__ = ("gets", "id")
+
+    def __init__(self, others: Sequence[Seat], numbers: Sequence[int]) -> None:
+        self.gets = tuple((seat, number) for seat, number in zip(others, numbers, strict=True) if number)
+        self.id = "-".join(("share", *map(str, numbers)))
+
+    def __str__(self) -> str:
+        return self.id
+
+
+def list_shares(others: Sequence[Seat], number: int) -> list[Share]:
+    """Return every way to give that many cards away; all to one comes first."""
+    ways = sorted(_split_number(number, len(others)), key=lambda way: len(way) - way.count(0))
+    return [Share(others, way) for way in ways]
+
+
+@cache
+def _split_number(number: int, parts: int) -> tuple[tuple[int, ...], ...]:
+    """Return all rows of that many numbers that add up to the number."""
+    return tuple(_iterate_splits(number, parts))
+
+
+def _iterate_splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        yield (number,)
+        return
+    for first in range(number, -1, -1):
+        for rest in _split_number(number - first, parts - 1):
+            yield (first, *rest)
+
+
+class RealNoahTable(NoahTable):
+    """A table with real cards: only their holders see the hands, and what those could be is deduced."""
+
+    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+        super().__init__(setup, pieces)
+        self.goal: Ferry | None = None
+        """Where Noah goes, if that was entered with the animal."""
+
+    def preparations(self) -> list[Cue]:
+        """Return what to take out of the box and where to put it."""
+        pieces = self.pieces
+        steps = [Cue("left_out", tuple(pieces.left_out))] if pieces.left_out else [Cue("all_cards")]
+        return [*steps, Cue("ring", (len(self.ferries), pieces.in_the_middle)), Cue("first_ferry", (self.noah,))]
+
+    def make_pile(self) -> DeducedPile:
+        """Begin new deductions with each round."""
+        return DeducedPile(self.pieces.kinds, self.pieces.deck, len(self.seats))
+
+    def cue_round(self) -> None:
+        """Let people shuffle and turn up the first animals."""
+        self.cue("round", self.round)
+
+    def deal_hands(self) -> None:
+        """Let people deal."""
+        self.cue("deal", self.pieces.hand)
+        super().deal_hands()
+
+    def list_loads(self, seat: int) -> tuple[Any, ...]:
+        """Return what could be loaded, of all that the hand could hold, each with where Noah may go then.
+
+        Where he goes is asked later if a lion or a giraffe may change the mind of its player.
+        """
+        hand, load = self.hands[seat], self.loads[self.noah.index]
+        choices: list[Any] = []
+        for animal in self.pieces.kinds.those(hand.bits & load.takes):
+            goals = () if animal.asks else self._list_goals(seat, animal)
+            choices += [Loading(animal, goal) for goal in goals] or [animal]
+        if self.aboard[self.noah.index] and not hand.surely(load.takes):
+            choices.append(TAKE_BACK)  # only the holder knows that nothing fits
+        return tuple(choices)
+
+    def _list_goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
+        """Return where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
+        load = self.loads[self.noah.index].plus(animal)
+        last = self.hands[seat].size == 1 or (load.full and self.is_last_ferry())
+        return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
+
+    def take_only_load(self, seat: int, choices: tuple[Any, ...]) -> Any:
+        """Announce the only choice, and return what the rules must know of it."""
+        return self.enter_load(super().take_only_load(seat, choices))
+
+    def enter_load(self, choice: Any) -> Any:
+        """Return what is loaded, and keep where Noah goes until the rules ask for it."""
+        if choice is TAKE_BACK:
+            return choice
+        animal, self.goal = split_loading(choice)
+        return animal
+
+    def take_back(self, seat: int) -> None:
+        """Deduce that nothing in this hand fitted."""
+        hand = self.hands[seat]
+        assert isinstance(hand, DeducedHand)
+        hand.lacks(self.loads[self.noah.index].takes)
+        super().take_back(seat)
+
+    def swap_matters(self, seat: int) -> bool:
+        """Whether it makes a difference to the deductions with whom this seat swaps a card unseen."""
+        hand = self.hands[seat]
+        assert isinstance(hand, DeducedHand)
+        return hand.swap_matters(self.others[seat])
+
+    def cue_swap(self, seat: int, other: Seat) -> None:
+        """Say whose cards are swapped, if that was decided by anybody but the player."""
+        if len(self.others[seat]) == 1 or self.swap_matters(seat):
+            super().cue_swap(seat, other)
+        else:
+            self.cue("swaps_with_any", self.seats[seat])
+
+    def look_at_hand(self, looker: int, other: Seat) -> None:
+        """Let a player look at real cards; the program shows nothing."""
+        self.cue("looks", self.seats[looker])
+
+    def list_possible_tears(self, seat: int, shed: Sequence[int]) -> Sequence[int]:
+        """Return what the tears of this hand could add up to, after what others entered of theirs."""
+        hand = self.hands[seat]
+        assert isinstance(hand, DeducedHand)
+        if hand.known() is not None:
+            return super().list_possible_tears(seat, shed)
+        entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].known() is None}
+        return hand.tears(entered)
+
+    def remembered_cards(self) -> Facts:
+        """Return what everyone saw a player pick up and surely still have: perfect memory, so only if people agreed."""
+        if self.options.get("memory") != "on":
+            return {}
+        sure = {seat: str(hand.sure()) for seat, hand in enumerate(self.hands) if isinstance(hand, DeducedHand)}
+        return {f"seen-{seat}": cards for seat, cards in sure.items() if cards}
+
+    def secrets(self, seat: int) -> Facts:
+        """Return nothing: the program does not know what players hold."""
+        return {}
+
+
+def play(table: RealNoahTable) -> Play[Outcome]:
+    """Play by the rules, but ask people less often: several answers at once, and nothing that the books do not need."""
+    return adapt(rules.play(table), RealQuestions(table).ask_table)
+
+
+class RealQuestions:
+    """What people at a real table are asked instead of the questions of the rules."""
+
+    def __init__(self, table: RealNoahTable) -> None:
+        self.table = table
+        self.takers: deque[Seat] = deque()
+        """Who gets the next cards that are given away, as entered in one answer."""
+
+    def ask_table(self, question: Question) -> Play[Any] | None:
+        """Return how people are asked, or None for those questions of the rules that they are asked as they are."""
+        table, ask = self.table, question.ask
+        if ask == "load":
+            return self.ask_to_load(question)
+        if ask == "move_noah" and table.goal is not None:
+            return answer_at_once(self.take_goal())
+        if ask == "give_to" and (self.takers or question.about > 1):
+            return self.ask_who_gets(question)
+        # it is done with real cards and seen by whom it concerns, so nobody needs to enter whose they were
+        if ask == "look_at" or (ask == "take_from" and not table.swap_matters(question.seat)):
+            return answer_at_once(question.choices[0])
+        return None
+
+    def ask_to_load(self, question: Question) -> Play[Any]:
+        """Ask what is loaded and where Noah goes; the rules are told one after the other."""
+        return self.table.enter_load((yield question))
+
+    def take_goal(self) -> Ferry | None:
+        """Return where Noah goes, as entered with the animal, once."""
+        goal, self.table.goal = self.table.goal, None
+        return goal
+
+    def ask_who_gets(self, question: Question) -> Play[Seat]:
+        """Ask at the first of several gifts who gets how many, and answer for all of them."""
+        if not self.takers:
+            share: Share = yield Question(
+                question.seat, "share_out", list_shares(question.choices, question.about), question.about
+            )
+            for seat, number in share.gets:
+                self.takers += [seat] * number
+        return self.takers.popleft()
+
+
+def answer_at_once(answer: Any) -> Play[Any]:
+    """Answer the rules without asking anybody."""
+    return answer
+    yield  # makes this a generator, as the adapter expects
