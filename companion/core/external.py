@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from companion.core.errors import N_, ArksideError
 from companion.core.game import Game, Table
-from companion.core.question import TABLE, Question
+from companion.core.question import Question, question_as_json
 
 PROTOCOL = 1
 PATIENCE = 10.0
@@ -45,10 +45,7 @@ class ExternalBot:
     def __call__(self, question: Question, table: Table) -> Any:
         """The choice of the program."""
         self._asked += 1
-        seat = max(question.seat, TABLE)
-        asked: dict[str, Any] = {"n": self._asked, "seat": seat, "ask": question.ask, "choices": question.ids()}
-        if question.about is not None:
-            asked["about"] = str(question.about)
+        seat, asked = question.seat, question_as_json(question, self._asked)
         self._tell(
             {"question": asked, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
             seat, len(table.seats),

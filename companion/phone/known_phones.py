@@ -15,6 +15,7 @@ from typing import Any
 from companion.core.errors import N_, ArksideError
 from companion.core.files import write_whole
 from companion.core.seat import LONGEST_NAME, SYMBOLS
+from companion.core.untrusted import Untrusted, read_json
 
 FILE = "phones.json"
 MOST = 40
@@ -123,22 +124,21 @@ class KnownPhones:
     def _read(self) -> list[KnownPhone]:
         try:
             text = self._file.read_text(encoding="utf-8")
-            return [KnownPhone(**checked(entry)) for entry in json.loads(text)][-MOST:]
+            return [read_phone(entry) for entry in read_json(text, "phones").each()][-MOST:]
         except FileNotFoundError:
             return []
-        except (OSError, ValueError, TypeError, KeyError) as why:
+        except (OSError, ValueError) as why:
             log.warning("%s cannot be read, so phones must join again: %s", self._file, why)
             return []
 
 
-def checked(entry: Any) -> dict[str, Any]:
-    """An entry of the file, if it can be one of ours."""
-    hash, id, name, seat, host = (entry[key] for key in ("hash", "id", "name", "seat", "host"))
-    texts = all(isinstance(text, str) for text in (hash, id, name))
-    if (
-        not texts
-        or not isinstance(host, bool)
-        or not (seat is None or (isinstance(seat, int) and 0 <= seat < len(SYMBOLS)))
-    ):
-        raise ValueError(f"unexpected entry {entry!r:.60}")
-    return {"hash": hash, "id": id, "name": name[:LONGEST_NAME], "seat": seat, "host": host}
+def read_phone(entry: Untrusted) -> KnownPhone:
+    """Read an entry of the file."""
+    seat = entry["seat"]
+    return KnownPhone(
+        entry["hash"].text(),
+        entry["id"].text(),
+        entry["name"].text(printable=True)[:LONGEST_NAME],
+        None if seat.is_null else seat.whole(0, len(SYMBOLS) - 1),
+        entry["host"].flag(),
+    )

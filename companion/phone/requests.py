@@ -10,6 +10,7 @@ from companion.core.registry import game_named
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR, Happened, Session
 from companion.core.teach import Teaching
+from companion.core.untrusted import Unreadable, Untrusted
 from companion.core.words import Say, languages
 from companion.device.host import Host
 from companion.phone.errors import BadRequest, NoMatch, NotAllowed
@@ -20,6 +21,7 @@ from companion.phone.who import Gate, Who
 from companion.phone.words import words_with
 
 LONGEST_TEXT = 200
+LARGEST_NUMBER = 2**63 - 1
 NOT_UNDERSTOOD = N_("This page is not understood; load it again")
 
 Reply = dict[str, Any]
@@ -37,18 +39,18 @@ class Asker:
 
 def number_in(message: dict[str, Any], name: str) -> int:
     """A whole number that the message must have."""
-    value = message.get(name)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadRequest(NOT_UNDERSTOOD)
-    return value
+    try:
+        return Untrusted(message)[name].whole(-LARGEST_NUMBER, LARGEST_NUMBER)
+    except Unreadable:
+        raise BadRequest(NOT_UNDERSTOOD) from None
 
 
 def text_in(message: dict[str, Any], name: str, longest: int = LONGEST_TEXT) -> str:
     """A short text that the message must have."""
-    value = message.get(name)
-    if not isinstance(value, str) or len(value) > longest:
-        raise BadRequest(NOT_UNDERSTOOD)
-    return value
+    try:
+        return Untrusted(message)[name].text(longest)
+    except Unreadable:
+        raise BadRequest(NOT_UNDERSTOOD) from None
 
 
 def seat_in(message: dict[str, Any]) -> int:
