@@ -68,7 +68,7 @@ class Question:
 
 
 class Slap:
-    """A hand on the Ark, the answer to a race: `slap-2` is the hand of seat 2."""
+    """A hand that comes down, the answer to a race: `slap-2` is the hand of seat 2."""
 
     __slots__ = ("id", "seat")
 

@@ -33,7 +33,7 @@ def test_every_question_of_random_matches_fits(name: str, language: str, games: 
 def test_who_gets_the_cards_of_a_ferry_fits_however_wide_their_names(cards: int, players: int, language: str) -> None:
     noah, reader = game_named("noah"), Reader()
     match = Match(noah, noah.set_up(WIDE_NAMES[-players:], deal="table"))
-    match.question = Question(0, "share_out", shares(match.table.others[0], cards), cards)
+    match._run.question = Question(0, "share_out", shares(match.table.others[0], cards), cards)
     for view in views_of(match, noah.voice(noah.say(language))):
         assert len(view.rows) <= LONG_LIST
         reader.check(view)
@@ -49,7 +49,7 @@ def test_a_long_row_below_a_long_title_is_written_smaller() -> None:
 def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:
     noah = game_named("noah")
     match = Match(noah, noah.set_up(["Anna", "Ben", "Chloé", "Dan", "Zoé"], deal="table"))
-    match.question = Question(0, "share_out", shares(match.table.others[0], 4), 4)
+    match._run.question = Question(0, "share_out", shares(match.table.others[0], 4), 4)
     first, *others = views_of(match, noah.voice(noah.say("en")))
     assert [row.label for row in first.rows[:6]] == ["Ben ×4", "Chloé ×4", "Dan ×4", "Zoé ×4", "Ben ×3", "Ben ×2"]
     opened = next(view for view in others if view.title == "Ben ×2")
