@@ -16,6 +16,7 @@ from typing import IO, Any
 from companion.core.errors import N_, ArksideError
 from companion.core.game import Game, Table
 from companion.core.question import Question, question_as_json
+from companion.core.untrusted import Unreadable, parse_json
 
 PROTOCOL = 1
 PATIENCE = 10.0
@@ -82,8 +83,8 @@ class ExternalBot:
     def _heard(self) -> Any:
         line = self._line(time.monotonic() + PATIENCE)
         try:
-            return json.loads(line)
-        except (ValueError, RecursionError):
+            return parse_json(line, allow_halves=True)  # the choice must be one of ours anyway
+        except Unreadable:
             raise BotError(
                 N_("The bot {command!r} wrote {line!r}, which is not JSON"),
                 command=self.command,
