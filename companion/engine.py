@@ -5,7 +5,7 @@ The requests are `new`, `answer`, `undo`, `redo`, `finish` and `quit`; CONTRIBUT
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, BinaryIO, NoReturn
 
@@ -16,9 +16,11 @@ from companion.core.match import Match
 from companion.core.question import TABLE
 from companion.core.registry import game_ids, game_named, left_out
 from companion.core.session import Session
+from companion.core.untrusted import Unreadable, Untrusted, parse_json
 
 PROTOCOL = 1
 LONGEST_LINE = 1 << 20
+LARGEST_NUMBER = 1 << 128
 
 Request = dict[str, Any]
 
@@ -39,7 +41,7 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "finish": {"bot": (str,)},
     "quit": {},
 }
-"""What each request may hold, and of which type."""
+"""The fields that each request may have, and their types."""
 NEEDED = {"new": ("game", "seats"), "answer": ("choice",)}
 
 
@@ -86,12 +88,10 @@ class Engine:
 
     def _new(self, request: Request) -> None:
         game = game_named(request["game"])
-        for kind, word in (("seats", request["seats"]), ("options", list(request.get("options", {}).values()))):
-            if not all(isinstance(one, str) for one in word):
-                _refuse("bad-type", N_("{field} holds texts only"), field=kind)
-        setup = game.set_up(
-            request["seats"], request.get("options"), request.get("seed", 0), request.get("deal", "virtual")
-        )
+        seats = _texts("seats", Untrusted(request["seats"]).each())
+        entries = Untrusted(request.get("options", {})).entries()
+        options = dict(zip(entries, _texts("options", entries.values()), strict=True))
+        setup = game.set_up(seats, options, request.get("seed", 0), request.get("deal", "virtual"))
         self.session = Session(Match(game, setup), with_bots=False)
 
     def _answer(self, request: Request) -> None:
@@ -145,8 +145,8 @@ def _too_long() -> dict[str, Any]:
 def _parsed(line: bytes) -> Request:
     """The request in a line, with all its fields checked."""
     try:
-        request = json.loads(line)
-    except (ValueError, RecursionError):
+        request = parse_json(line, allow_halves=True)  # each text is checked by name below
+    except Unreadable:
         _refuse("bad-json", N_("The line is not JSON in UTF-8"))
     if not isinstance(request, dict):
         _refuse("bad-type", N_("A request is a JSON object"))
@@ -165,13 +165,33 @@ def _parsed(line: bytes) -> Request:
                 key=_short(key),
                 known=", ".join(fields) or "-",
             )
-        if type(value) not in fields[key]:
-            kinds = " | ".join(kind.__name__ for kind in fields[key])
-            _refuse("bad-type", N_("{key} must be of type {kinds}"), key=key, kinds=kinds)
+        _check_type(key, value, fields[key])
     for key in NEEDED.get(do, ()):
         if key not in request:
             _refuse("missing-key", N_("{do} needs {key}"), do=do, key=key)
     return request
+
+
+def _check_type(key: str, value: object, kinds: Sequence[type]) -> None:
+    try:
+        if type(value) not in kinds:
+            raise Unreadable(key)
+        if isinstance(value, str):
+            Untrusted(value, key).text(LONGEST_LINE)
+        elif isinstance(value, dict):
+            Untrusted(value, key).entries()
+        elif isinstance(value, int):
+            Untrusted(value, key).whole(-LARGEST_NUMBER, LARGEST_NUMBER)
+    except Unreadable:
+        names = " | ".join(kind.__name__ for kind in kinds)
+        _refuse("bad-type", N_("{key} must be of type {kinds}"), key=key, kinds=names)
+
+
+def _texts(field: str, values: Iterable[Untrusted]) -> list[str]:
+    try:
+        return [value.text(LONGEST_LINE) for value in values]
+    except Unreadable:
+        _refuse("bad-type", N_("{field} holds texts only"), field=field)
 
 
 def _short(value: object) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of
-from companion.core.foreign import shown
+from companion.core.untrusted import sanitize
 
 EXAMPLE = "arkside backup --to /media/stick"
 
@@ -26,5 +26,5 @@ def run(args: argparse.Namespace) -> int:
     from companion.service.backups import back_up
 
     file = back_up(folder_of(args), None if args.to is None else Path(args.to))
-    sys.stdout.write(f"{shown(str(file))}\n")
+    sys.stdout.write(f"{sanitize(str(file))}\n")
     return 0

@@ -7,8 +7,8 @@ from pathlib import Path
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of
 from companion.core.errors import N_, ExportError
-from companion.core.foreign import Unreadable, read_text
 from companion.core.match_file import imported
+from companion.core.untrusted import Unreadable, read_text
 
 EXAMPLE = "arkside import friday.json"
 

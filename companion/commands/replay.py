@@ -7,12 +7,12 @@ from typing import Any
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of, json_argument, print_json
 from companion.core.errors import RulesChanged
-from companion.core.foreign import shown
 from companion.core.plain import voice_of
 from companion.core.question import TABLE
 from companion.core.record import Record
 from companion.core.replay import as_kept, replay
 from companion.core.session import Happened, retold
+from companion.core.untrusted import sanitize
 from companion.core.words import Say
 
 EXAMPLE = "arkside replay 3"
@@ -56,7 +56,7 @@ def _show_as_kept(args: argparse.Namespace, record: Record) -> int:
         kept = {"scores": record.scores, "winners": record.winners, "facts": facts}
         print_json({"number": record.number, "game": record.setup.game, "other_rules": True, "steps": steps, **kept})
         return 0
-    answers = [f"{n}. {shown(choice)}" for n, choice in enumerate(record.standing(), 1)]
+    answers = [f"{n}. {sanitize(choice)}" for n, choice in enumerate(record.standing(), 1)]
     sys.stdout.write("".join(f"{line}\n" for line in [*answers, *as_kept(record, args.say)]))
     return 0
 

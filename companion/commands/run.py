@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of, wiring_argument, wiring_of
 from companion.core.errors import N_, ArksideError
-from companion.core.foreign import Unreadable, read_text
+from companion.core.untrusted import Unreadable, read_text
 from companion.core.words import PROGRAM, Say
 from companion.device.computer import is_a_pi
 from companion.device.words import DEVICE

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.core.errors import N_, BoxError, Phrase
-from companion.core.foreign import Quoted, Unreadable, parsed_toml, read_text
+from companion.core.untrusted import Quoted, Unreadable, parse_toml, read_text
 
 PROVENANCES = (N_("rulebook"), N_("source"), N_("reconstructed"), N_("owner"))
 ORIGIN = "from"
@@ -31,7 +31,7 @@ def read_toml(file: Path) -> Tree:
     except Unreadable as why:
         raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
     try:
-        return parsed_toml(text)
+        return parse_toml(text)
     except Unreadable as why:
         raise BoxError(N_("{file}: not valid TOML: {why}"), file=file, why=why.why) from None
 

@@ -1,8 +1,8 @@
 """Cards face down, in hands and in piles: known to the program, or only to the table.
 
-The rules of a game never ask which of the two it is. In a virtual match the program draws and knows every
-hand; in a physical one the same calls ask the table what it turned up, and a hidden hand is
-whatever it could be.
+Rules make the same calls for both. In a virtual match the program draws and knows every hand; at a real table the calls
+ask people which card they turned up, and a hidden hand offers every card that it could hold. What people at a real
+table are asked differently is up to the `real.py` of a game, which wraps its rules (`real_table.adapt`).
 
 A set of kinds of cards is a whole number with one bit a kind, so "what of my hand does this place take?"
 is one `&`.
@@ -470,7 +470,7 @@ class VirtualDeal(Deal):
         return card
 
     def lot(self, choices: Sequence[T]) -> T:
-        """Any of these, for rules that know that the program draws."""
+        """Draw any of these at once, for code that runs only where the program draws."""
         return one_of(choices, self._draw)
 
     def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:

@@ -75,32 +75,34 @@ def corrections(folder: Path, game: str) -> Tree:
 
 def settings(folder: Path) -> dict[str, str]:
     """The settings file; unknown names and values are refused with the known ones."""
-    from companion.core.foreign import Quoted, Unreadable, parsed_toml, read_text
+    from companion.core.untrusted import Quoted, Unreadable, Untrusted, parse_toml, read_text
 
     file = folder / "settings.toml"
     try:
         if not file.exists():
             return {}
-        found = parsed_toml(read_text(file))
+        found = parse_toml(read_text(file))
     except Unreadable as why:
         raise SettingsError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
     except (OSError, ValueError) as why:  # a folder that no file can lie in
         raise SettingsError(
             N_("{file}: cannot be read: {why}"), file=file, why=getattr(why, "strerror", None) or why
         ) from None
-    for name, value in found.items():
+    for name in found:
         if name not in SETTINGS:
             raise SettingsError(
                 N_("{file}: unknown setting {name}; known: {known}"), file=file, name=name, known=", ".join(SETTINGS)
             )
-        if not isinstance(value, str) or value not in SETTINGS[name]:
+        try:
+            Untrusted(found)[name].one_of(SETTINGS[name])
+        except Unreadable:
             raise SettingsError(
                 N_("{file}: {name} is {value!r}; allowed: {allowed}"),
                 file=file,
                 name=name,
-                value=Quoted(value),
+                value=Quoted(found[name]),
                 allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
-            )
+            ) from None
     return found
 
 

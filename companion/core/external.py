@@ -15,7 +15,8 @@ from typing import IO, Any
 
 from companion.core.errors import N_, ArksideError
 from companion.core.game import Game, Table
-from companion.core.question import TABLE, Question
+from companion.core.question import Question, question_as_json
+from companion.core.untrusted import Unreadable, parse_json
 
 PROTOCOL = 1
 PATIENCE = 10.0
@@ -45,10 +46,7 @@ class ExternalBot:
     def __call__(self, question: Question, table: Table) -> Any:
         """The choice of the program."""
         self._asked += 1
-        seat = max(question.seat, TABLE)
-        asked: dict[str, Any] = {"n": self._asked, "seat": seat, "ask": question.ask, "choices": question.ids()}
-        if question.about is not None:
-            asked["about"] = str(question.about)
+        seat, asked = question.seat, question_as_json(question, self._asked)
         self._tell(
             {"question": asked, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
             seat, len(table.seats),
@@ -85,8 +83,8 @@ class ExternalBot:
     def _heard(self) -> Any:
         line = self._line(time.monotonic() + PATIENCE)
         try:
-            return json.loads(line)
-        except (ValueError, RecursionError):
+            return parse_json(line, allow_halves=True)  # the choice must be one of ours anyway
+        except Unreadable:
             raise BotError(
                 N_("The bot {command!r} wrote {line!r}, which is not JSON"),
                 command=self.command,

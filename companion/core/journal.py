@@ -12,12 +12,12 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
-from companion.core.foreign import Unreadable, moment, shown
 from companion.core.game import Setup
 from companion.core.journal_file import FILE, guarded, open_file
 from companion.core.record import Record, Seen, Standing, Summary, as_text, names_in, read_record, renamed, seats_in
 from companion.core.seat import Seat, shown_name
 from companion.core.times import told, utc_now
+from companion.core.untrusted import Unreadable, read_moment, sanitize
 
 COLUMNS = (
     "number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves,"
@@ -171,7 +171,7 @@ class Journal:
                 for number in numbers
             ]
         return [
-            Summary(number, shown(game), names_in(seats), moment(began), moment(last), answers)
+            Summary(number, sanitize(game), names_in(seats), read_moment(began), read_moment(last), answers)
             for number, game, seats, began, last, answers in filter(None, rows)
         ]
 

@@ -9,10 +9,14 @@ Value = str | int
 """An answer: one of the values there are, or a text."""
 
 
+FIGURES = {"name": N_("Name"), "points": N_("Points")}
+"""What entries are called that many games have, by the last word of their paths."""
+
+
 class Lesson:
     """One entry of a box that its owner can tell: what to ask, what can be answered, and what we guessed."""
 
-    __slots__ = ("allowed", "form", "guess", "path", "piece", "prompt", "words")
+    __slots__ = ("allowed", "figure", "form", "guess", "path", "piece", "prompt", "words")
 
     def __init__(
         self,
@@ -23,6 +27,7 @@ class Lesson:
         words: Mapping[str, str] | None = None,
         form: Phrase | None = None,
         piece: Phrase | None = None,
+        figure: str = "",
     ) -> None:
         self.path = path
         self.prompt = prompt
@@ -35,6 +40,8 @@ class Lesson:
         """How to answer, in a line."""
         self.piece = piece
         """What the piece is called that has this entry, where several belong to one."""
+        self.figure = figure or FIGURES.get(path.rpartition(".")[2], "")
+        """What the entry itself is called, marked for translation; nothing where its piece says enough."""
 
     def _form(self) -> Phrase:
         if not self.allowed:

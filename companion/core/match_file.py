@@ -21,11 +21,11 @@ from typing import Any
 
 from companion.core.bots import bot_named
 from companion.core.errors import N_, ExportError, RulesChanged
-from companion.core.foreign import HALVES, Entries, Unreadable, checked, parsed_json, shown
-from companion.core.record import Answer, Record, as_text, read_result, read_seen
+from companion.core.record import Answer, Record, check_result, check_seen, read_texts
 from companion.core.registry import game_named
 from companion.core.replay import replay
 from companion.core.times import Sitting, told
+from companion.core.untrusted import HALVES, TOO_DEEP, Unreadable, Untrusted, parse_json, sanitize
 
 FORMAT = 1
 KEY = "arkside-match"
@@ -75,8 +75,8 @@ def imported(text: str, file: str) -> Record:
             known=FORMAT,
         )
     try:
-        record = _read(Entries(tree))
-        return _believed(record, Entries(tree), file)
+        record = _read(Untrusted(tree))
+        return _believed(record, Untrusted(tree), file)
     except Unreadable as why:
         if not why.entry:
             raise ExportError(N_("{file} cannot be read: {why}"), file=file, why=why.why) from None
@@ -88,63 +88,68 @@ def imported(text: str, file: str) -> Record:
 def _parsed(text: str, file: str) -> Any:
     """The tree in a text."""
     try:
-        return parsed_json(text)
+        return parse_json(text)
     except Unreadable as why:
         if why.why == HALVES:
             raise ExportError(N_("{file} has halves of letters in it: export the match again"), file=file) from None
+        if why.why == TOO_DEEP:
+            raise ExportError(N_("{file} cannot be read: {why}"), file=file, why=why.why) from None
         raise ExportError(N_("{file} is not JSON"), file=file) from None
 
 
-def _read(entries: Entries) -> Record:
-    """All that a file says of a match."""
-    game = game_named(entries.text("game"))
-    seats = entries.each("seats")
-    options = {name: entries.below("options").text(name) for name in entries.any("options", dict)}
+def _read(tree: Untrusted) -> Record:
+    """Read everything that a file says of a match."""
+    game = game_named(tree["game"].text())
+    seats = tree["seats"].each()
     # a bot's seat keeps the name it had; set_up checks names and numbers all the same
     setup = game.set_up(
-        [seat.text("name") for seat in seats],
-        options,
-        entries.any("seed", int),
-        entries.text("deal"),
-        checked(entries.any("corrections", dict)),
-        [str(seat.tree.get("colour", "")) for seat in seats],
+        [seat["name"].text() for seat in seats],
+        read_texts(tree["options"]),
+        tree["seed"].whole(),
+        tree["deal"].text(),
+        tree["corrections"].tree(),
+        [seat["colour"].text() if "colour" in seat else "" for seat in seats],
     )
-    setup.chance = entries.whole("chance", 1, 1000) if "chance" in entries.tree else 1
+    setup.chance = tree["chance"].whole(1, 1000) if "chance" in tree else 1
     for place, seat in zip(setup.seats, seats, strict=True):
-        place.bot = seat.text("bot")
+        place.bot = seat["bot"].text()
         if place.bot:
             bot_named(game, place.bot)  # refuses a name that the game does not know before anything is imported
     answers = [
-        Answer(a.text("choice"), a.text("detail"), a.any("undone", bool), a.moment("at"))
-        for a in entries.each("answers")
+        Answer(one["choice"].text(), one["detail"].text(), one["undone"].flag(), one["at"].moment())
+        for one in tree["answers"].each()
     ]
-    sittings = entries.each("sittings") if "sittings" in entries.tree else []
+    sittings = tree["sittings"].each() if "sittings" in tree else []
     return Record(
-        0, entries.text("uid", 64), entries.text("version", 40), setup, entries.moment("began"),
-        entries.moment_or_none("ended"), (), (), tuple(answers),
-        tuple(Sitting.read(sat.moment("began"), sat.moment_or_none("ended")) for sat in sittings),
-        seen=read_seen(as_text(entries.tree.get("seen"))),
-        game_version=shown(entries.text("game_version", 40)) if "game_version" in entries.tree else "",
+        0, tree["uid"].text(64), tree["version"].text(40), setup, tree["began"].moment(), _end(tree), (), (),
+        tuple(answers), tuple(Sitting.read(sat["began"].moment(), _end(sat)) for sat in sittings),
+        seen=check_seen(tree["seen"]),
+        game_version=sanitize(tree["game_version"].text(40)) if "game_version" in tree else "",
     )  # fmt: skip
 
 
-def _believed(record: Record, entries: Entries, file: str) -> Record:
+def _end(tree: Untrusted) -> str | None:
+    """The time at which a match or a sitting ended; None if it has not."""
+    ended = tree["ended"]
+    return None if ended.is_null else ended.moment()
+
+
+def _believed(record: Record, tree: Untrusted, file: str) -> Record:
     """The record with what its replay gives; one that is over and follows other rules with what the file says."""
     try:
         match = replay(record, file)
     except RulesChanged:
         if record.ended is None:
             raise
-        return _as_told(record, entries)
+        return _as_told(record, tree)
     record = record._replace(trail=match.trail, scores=tuple(match.table.scores))
     if match.outcome is None:
         return record._replace(ended=None)
     return record._replace(winners=match.outcome.winners, ended=record.ended or record.began)
 
 
-def _as_told(record: Record, entries: Entries) -> Record:
-    written = {name: as_text(entries.any(name, list)) for name in ("winners", "scores")}
-    winners, scores = read_result(written["winners"], written["scores"], len(record.setup.seats))
+def _as_told(record: Record, tree: Untrusted) -> Record:
+    winners, scores = check_result(tree["winners"], tree["scores"], len(record.setup.seats))
     if not scores:
         raise Unreadable("scores", "list")
     return record._replace(winners=winners, scores=scores, trail=NEVER)

@@ -7,26 +7,10 @@ from companion.core.errors import N_, BoxError, Phrase
 from companion.core.lesson import Lesson, Value
 from companion.core.words import Say, spelled
 
-FIGURES = {
-    "name": N_("Name"),
-    "climate": N_("Climate"),
-    "weight": N_("Weight"),
-    "nourishment": N_("Eats"),
-    "kind": N_("Kind"),
-    "size": N_("Squares"),
-    "points": N_("Points"),
-    "players": N_("From players"),
-    "bow": N_("Bow"),
-    "middle": N_("Middle part"),
-    "stern": N_("Stern"),
-}
-"""What a figure is called, by the last word of its entry."""
-
 
 def figure_name(lesson: Lesson, say: Say) -> str:
-    """What a figure is called by the last word of its entry."""
-    figure = lesson.path.rpartition(".")[2]
-    return say(FIGURES[figure]) if figure in FIGURES else figure
+    """What an entry is called; the last word of its path where its game has no name for it."""
+    return say(lesson.figure) if lesson.figure else lesson.path.rpartition(".")[2]
 
 
 def parts(line: str) -> list[str]:

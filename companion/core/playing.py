@@ -35,7 +35,7 @@ def _check_play(game: Rules, table: Table) -> Play[Outcome]:
     """The rules in motion; a question or an outcome that no rules may have is an error that names it."""
     seats = len(table.seats)
 
-    def check(question: Question) -> None:
+    def check(question: Any) -> None:  # whatever the rules yield; compiled, another type would not get in here
         _refuse(game, wrong_question(question, seats))
 
     outcome: Outcome = yield from adapt(game.play(table), check)

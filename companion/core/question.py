@@ -68,7 +68,7 @@ class Question:
 
 
 class Slap:
-    """A hand on the Ark, the answer to a race: `slap-2` is the hand of seat 2."""
+    """A hand that comes down, the answer to a race: `slap-2` is the hand of seat 2."""
 
     __slots__ = ("id", "seat")
 
@@ -196,3 +196,20 @@ MakeBot = Callable[[Random], Bot]
 
 Play = Generator[Question, Any, T]
 """Rules in motion: yields questions, is sent the answers, returns what came of it."""
+
+
+def question_as_json(question: Question, n: int, with_choices: bool = True) -> dict[str, Any]:
+    """Question number `n` as programs read it: `seat` is null for the table, `free` is the length of own words.
+
+    >>> question_as_json(Question(0, "load", ["cat-f", "bear-m"], "ferry-2"), 7)
+    {'n': 7, 'seat': 0, 'ask': 'load', 'choices': ['cat-f', 'bear-m'], 'about': 'ferry-2'}
+    """
+    seat = question.seat if question.seat >= 0 else None
+    asked: dict[str, Any] = {"n": n, "seat": seat, "ask": question.ask}
+    if with_choices:
+        asked["choices"] = question.ids()
+        if isinstance(question, Telling):
+            asked["free"] = question.longest
+        if question.about is not None:
+            asked["about"] = str(question.about)
+    return asked

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.core.facts import Facts
-from companion.core.foreign import Entries, Unreadable, checked, moment, shown
 from companion.core.game import DEALS, LARGEST_SEED, Setup
 from companion.core.seat import COLOURS, Seat
 from companion.core.times import Sitting
+from companion.core.untrusted import Unreadable, Untrusted, read_json, read_moment, sanitize
 
 LARGEST_SCORE = 10**6
 
@@ -82,33 +82,39 @@ def read_setup(game: str, seats: str, options: str, seed: int, deal: str, correc
     """The set-up in a row; what the game itself makes of it is the replay's matter."""
     if deal not in DEALS or not 0 <= seed <= LARGEST_SEED:
         raise Unreadable("deal")
-    agreed = Entries(Entries.of_json(options, dict, "options"))
-    options_read = {name: agreed.text(name) for name in agreed.tree}
-    told = checked(Entries.of_json(corrections, dict, "corrections"))
-    return Setup(shown(game), seats_in(seats), options_read, seed, deal, told, chance)
+    return Setup(
+        sanitize(game), seats_in(seats), read_texts(read_json(options, "options")), seed, deal,
+        read_json(corrections, "corrections").tree(), chance,
+    )  # fmt: skip
+
+
+def read_texts(texts: Untrusted) -> dict[str, str]:
+    """An object that holds nothing but texts."""
+    return {name: value.text() for name, value in texts.entries().items()}
 
 
 def seats_in(text: str) -> tuple[Seat, ...]:
     """The seats as the journal writes them."""
-    people = Entries.of_json(text, list, "seats")
+    people = read_json(text, "seats").each()
     if not 0 < len(people) <= len(COLOURS):
         raise Unreadable("seats")
-    return tuple(Seat.read(n, Entries(seat, f"seats[{n}].")) for n, seat in enumerate(people))
+    return tuple(Seat.read(n, seat) for n, seat in enumerate(people))
 
 
 def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who won and the points of everybody; both are empty where nothing was noted."""
-    points = Entries.of_json(scores or "[]", list, "scores")
-    first = Entries.of_json(winners or "[]", list, "winners")
-    if len(points) not in (0, seats) or not all(_whole(score, LARGEST_SCORE) for score in points):
-        raise Unreadable("scores")
-    if not all(_whole(seat, seats - 1) and seat >= 0 for seat in first):
-        raise Unreadable("winners")
-    return tuple(first), tuple(points)
+    return check_result(read_json(winners or "[]", "winners"), read_json(scores or "[]", "scores"), seats)
 
 
-def _whole(value: object, most: int) -> bool:
-    return type(value) is int and abs(value) <= most
+def check_result(winners: Untrusted, scores: Untrusted, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Winners that sit at the table, and points for everybody or nobody."""
+    points, first = scores.each(), winners.each()
+    if len(points) not in (0, seats):
+        raise Unreadable("scores", f"list ({seats})")
+    return (
+        tuple(seat.whole(0, seats - 1) for seat in first),
+        tuple(score.whole(-LARGEST_SCORE, LARGEST_SCORE) for score in points),
+    )
 
 
 def read_seen(text: str | None) -> Seen | None:
@@ -116,9 +122,15 @@ def read_seen(text: str | None) -> Seen | None:
     if not text:
         return None
     try:
-        kept = Entries(Entries.of_json(text, dict, "seen"))
-        facts = kept.below("facts")
-        return Seen(kept.whole("answers", 0, 10**9), {name: facts.text(name) for name in facts.tree})
+        return check_seen(read_json(text, "seen"))
+    except Unreadable:
+        return None
+
+
+def check_seen(seen: Untrusted) -> Seen | None:
+    """The same from a tree."""
+    try:
+        return Seen(seen["answers"].whole(0, 10**9), read_texts(seen["facts"]))
     except Unreadable:
         return None
 
@@ -131,11 +143,11 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
     ) = row  # fmt: skip
     setup = read_setup(game, seats, options, seed, deal, corrections, chance)
     return Record(
-        number, uid, version, setup, moment(began), None if ended is None else moment(ended),
+        number, uid, version, setup, read_moment(began), None if ended is None else read_moment(ended),
         *read_result(winners, scores, len(setup.seats)),
-        tuple(Answer(choice, detail, bool(undone), moment(at)) for choice, detail, undone, at in answers),
+        tuple(Answer(choice, detail, bool(undone), read_moment(at)) for choice, detail, undone, at in answers),
         tuple(Sitting.read(sat_down, got_up) for sat_down, got_up in sittings),
-        moves, trail, read_seen(seen), shown(game_version),
+        moves, trail, read_seen(seen), sanitize(game_version),
     )  # fmt: skip
 
 

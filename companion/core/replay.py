@@ -1,11 +1,11 @@
 """A match of the journal played again; one that today's rules play otherwise is shown as it was kept."""
 
 from companion.core.errors import N_, ArksideError, BadPlugin, GameMissing, Phrase, RulesChanged, UnknownGame
-from companion.core.foreign import shown
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.record import Record
 from companion.core.registry import game_named
+from companion.core.untrusted import sanitize
 from companion.core.words import Say
 
 
@@ -64,5 +64,5 @@ def as_kept(record: Record, say: Say) -> list[str]:
         lines.append(say("Won by {winners}", winners=say.names(seats[seat].name for seat in record.winners)))
     if record.seen is not None:
         lines.append(say("The table after {n} answers:", n=record.seen.answers))
-        lines += [shown(f"{name}: {value}") for name, value in record.seen.facts.items()]
+        lines += [sanitize(f"{name}: {value}") for name, value in record.seen.facts.items()]
     return lines

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.core.errors import N_, SetupError
-from companion.core.foreign import shown
+from companion.core.untrusted import sanitize
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-    from companion.core.foreign import Entries
+    from companion.core.untrusted import Untrusted
 
 COLOUR_NAMES = {
     "red": N_("red"),
@@ -42,10 +42,11 @@ class Seat:
         self.symbol = SYMBOLS[index]
 
     @classmethod
-    def read(cls, index: int, written: Entries) -> Self:
+    def read(cls, index: int, written: Untrusted) -> Self:
         """One as a journal writes it; what was written before colours were free has that of its place."""
-        colour = written.tree.get("colour", "")
-        return cls(index, shown_name(written.text("name")), written.text("bot"), colour if colour in COLOURS else "")
+        colour = written["colour"].value
+        own = colour if isinstance(colour, str) and colour in COLOURS else ""
+        return cls(index, shown_name(written["name"].text()), written["bot"].text(), own)
 
     def as_json(self) -> dict[str, str]:
         """For a journal: a colour only if it is another than that of the place."""
@@ -106,7 +107,7 @@ def _name_and_bot(given: str) -> tuple[str, str]:
 
 def shown_name(written: str) -> str:
     """A name that somebody else wrote down, as it can be shown."""
-    return " ".join(shown(written).split())[:LONGEST_NAME] or "?"
+    return " ".join(sanitize(written).split())[:LONGEST_NAME] or "?"
 
 
 def _name(given: str) -> str:

@@ -33,7 +33,7 @@ from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_eff
 from companion.core.match import Match
 from companion.core.owner_box import OwnerBox
 from companion.core.plain import face_of, voice_of
-from companion.core.question import TABLE, Claim, Pick, Question, Race, Telling
+from companion.core.question import TABLE, Claim, Pick, Question, Race, question_as_json
 from companion.core.record import Standing
 from companion.core.seat import Seat
 from companion.core.why_not import why_not
@@ -262,8 +262,9 @@ class Session:
         match, question, outcome = self.match, self.question, self.match.outcome
         state: dict[str, Any] = {}
         if question is not None:
-            state["question"] = self._question_for(question, who)
-            refused = why_not(self.game, match.table, question) if self.shows_choices(question, who) else {}
+            shows_choices = self.shows_choices(question, who)
+            state["question"] = question_as_json(question, self.n, shows_choices)
+            refused = why_not(self.game, match.table, question) if shows_choices else {}
             if refused:
                 state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
         elif outcome is not None:
@@ -477,18 +478,6 @@ class Session:
                     log.exception("a listener failed and hears no more")
                     self._listeners.remove(listener)
             self._events.popleft()
-
-    def _question_for(self, question: Question, who: int) -> dict[str, Any]:
-        asked: dict[str, Any] = {
-            "n": self.n, "seat": question.seat if question.seat >= 0 else None, "ask": question.ask,
-        }  # fmt: skip
-        if self.shows_choices(question, who):
-            asked["choices"] = question.ids()
-            if isinstance(question, Telling):
-                asked["free"] = question.longest
-            if question.about is not None:
-                asked["about"] = str(question.about)
-        return asked
 
     def _seated_bots(self) -> dict[int, Bot]:
         if self.game.hidden_hands and not self.match.table.deal.virtual:

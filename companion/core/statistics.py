@@ -11,11 +11,11 @@ from itertools import groupby
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from companion.core.foreign import Entries, Unreadable, shown
 from companion.core.journal import Journal
 from companion.core.record import read_result, seats_in
 from companion.core.registry import game_named, is_installed, title_of
 from companion.core.seat import COLOURS, Seat
+from companion.core.untrusted import Unreadable, Untrusted, read_json, sanitize
 
 
 class Hands(NamedTuple):
@@ -117,7 +117,7 @@ def read(values: Sequence[Any]) -> Row | None:
     number, game, seats, winners, scores = values
     try:
         people = seats_in(seats)
-        row = Row(number, shown(game), named(people), *read_result(winners, scores, len(people)))
+        row = Row(number, sanitize(game), named(people), *read_result(winners, scores, len(people)))
     except Unreadable:
         return None
     return row if all(seat < len(row.scores) for seat in row.people) else None
@@ -200,36 +200,37 @@ class RaceTimes(NamedTuple):
     early: dict[int, int]
 
     @classmethod
-    def read(cls, entries: Entries) -> "RaceTimes":
+    def read(cls, heat: Untrusted) -> "RaceTimes":
         """One as the journal keeps it; without the times of phones."""
-        friendly = entries.any("friendly", list)
+        friendly = [seat.value for seat in heat["friendly"].each()]
         times: dict[int, float] = {}
-        for slap in entries.each("order"):
-            seat, after = slap.whole("seat", 0, len(COLOURS) - 1), slap.any("after_now_ms", float, int)
+        for slap in heat["order"].each():
+            seat, after = slap["seat"].whole(0, len(COLOURS) - 1), slap["after_now_ms"].number()
             if seat not in friendly and 0 <= after < SLOWEST_MS:
-                times[seat] = float(after)
-        early = entries.below("early")
-        counts = {
-            seat: early.whole(str(seat), 0, MOST_EARLY) for seat in range(len(COLOURS)) if str(seat) in early.tree
-        }
-        return cls(entries.any("first", list), times, counts)
+                times[seat] = after
+        early = heat["early"].entries()
+        counts = {seat: early[str(seat)].whole(0, MOST_EARLY) for seat in range(len(COLOURS)) if str(seat) in early}
+        return cls([seat.value for seat in heat["first"].each()], times, counts)
 
 
 def race_times(detail: str) -> Iterator[RaceTimes]:
     """All heats of a race; what another program wrote beside its answer is left out."""
     for heat in heats_in(detail):
         with suppress(Unreadable):
-            yield RaceTimes.read(Entries(heat))
+            yield RaceTimes.read(heat)
 
 
-def heats_in(detail: str) -> list[Any]:
+def heats_in(detail: str) -> list[Untrusted]:
     """Every heat that was run for one answer, the last one last; none where something else is written there."""
     try:
-        last = Entries.of_json(detail, dict, "detail")
+        last = read_json(detail, "detail")
+        last.tree()
     except Unreadable:
         return []
-    before = last.get("heats", [])
-    return [*(before if isinstance(before, list) else []), last]
+    try:
+        return [*last["heats"].each(), last]
+    except Unreadable:
+        return [last]
 
 
 def games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:

@@ -1,13 +1,14 @@
-"""What people tell about a piece that the box does not know: its name, and every figure that could be several things.
+"""Entering a piece that the box does not know: its name, and every figure that could be several things.
 
-Wherever a game asks a real table for a piece, `ANOTHER` is among the choices. Whoever picks it tells the piece:
+Wherever a real table is asked for a piece, `ANOTHER` is among the choices. A game that is answered so asks for the
+piece, and the table keeps it:
 
     if card is ANOTHER:
-        name = yield from told_name(TABLE)
+        name = yield Telling(TABLE, "name", (UNNAMED,))
         climate, weight = yield from told_figures(TABLE, (Figure("climate", CLIMATES), Figure("weight", weights)))
-        table.learn("animals.zebra.name", name)
+        table.learn("animals.zebra.weight", weight)
 
-There are as many questions as there are figures with more than one value, and one for the name.
+The name is one question; each figure is one more if it could be several things.
 """
 
 from collections.abc import Sequence

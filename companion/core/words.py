@@ -9,8 +9,8 @@ from itertools import pairwise
 from pathlib import Path, PurePath
 
 from companion.core.errors import N_, Sentence, Thing
-from companion.core.foreign import shown
 from companion.core.grammar import GRAMMARS, NOUN, Grammar, Noun
+from companion.core.untrusted import sanitize
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ class Say:
 def _shown(value: Any) -> Any:
     """A value that somebody else may have written, without tricks; numbers and nouns of ours stay what they are."""
     if type(value) is str:
-        return shown(value)
-    return shown(str(value)) if isinstance(value, (BaseException, PurePath)) else value
+        return sanitize(value)
+    return sanitize(str(value)) if isinstance(value, (BaseException, PurePath)) else value
 
 
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from companion.core.errors import N_, ArksideError
+from companion.core.untrusted import Unreadable, parse_json
 from companion.lab.chunk import Chunk
 from companion.lab.plan import Plan
 
@@ -74,8 +75,8 @@ class Results:
 
 def _json(line: str) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return parse_json(line)
+    except Unreadable:
         return None
 
 

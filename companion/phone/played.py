@@ -4,13 +4,13 @@ from typing import Any
 
 from companion.app.app import App
 from companion.core.errors import N_, RulesChanged
-from companion.core.foreign import shown
 from companion.core.match import Match
 from companion.core.plain import voice_of
 from companion.core.record import Record
 from companion.core.registry import title_of
 from companion.core.replay import replay
 from companion.core.session import SPECTATOR, retold
+from companion.core.untrusted import sanitize
 from companion.phone.match_log import line_for
 from companion.phone.match_state import scores_in_words
 from companion.phone.records import StillPlayed
@@ -67,9 +67,9 @@ def as_kept(record: Record, language: str) -> dict[str, Any]:
     return {
         "other_rules": True, "outcome": say("Won by {winners}", winners=say.names(won)) if won else "",
         "scores": [{"seat": seat, "points": points, "lines": []} for seat, points in enumerate(record.scores)],
-        "facts": [[shown(name), shown(value)] for name, value in facts.items()],
+        "facts": [[sanitize(name), sanitize(value)] for name, value in facts.items()],
         "log": [
-            {"n": n, "seat": None, "prompt": "", "label": shown(choice), "changes": [], "cues": [], "points": [],
+            {"n": n, "seat": None, "prompt": "", "label": sanitize(choice), "changes": [], "cues": [], "points": [],
              "scores": [], "bot": False}
             for n, choice in enumerate(record.standing(), 1)
         ],

@@ -126,7 +126,30 @@ BAD = [
     (line(do="finish", bot=1), "bad-type"),
     (line(do="undo"), "nothing-to-do"),
     (line(do="redo"), "nothing-to-do"),
+    (b'{"do":' + b"[" * 500 + b"]" * 500 + b"}", "bad-json"),
+    (b'{"do":"new","game":"noah","seats":["Anna","Ben"],"options":' + b'{"a":' * 500 + b"1" + b"}" * 501, "bad-json"),
+    (line(do="answer", choice=10**4000), "bad-type"),
+    (line(do="answer", choice="cat-f", n=10**4000), "bad-type"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("request_with_half", "named"),
+    [
+        ({**NEW, "game": "\ud800"}, "game"),
+        ({**NEW, "deal": "virtual\udfff"}, "deal"),
+        ({**NEW, "seats": ["Anna", "\ud800"]}, "seats"),
+        ({**NEW, "options": {"length": "\ud800"}}, "options"),
+        ({**NEW, "options": {"\ud800": "short"}}, "options"),
+        ({"do": "answer", "choice": "said-\ud800"}, "choice"),
+        ({"do": "finish", "bot": "\ud800"}, "bot"),
+    ],
+)
+def test_half_a_letter_is_refused_with_the_name_of_the_field(request_with_half, named):
+    _, _, refused, state = conversation(NEW, request_with_half, {"do": "undo"})
+    assert refused["error"]["code"] == "bad-type"
+    assert named in refused["error"]["message"]
+    assert state["error"]["code"] == "nothing-to-do"
 
 
 @pytest.mark.parametrize(("bad", "code"), BAD, ids=[str(one[0][:40]) for one in BAD])

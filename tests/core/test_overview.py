@@ -6,13 +6,13 @@ from time import process_time
 import pytest
 
 from companion.core.errors import OpenElsewhere, SetupError, UnknownMatch
-from companion.core.foreign import Entries
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE, MIGRATIONS
 from companion.core.match_file import exported, imported
 from companion.core.registry import game_named
 from companion.core.seat import COLOURS, SHAPES, Seat, seats_of
 from companion.core.sessions import Sessions
+from companion.core.untrusted import Untrusted
 
 NOAH = game_named("noah")
 QUICK = 0.05
@@ -165,8 +165,8 @@ class TestColours:
         assert tuple(seat.shape for seat in seats) == SHAPES[:2]
 
     def test_a_seat_of_an_old_journal_has_the_colour_of_its_place(self):
-        assert Seat.read(2, Entries({"name": "Anna", "bot": ""})).colour == COLOURS[2]
-        assert Seat.read(2, Entries({"name": "Anna", "bot": "", "colour": "pink"})).colour == COLOURS[2]
+        assert Seat.read(2, Untrusted({"name": "Anna", "bot": ""})).colour == COLOURS[2]
+        assert Seat.read(2, Untrusted({"name": "Anna", "bot": "", "colour": "pink"})).colour == COLOURS[2]
 
     @pytest.mark.parametrize("colours", [["blue", "blue"], ["blue", ""], ["pink", "red"]])
     def test_two_seats_of_one_colour_are_refused(self, colours):

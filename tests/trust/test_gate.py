@@ -5,23 +5,26 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.foreign import (
-    DEEPEST,
-    Entries,
-    Quoted,
-    Unreadable,
-    moment,
-    parsed_json,
-    parsed_toml,
-    read_text,
-    shown,
-)
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
+from companion.core.untrusted import (
+    DEEPEST,
+    Quoted,
+    Unreadable,
+    Untrusted,
+    parse_json,
+    parse_toml,
+    read_moment,
+    read_text,
+    sanitize,
+)
 from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
+from companion.phone.errors import BadRequest
+from companion.phone.known_phones import FILE, KnownPhones
+from companion.phone.requests import number_in, text_in
 from drivers.verdict import Verdict
 from tests.borders.command import arkside
 from tests.trust import hostile
@@ -30,16 +33,16 @@ from tests.trust import hostile
 class TestShown:
     def test_letters_of_all_peoples_stay(self) -> None:
         for text in ("Élodie", "שירין", "شيرين", "漢字", "👨‍👩‍👧", "Zoé\u202f?", "Nguyễn", "a\nb\tc"):
-            assert shown(text) == text
+            assert sanitize(text) == text
 
     def test_what_moves_hides_or_turns_is_spelled_out(self) -> None:
-        assert shown("\x1b[2J") == "\\x1b[2J"
-        assert shown("a\u202eb\u2066") == "a\\u202eb\\u2066"
-        assert shown("\ud83d") == "\\ud83d"
-        assert shown("a\x00\x9b\ufeff") == "a\\x00\\x9b\\ufeff"
+        assert sanitize("\x1b[2J") == "\\x1b[2J"
+        assert sanitize("a\u202eb\u2066") == "a\\u202eb\\u2066"
+        assert sanitize("\ud83d") == "\\ud83d"
+        assert sanitize("a\x00\x9b\ufeff") == "a\\x00\\x9b\\ufeff"
 
     def test_marks_do_not_pile_up(self) -> None:
-        assert len(shown(hostile.ZALGO)) <= 4
+        assert len(sanitize(hostile.ZALGO)) <= 4
 
     def test_every_sentence_passes_here(self) -> None:
         say = Say("en")
@@ -50,38 +53,75 @@ class TestShown:
 
 class TestReaders:
     def test_numbers_have_bounds(self) -> None:
-        entries = Entries({"n": 7, "big": 10**40, "flag": True, "text": "7", "part": 7.0})
-        assert entries.whole("n", 0, 9) == 7
+        tree = Untrusted({"n": 7, "big": 10**40, "flag": True, "text": "7", "part": 7.0})
+        assert tree["n"].whole(0, 9) == 7
+        assert (tree["n"].number(), tree["part"].number(), tree["flag"].flag()) == (7.0, 7.0, True)
         for key in ("big", "flag", "text", "part", "missing"):
-            with pytest.raises(Unreadable):
-                entries.whole(key, 0, 9)
+            with pytest.raises(Unreadable) as refused:
+                tree[key].whole(0, 9)
+            assert refused.value.entry == key
+        for key in ("flag", "text", "missing"):
+            with pytest.raises(Unreadable, match=key):
+                tree[key].number()
 
     def test_texts_have_bounds_and_whole_letters(self) -> None:
-        entries = Entries({"long": "x" * 5000, "half": "\ud83d", "n": 1, "fine": "Zoé"}, "seats[0].")
-        assert entries.text("fine") == "Zoé"
+        tree = Untrusted({"seats": [{"long": "x" * 5000, "half": "\ud83d", "n": 1, "fine": "Zoé", "bell": "\a"}]})
+        (seat,) = tree["seats"].each()
+        assert seat["fine"].text(printable=True) == "Zoé"
         for key in ("long", "half", "n", "missing"):
             with pytest.raises(Unreadable) as refused:
-                entries.text(key)
+                seat[key].text()
             assert refused.value.entry == f"seats[0].{key}"
+        assert seat["bell"].text() == "\a"
+        with pytest.raises(Unreadable, match="bell"):
+            seat["bell"].text(printable=True)
+
+    def test_what_is_read_as_another_type_is_named(self) -> None:
+        tree = Untrusted(
+            {"options": {"length": ["long"]}, "deal": "neither", "seats": {}, "half \ud83d": {"\ud83d": 1}}
+        )
+        for read, entry in (
+            (tree["options"]["length"].text, "options.length"),
+            (tree["options"]["length"]["deep"].flag, "options.length.deep"),
+            (lambda: tree["deal"].one_of(("virtual", "table")), "deal"),
+            (tree["seats"].each, "seats"),
+            (tree["deal"].entries, "deal"),
+            (tree["half \ud83d"].entries, "half \\ud83d.\\ud83d"),
+        ):
+            with pytest.raises(Unreadable) as refused:
+                read()
+            assert refused.value.entry == entry
+        assert tree["deal"].one_of(("neither",)) == "neither"
+        assert "deal" in tree
+        assert "deal" not in tree["deal"]
+
+    @pytest.mark.parametrize(
+        "deep", ["[" * 60 + "]" * 60, '{"a":' * 60 + "1" + "}" * 60, '[{"a":' * 30 + "1" + "}]" * 30]
+    )
+    def test_what_is_nested_too_deeply_is_refused(self, deep: str) -> None:
+        with pytest.raises(Unreadable, match="nested too deeply"):
+            parse_json(deep)
+        with pytest.raises(Unreadable, match="nested too deeply"):
+            Untrusted({"corrections": {"a": json.loads(deep)}})["corrections"].tree()
 
     @pytest.mark.parametrize("text", [hostile.HUGE, "[" * 100_000, "{", "\ud83d"])
     def test_what_is_no_json_is_refused(self, text: str) -> None:
         with pytest.raises(Unreadable):
-            parsed_json(text)
+            parse_json(text)
 
     @pytest.mark.parametrize("text", [f"a = {hostile.HUGE}", "a = " + "[" * 5000, "a." * (DEEPEST + 9) + "b = 1", "a"])
     def test_what_is_no_toml_is_refused(self, text: str) -> None:
         with pytest.raises(Unreadable):
-            parsed_toml(text)
+            parse_toml(text)
 
     def test_a_file_without_end_is_not_read_to_its_end(self) -> None:
         with pytest.raises(Unreadable, match="MB"):
             read_text(Path("/dev/zero"))
 
     def test_what_is_no_time_is_the_beginning_of_all_times(self) -> None:
-        assert moment("2026-01-01T18:00:00Z") == "2026-01-01T18:00:00Z"
+        assert read_moment("2026-01-01T18:00:00Z") == "2026-01-01T18:00:00Z"
         for odd in ("", "x", "0001-01-01T00:00:00+14:00", "9999-12-31", None, 7):
-            assert moment(odd) == "1970-01-01T00:00:00.000Z"
+            assert read_moment(odd) == "1970-01-01T00:00:00.000Z"
 
     def test_a_quote_is_short_whatever_it_quotes(self) -> None:
         assert repr(Quoted(int("f" * 9000, 16))) == "int"
@@ -144,3 +184,40 @@ def test_a_forged_export_never_becomes_more_than_a_match(good: Path, tmp_path: P
                 assert json.dumps(journal.record(journal.write(record)).scores)
         assert len(journal.readable()) == taken
         assert Sessions(journal) is not None
+
+
+PHONE = {"hash": "a", "id": "b", "name": "Anna", "seat": 0, "host": True}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "phone", None, [], {}, {**PHONE, "hash": 1}, {**PHONE, "name": "\ud800"}, {**PHONE, "name": "\x1b[2J"},
+        {**PHONE, "seat": 5}, {**PHONE, "seat": -1}, {**PHONE, "seat": True}, {**PHONE, "host": 1},
+        {**PHONE, "name": json.loads("[" * 60 + "]" * 60)},
+    ],
+)  # fmt: skip
+def test_a_file_of_phones_that_is_not_ours_is_left_out(
+    tmp_path: Path, entry: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / FILE).write_text(json.dumps([PHONE, entry]), encoding="utf-8")
+    assert list(KnownPhones(tmp_path)) == []
+    assert "cannot be read" in caplog.text
+    (tmp_path / FILE).write_text(json.dumps([PHONE, {**PHONE, "hash": "c", "seat": None}]), encoding="utf-8")
+    assert [phone.seat for phone in KnownPhones(tmp_path)] == [0, None]
+
+
+@pytest.mark.parametrize("value", ["\ud800", "x" * 201, 7, None, ["a"], True])
+def test_a_text_in_a_message_of_a_phone_is_short_and_of_whole_letters(value: object) -> None:
+    with pytest.raises(BadRequest):
+        text_in({"name": value}, "name")
+    with pytest.raises(BadRequest):
+        text_in({}, "name")
+    assert text_in({"name": "Zoé"}, "name") == "Zoé"
+
+
+@pytest.mark.parametrize("value", [10**40, -(10**40), True, 1.0, "1", None])
+def test_a_number_in_a_message_of_a_phone_is_whole_and_not_huge(value: object) -> None:
+    with pytest.raises(BadRequest):
+        number_in({"n": value}, "n")
+    assert number_in({"n": -7}, "n") == -7

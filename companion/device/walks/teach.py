@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
 from companion.core.lesson import Lesson
-from companion.core.piece_line import FIGURES, figure_name, in_words
+from companion.core.piece_line import figure_name, in_words
 from companion.core.registry import game_ids, game_named
 from companion.core.teach import Teaching
 from companion.core.words import Say
@@ -99,7 +99,7 @@ def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
     """What a piece is called; marked while something about it is a guess."""
     lesson = piece[0]
     if lesson.room:
-        name = figure_name(lesson, say)
+        name = figure_name(lesson, words)
     elif lesson.piece is not None:
         name = words.phrase(lesson.piece)
     elif lesson.vocabulary:
@@ -165,10 +165,9 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
 
 
 def _row(lesson: Lesson, teaching: Teaching, say: Say, words: Say) -> Row:
-    figure = lesson.path.rpartition(".")[2]
     value = known(lesson, teaching, say, words)
-    named = (lesson.piece is not None or lesson.room) and figure in FIGURES
-    return Row(say(FIGURES[figure]), lesson, value) if named else Row(value, lesson)
+    named = (lesson.piece is not None or lesson.room) and lesson.figure
+    return Row(words(lesson.figure), lesson, value) if named else Row(value, lesson)
 
 
 def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
@@ -178,7 +177,7 @@ def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Wal
         return (yield from ask_for_words(context, lesson, words))
     if lesson.room:
         drawn = str(teaching.told(lesson) or lesson.guess).split()
-        return (yield GridView(figure_name(lesson, context.say), drawn, Room(*lesson.room), context.say))
+        return (yield GridView(figure_name(lesson, words), drawn, Room(*lesson.room), context.say))
     if not lesson.allowed:
         return (yield NameView(prompt))
     told = teaching.told(lesson)

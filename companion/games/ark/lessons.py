@@ -21,6 +21,12 @@ PROMPTS = {
     "nourishment": N_("{card}: which nourishment?"),
     "kind": N_("{card}: which kind?"),
 }
+FIGURE_NAMES = {
+    "climate": N_("Climate"),
+    "weight": N_("Weight"),
+    "nourishment": N_("Eats"),
+    "kind": N_("Kind"),
+}
 EATS = N_("{card}: the rulebook says {one} or {other}. Is it printed so?")
 NO_WEIGHT = N_("no animal of weight {n}, though the rulebook has some")
 NO_SHY = N_("no shy animal, though the rulebook has some")
@@ -41,7 +47,8 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
 
     def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
         prompt = Phrase(PROMPTS[feature], card=name)
-        return Lesson(entry + feature, prompt, allowed, guess, WORDS.get(feature), piece=name)
+        figure = FIGURE_NAMES.get(feature, "")
+        return Lesson(entry + feature, prompt, allowed, guess, WORDS.get(feature), piece=name, figure=figure)
 
     asked = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
     asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))

@@ -15,6 +15,9 @@ PART_PROMPTS = {
     "middle": N_("And a middle part?"),
     "stern": N_("And the stern?"),
 }
+PART_NAMES = {"bow": N_("Bow"), "middle": N_("Middle part"), "stern": N_("Stern")}
+SIZE_NAME = N_("Squares")
+PLAYERS_NAME = N_("From players")
 ROWS = N_("# for a square, . for none, a space after each row; such as {rows}")
 EXAMPLE = "..## #### #### ..##"
 ROOM = (6, 5)
@@ -106,7 +109,8 @@ def _hull(box: Box) -> Iterator[Lesson]:
     for part in PARTS:
         path = f"hull.{OWN}.{part}"
         rows = " ".join(box.text(path).split())
-        yield PartLesson(path, Phrase(PART_PROMPTS[part]), (), rows, form=Phrase(ROWS, rows=EXAMPLE))
+        form = Phrase(ROWS, rows=EXAMPLE)
+        yield PartLesson(path, Phrase(PART_PROMPTS[part]), (), rows, form=form, figure=PART_NAMES[part])
 
 
 def _points(box: Box) -> Iterator[Lesson]:
@@ -129,7 +133,7 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     size = box.whole(entry + "size", 0, LARGEST_CORRAL)
     if entry + "size" not in known:
         sizes = tuple(range(LARGEST_CORRAL + 1))
-        yield Lesson(entry + "size", Phrase(SIZE, animal=animal), sizes, size, piece=animal)
+        yield Lesson(entry + "size", Phrase(SIZE, animal=animal), sizes, size, piece=animal, figure=SIZE_NAME)
     # whoever tells an animal in one line tells its size before its points, so a size that is a guess does not hide them
     big = size or box.provenance[entry + "size"] == "reconstructed"
     if big and (entry + "points" not in known or not size):
@@ -139,7 +143,9 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
         )
     if entry + "players" not in known:
         least = box.whole(entry + "players", 2, 4)
-        yield Lesson(entry + "players", Phrase(PLAYERS, animal=animal), (2, 3, 4), least, piece=animal)
+        yield Lesson(
+            entry + "players", Phrase(PLAYERS, animal=animal), (2, 3, 4), least, piece=animal, figure=PLAYERS_NAME
+        )
 
 
 def doubts(box: Box) -> dict[str, Phrase]:

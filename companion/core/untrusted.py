@@ -1,0 +1,247 @@
+"""The gate for untrusted data: checked while it is read, and escaped where it is shown.
+
+Files to import, rows of the journal, settings, boxes, requests of phones and programs: none of them is ours only
+because it looks like it. `Untrusted` returns values that can be used as they are, or names the entry that cannot.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # every command reads settings, and starts as fast as it can
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any
+
+LONGEST_FILE = 4 * 2**20
+LONGEST_TEXT = 4000
+LONGEST_QUOTE = 80
+DEEPEST = 40
+TOO_DEEP = "nested too deeply"
+EPOCH = "1970-01-01T00:00:00.000Z"
+HALVES = "halves of letters"
+ESCAPED_HALF = rb"\ud"
+"""How half a letter beyond the first 65536 is escaped in JSON; without the other half it is no letter."""
+
+UNSEEN = (
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\U000e0000-\U000e007f]"
+)
+"""Control, escape and bidirectional characters, and those that nobody sees; a line's end and a tab are none of them."""
+MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+MOST_MARKS = 3
+"""On one letter; no language has more."""
+
+
+class Unreadable(ValueError):
+    """Untrusted data is not what it should be. Says which entry and why; the caller makes a sentence of it."""
+
+    def __init__(self, entry: str, why: str = "") -> None:
+        super().__init__(entry, why)
+        self.entry = entry
+        self.why = why
+
+
+def sanitize(text: str) -> str:
+    r"""Return a text that is safe on any screen: characters that would move, hide or turn others are spelled out.
+
+    >>> sanitize("Anna"), sanitize("\x1b[2J"), sanitize("a\u202eb")
+    ('Anna', '\\x1b[2J', 'a\\u202eb')
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    import re  # noqa: PLC0415 (it keeps what it has compiled, and most calls never come here)
+
+    seen = re.sub(UNSEEN, lambda found: found[0].encode("unicode_escape").decode(), text)
+    return re.sub(f"({MARKS}{{{MOST_MARKS}}}){MARKS}+", r"\1", seen)
+
+
+class Quoted:
+    """An untrusted value as a sentence quotes it: the beginning of it, whatever it is."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        try:
+            text = sanitize(repr(self.value))
+        except (ValueError, RecursionError):  # a number of thousands of digits, or nested without end
+            text = type(self.value).__name__
+        return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a file; one that is no text, too long or not there is refused in a few words."""
+    try:
+        with file.open("rb") as stream:
+            found = stream.read(LONGEST_FILE + 1)
+        if len(found) > LONGEST_FILE:
+            raise Unreadable("", f"more than {LONGEST_FILE >> 20} MB")
+        return found.decode("utf-8-sig")
+    except OSError as why:
+        raise Unreadable("", why.strerror or str(why)) from None
+    except UnicodeDecodeError:
+        raise Unreadable("", "not UTF-8") from None
+    except ValueError as why:  # a name that no file can have
+        if isinstance(why, Unreadable):
+            raise
+        raise Unreadable("", str(why)) from None
+
+
+def parse_json(text: str | bytes, *, allow_halves: bool = False) -> Any:
+    """Return the tree in a text; what is no JSON, too deep or has numbers of thousands of digits is refused.
+
+    So are halves of letters, because nothing could ever write them down again. A reader that takes every text through
+    `Untrusted.text` may allow them here, and names the entry instead.
+    """
+    import json  # noqa: PLC0415 (every command passes here for its settings, which are no JSON)
+
+    try:
+        written = text.encode() if isinstance(text, str) else text
+        tree = check_depth(json.loads(text))
+        if not allow_halves and ESCAPED_HALF in written.lower():
+            json.dumps(tree, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Unreadable("", HALVES) from None
+    except Unreadable:
+        raise
+    except (ValueError, RecursionError):
+        raise Unreadable("", "not JSON") from None
+    return tree
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the tree in a text; what is no TOML is refused with where and why."""
+    import tomllib  # noqa: PLC0415
+
+    try:
+        tree: dict[str, Any] = check_depth(tomllib.loads(text))
+    except RecursionError:
+        raise Unreadable("", TOO_DEEP) from None
+    except ValueError as why:
+        raise Unreadable("", why.why if isinstance(why, Unreadable) else str(why)) from None
+    return tree
+
+
+def check_depth(tree: Any) -> Any:
+    """Return the tree; refuse one that is nested deeper than any of ours could be."""
+    level, depth = [tree], 0
+    while level:
+        if depth > DEEPEST:
+            raise Unreadable("", TOO_DEEP)
+        below = (node.values() if isinstance(node, dict) else node for node in level if isinstance(node, dict | list))
+        level = [child for children in below for child in children if isinstance(child, dict | list)]
+        depth += 1
+    return tree
+
+
+def read_moment(text: object) -> str:
+    """Return a time of the journal; what is none counts as the beginning of all times."""
+    from datetime import datetime  # noqa: PLC0415
+
+    try:
+        year = datetime.fromisoformat(str(text)).year
+    except ValueError:
+        return EPOCH
+    return str(text) if 1970 <= year < 3000 else EPOCH
+
+
+class _Missing:
+    """The value of an entry that is not there."""
+
+
+class Untrusted:
+    """One value of a tree from outside and the path to it; it is read as one type, or refused with its path.
+
+    >>> seat = Untrusted({"name": "Anna", "bot": True})
+    >>> seat["name"].text()
+    'Anna'
+    >>> seat["bot"].text()
+    Traceback (most recent call last):
+    companion.core.untrusted.Unreadable: ('bot', 'str')
+    """
+
+    __slots__ = ("path", "value")
+
+    def __init__(self, value: object, path: str = "") -> None:
+        self.value = value
+        self.path = path
+
+    def __getitem__(self, key: str) -> Untrusted:
+        """The entry of an object; one that is not there is refused when it is read."""
+        value = self.value.get(key, _Missing) if isinstance(self.value, dict) else _Missing
+        return Untrusted(value, f"{self.path}.{key}" if self.path else key)
+
+    def __contains__(self, key: str) -> bool:
+        return isinstance(self.value, dict) and key in self.value
+
+    @property
+    def is_null(self) -> bool:
+        """Whether it is null, as a time that has not come."""
+        return self.value is None
+
+    def text(self, most: int = LONGEST_TEXT, *, printable: bool = False) -> str:
+        """A text of at most that many letters, which can be written down again, or even printed."""
+        value: str = self._of_type(str)
+        if printable and not value.isprintable():
+            raise self._refusal("str")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise self._refusal("str") from None
+        if len(value) > most:
+            raise self._refusal(f"str ({most})")
+        return value
+
+    def whole(self, least: int | None = None, most: int | None = None) -> int:
+        """A whole number within bounds."""
+        value: int = self._of_type(int)
+        if (least is not None and value < least) or (most is not None and value > most):
+            raise self._refusal(f"int ({least}-{most})")
+        return value
+
+    def number(self) -> float:
+        """A number, whole or not."""
+        return float(self._of_type(float) if isinstance(self.value, float) else self.whole())
+
+    def flag(self) -> bool:
+        """True or false."""
+        value: bool = self._of_type(bool)
+        return value
+
+    def one_of(self, known: Sequence[str]) -> str:
+        """One of these texts."""
+        value: str = self._of_type(str)
+        if value not in known:
+            raise self._refusal(" | ".join(known))
+        return value
+
+    def moment(self) -> str:
+        """A time."""
+        return read_moment(self.text())
+
+    def tree(self) -> dict[str, Any]:
+        """An object for others to read."""
+        value: dict[str, Any] = check_depth(self._of_type(dict))
+        return value
+
+    def entries(self) -> dict[str, Untrusted]:
+        """The entries of an object, by names that can be written down again."""
+        names = [Untrusted(name, self[name].path).text() for name in self._of_type(dict)]
+        return {name: self[name] for name in names}
+
+    def each(self) -> list[Untrusted]:
+        """The items of a list."""
+        return [Untrusted(one, f"{self.path}[{n}]") for n, one in enumerate(self._of_type(list))]
+
+    def _of_type(self, kind: type) -> Any:
+        if type(self.value) is not kind:
+            raise self._refusal(kind.__name__)
+        return self.value
+
+    def _refusal(self, why: str) -> Unreadable:
+        return Unreadable(sanitize(self.path), why)
+
+
+def read_json(text: str, path: str) -> Untrusted:
+    """The value in a JSON text, to be read by type; `path` is what it is called if it is refused."""
+    return Untrusted(parse_json(text), path)
