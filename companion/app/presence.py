@@ -17,6 +17,7 @@ from companion.core.errors import N_
 from companion.core.files import write_whole
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR
+from companion.core.untrusted import Untrusted, read_json
 
 FILE = "phones.json"
 MOST = 40
@@ -235,22 +236,21 @@ class Presence:
     def _read(self) -> list[Participant]:
         try:
             text = self._file.read_text(encoding="utf-8")
-            return [Participant(*check_entry(entry)) for entry in json.loads(text)][-MOST:]
+            return [read_participant(entry) for entry in read_json(text, "phones").each()][-MOST:]
         except FileNotFoundError:
             return []
-        except (OSError, ValueError, TypeError, KeyError) as why:
+        except (OSError, ValueError) as why:
             log.warning("%s cannot be read, so phones must join again: %s", self._file, why)
             return []
 
 
-def check_entry(entry: Any) -> tuple[str, str, str, int | None, bool]:
-    """Return the parts of an entry of the file, if it can be one of ours."""
-    key, id, name, seat, host = (entry[name] for name in ("hash", "id", "name", "seat", "host"))
-    texts = all(isinstance(text, str) for text in (key, id, name))
-    if (
-        not texts
-        or not isinstance(host, bool)
-        or not (seat is None or (isinstance(seat, int) and 0 <= seat < len(SYMBOLS)))
-    ):
-        raise ValueError(f"unexpected entry {entry!r:.60}")
-    return key, id, name[:LONGEST_NAME], seat, host
+def read_participant(entry: Untrusted) -> Participant:
+    """Read an entry of the file."""
+    seat = entry["seat"]
+    return Participant(
+        entry["hash"].text(),
+        entry["id"].text(),
+        entry["name"].text(printable=True)[:LONGEST_NAME],
+        None if seat.is_null else seat.whole(0, len(SYMBOLS) - 1),
+        entry["host"].flag(),
+    )

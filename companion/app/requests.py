@@ -18,12 +18,14 @@ from companion.core.registry import game_named
 from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR, Happened, Session
 from companion.core.teach import Teaching
+from companion.core.untrusted import Unreadable, Untrusted
 from companion.core.words import Say, languages
 
 if TYPE_CHECKING:
     from companion.app.app import App
 
 LONGEST_TEXT = 200
+LARGEST_NUMBER = 2**63 - 1
 
 ORDER: tuple[Role, ...] = ("guest", "spectator", "seat", "host")
 """Each may do all that those before it may."""
@@ -64,15 +66,18 @@ class Asker:
 
 def number_in(message: Message, name: str) -> int:
     """Return a whole number that the message must have."""
-    value = message.get(name)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadRequest(RELOAD)
-    return value
+    try:
+        return Untrusted(message)[name].whole(-LARGEST_NUMBER, LARGEST_NUMBER)
+    except Unreadable:
+        raise BadRequest(RELOAD) from None
 
 
 def text_in(message: Message, name: str, longest: int = LONGEST_TEXT) -> str:
     """Return a short text that the message must have."""
-    return _check_text(message.get(name), longest)
+    try:
+        return Untrusted(message)[name].text(longest)
+    except Unreadable:
+        raise BadRequest(RELOAD) from None
 
 
 def seat_in(message: Message) -> int:
@@ -81,13 +86,6 @@ def seat_in(message: Message) -> int:
     if not 0 <= seat < len(SYMBOLS):
         raise BadRequest(RELOAD)
     return seat
-
-
-def _check_text(value: Any, longest: int = LONGEST_TEXT) -> str:
-    """Return a value if it is a short text. Half a letter is refused: it can't be sent on to any page."""
-    if not isinstance(value, str) or len(value) > longest or any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise BadRequest(RELOAD)
-    return value
 
 
 class Requests:
@@ -224,10 +222,10 @@ class Requests:
         if not all(str(seat).isdecimal() and len(str(seat)) == 1 for seat in names):
             raise BadRequest(RELOAD)
         self.app.lobby.change(
-            _check_text(patch["game"]) if "game" in patch else None,
-            _check_text(patch["deal"]) if "deal" in patch else None,
-            {_check_text(name): _check_text(value) for name, value in options.items()},
-            {int(seat): _check_text(name) for seat, name in names.items()},
+            text_in(patch, "game") if "game" in patch else None,
+            text_in(patch, "deal") if "deal" in patch else None,
+            {name: text_in(options, name) for name in options},
+            {int(seat): text_in(names, seat) for seat in names},
         )
 
     def _open(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:

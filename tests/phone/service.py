@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from companion.device.context import Context
-from companion.device.host import Host
 from companion.device.emulator import Emulator
+from companion.device.host import Host
 from companion.phone.gate import JoinGate
 from companion.phone.server import listen, serve
 from drivers.panel import Panel

@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
-from companion.device.views.name import NameView
 from companion.device.emulator import PAGE, ScreenPictures, emulator_page, look, page_words
+from companion.device.views.name import NameView
 from companion.phone.server import PortTaken, listen, name_for_phones
 from companion.phone.words import phone_say
 from drivers.panel import Panel

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.words import Say
 from companion.app.errors import NotAllowed, SeatTaken
+from companion.app.presence import FILE, MOST, TooManyPhones
+from companion.core.words import Say
 from companion.phone.gate import ABSENCE, RETURN, TOKEN, JoinGate, UnknownPhone
 from companion.phone.join_code import (
     JOINS,
@@ -22,7 +23,6 @@ from companion.phone.join_code import (
     TooManyJoins,
     WrongCode,
 )
-from companion.app.presence import FILE, MOST, TooManyPhones
 from companion.phone.who import Gate
 from companion.phone.words import phone_say
 

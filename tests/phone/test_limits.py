@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from companion.phone import limits
 from companion.device.emulator import LONGEST_TURN, MOST_STEPS, Emulator
+from companion.phone import limits
 from companion.phone.limits import BURST, CONNECTIONS, LONGEST_BODY, MESSAGES_A_SECOND, OneLine, TooMuch, limited, paced
 from tests.phone.service import Service
 

@@ -61,7 +61,9 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(context: Context) -> Non
 def test_one_of_other_rules_that_ended_names_its_winners(context: Context) -> None:
     number = play(context, "noah")
     context.app.journal._db.execute("UPDATE matches SET trail = trail + 1")
-    winners = [context.app.journal.record(number).setup.seats[seat].name for seat in context.app.journal.record(number).winners]
+    winners = [
+        context.app.journal.record(number).setup.seats[seat].name for seat in context.app.journal.record(number).winners
+    ]
     assert all(name in played(context, number, "en")["outcome"] for name in winners)
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from companion.app.lobby import Lobby
+from companion.app.requests import Requests
 from companion.phone.gate import JoinGate
 from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
-from companion.app.lobby import Lobby
-from companion.app.requests import Requests
-from companion.phone.rights import MESSAGES, ORDER
 from companion.phone.race_view import Slaps
+from companion.phone.rights import MESSAGES, ORDER
 from companion.phone.who import NOT_JOINED, Role, Who
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 from tests.phone.service import Service, emulated

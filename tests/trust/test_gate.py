@@ -4,6 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.phone.errors import BadRequest
+from companion.phone.known_phones import FILE, KnownPhones
+from companion.phone.requests import number_in, text_in
 
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
@@ -22,9 +25,6 @@ from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
-from companion.phone.errors import BadRequest
-from companion.phone.known_phones import FILE, KnownPhones
-from companion.phone.requests import number_in, text_in
 from drivers.verdict import Verdict
 from tests.borders.command import arkside
 from tests.trust import hostile

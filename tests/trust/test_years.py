@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.lobby import last_played
 from companion.core.statistics import reaction_times, statistics
 from companion.device.context import Context
 from companion.device.walks.matches import MOST, first_rows
-from companion.app.lobby import last_played
 from companion.phone.records import history
 from tests.trust.years import PEOPLE, write_years
 

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import eq
 from typing import Any
 
-from companion.core.cards import Cards, HiddenHand, RealPile
+from companion.core.cards import Cards, Hand, HiddenHand, RealPile
 from companion.core.facts import Facts
 from companion.core.game import Outcome, Setup
-from companion.core.cards import Hand
 from companion.core.question import TABLE, Play, Question, Said, Telling
 from companion.core.real_table import adapt
 from companion.core.seat import Seat

@@ -3,7 +3,7 @@
 It stands by itself because it is compiled along with what it watches.
 """
 
-from companion.core.cards import Cards, Hand, OpenHand
+from companion.core.cards import Cards, OpenHand
 from companion.core.game import Setup
 from companion.games.ark.pieces import Cargo, Pieces
 from companion.games.ark.supply import DealtSupply
