@@ -9,10 +9,10 @@ from typing import get_args
 import pytest
 from PIL import Image
 
+from companion.app.part_words import INPUTS, OUTPUTS, Finding, instruction, verdict
 from companion.cli import COMMANDS
 from companion.commands.parser import Parser
 from companion.core.words import Say
-from companion.app.part_words import INPUTS, OUTPUTS, Finding, instruction, verdict
 from companion.device.host import wires_of
 from companion.device.words import device_say
 from drivers.fault import What

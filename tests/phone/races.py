@@ -6,8 +6,9 @@ from contextlib import contextmanager
 
 from websockets.sync.client import ClientConnection, connect
 
+from companion.app.races import VerdictStage
 from companion.device.view import View
-from companion.device.views.race import RaceView, VerdictView
+from companion.device.views.race import ReadyView
 from drivers.referee import Verdict
 from tests.phone.service import Service
 
@@ -41,19 +42,26 @@ def until(service: Service, there: Callable[[View], bool]) -> View:
     return service.host.view
 
 
-def to_the_race(page: ClientConnection, service: Service) -> RaceView:
+def to_the_race(page: ClientConnection, service: Service) -> ReadyView:
     """Practice with two racers."""
     view = service.host.view
     tell(page, turn=1)
     assert service.until(lambda: view.at == 1)  # type: ignore[attr-defined]
     push(page, service, View)
-    ready = push(page, service, RaceView)
-    assert isinstance(ready, RaceView)
+    ready = push(page, service, ReadyView)
+    assert isinstance(ready, ReadyView)
     return ready
 
 
 def judged(service: Service) -> Verdict:
     """The verdict, once nobody is waited for any more."""
-    view = until(service, lambda view: isinstance(view, VerdictView) and not view.gathering)
-    assert isinstance(view, VerdictView)
-    return view.verdict
+    found: list[Verdict] = []
+
+    def is_judged() -> bool:
+        stage = service.app.races.stage
+        if isinstance(stage, VerdictStage) and not stage.gathering:
+            found.append(stage.verdict)
+        return bool(found)
+
+    assert service.until(is_judged, LONGEST)
+    return found[0]

@@ -16,9 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from companion.app.presence import MOST
 from companion.phone import connections
 from companion.phone.join_code import JOINS, OF_ALL, OF_ONE
-from companion.app.presence import MOST
 from companion.phone.limits import LONGEST_HEAD, LONGEST_MESSAGE, OF_ONE_ADDRESS
 from tests.phone.service import Service, emulated, free_port
 from tests.phone.strangers import ANNA, BEN, MALLORY, ask, dial, live, upgrade

@@ -99,7 +99,7 @@ def shortest_match(match: Match) -> list[str]:
 def begin(page: Page, service: Service) -> Match:
     for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "short"):
         pick(page, service, label)
-    match = service.host.context.app.live.match
+    match = service.app.live.match
     assert match is not None
     return match
 
@@ -155,7 +155,7 @@ def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Servi
     ):
         pick(page, service, label)
     page.click("[data-part='paddle-1']")
-    match = service.host.context.app.live.match
+    match = service.app.live.match
     assert match is not None
     assert service.until(lambda: match.answers == ["seat-1"])
 

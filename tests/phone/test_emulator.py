@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
-from companion.device.views.name import NameView
 from companion.device.emulator import PAGE, ScreenPictures, emulator_page, look, page_words
+from companion.device.views.name import NameView
 from companion.phone.server import PortTaken, listen, name_for_phones
 from companion.phone.words import phone_say
 from drivers.panel import Panel
@@ -220,13 +220,13 @@ def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
         name = name_for_phones()
         with pytest.raises(URLError):
             urlopen(f"http://{name}:{service.port}/", timeout=60)
-        assert "127.0.0.1" in service.host.context.app.invitation.address
-        let_in = service.host.context.app.invitation.open_to_phones
+        assert "127.0.0.1" in service.app.invitation.address
+        let_in = service.app.invitation.open_to_phones
         assert let_in is not None
         service.call(let_in)
-        assert service.until(lambda: service.host.context.app.invitation.open_to_phones is None)
-        assert service.host.context.app.invitation.address == f"http://{name}:{service.port}/"
-        with urlopen(service.host.context.app.invitation.address, timeout=60) as answer:
+        assert service.until(lambda: service.app.invitation.open_to_phones is None)
+        assert service.app.invitation.address == f"http://{name}:{service.port}/"
+        with urlopen(service.app.invitation.address, timeout=60) as answer:
             assert answer.status == 200
         with urlopen(f"http://127.0.0.1:{service.port}/box", timeout=60) as answer:
             assert answer.status == 200

@@ -57,8 +57,8 @@ def test_the_code_that_is_typed_lets_a_phone_in(page: Page, service: Service) ->
 
 
 def test_the_address_of_the_qr_is_enough(page: Page, service: Service) -> None:
-    service.host.context.app.invitation.code = service.gate.code.text
-    page.open(service.host.context.app.invitation.link(), INSIDE)
+    service.app.invitation.code = service.gate.code.text
+    page.open(service.app.invitation.link(), INSIDE)
     assert page.value("location.pathname") == "/"
     assert [error for error in page.errors if "Security" in error] == []
 

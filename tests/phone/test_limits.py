@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from companion.phone import limits
 from companion.device.emulator import LONGEST_TURN, MOST_STEPS, Emulator
+from companion.phone import limits
 from companion.phone.limits import BURST, CONNECTIONS, LONGEST_BODY, MESSAGES_A_SECOND, OneLine, TooMuch, limited, paced
 from tests.phone.service import Service
 
@@ -110,7 +110,7 @@ def test_the_dial_takes_no_more_turns_than_a_hand_could_make(service: Service, t
     done: list[float] = []
 
     def turn() -> None:
-        emulator = Emulator(service.board, service.host, service.gate)
+        emulator = Emulator(service.board, service.host)
         for _ in range(8000):
             emulator.take({"turn": MOST_STEPS})
         done.append(service.board.turning)

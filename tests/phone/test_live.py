@@ -207,7 +207,7 @@ class TestAnswering:
             assert client.ask("answer", n=1, choice=choice)["error"]["code"] == "stale-question"
             client.messages.clear()
             client.until(lambda state: any("question" in message for message in client.messages))
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert len(session.match.answers) == 1
 
@@ -248,7 +248,7 @@ class TestAnswering:
         with phone(service, 0, "Anna") as client:
             client.socket.send(json.dumps(nonsense))
             assert client.ask("here")["ok"]
-            assert service.host.context.app.live is None
+            assert service.app.live is None
 
     def test_the_host_answers_for_who_has_no_phone_at_a_real_table(self, service: Service) -> None:
         with phone(service, 0, "Anna") as anna:
@@ -264,7 +264,7 @@ class TestSecrets:
         """Over a whole match, nothing that only one may see ever reaches the phone of the other."""
         rng = Random(5)
         with two_at(service, "noah", length="short") as (anna, ben), phone(service) as looker:
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             while session.question is not None:
                 client, other = (anna, ben) if session.question.seat != 1 else (ben, anna)
@@ -284,7 +284,7 @@ class TestSecrets:
     def test_a_card_slipped_from_hand_to_hand_is_unseen_in_the_log_of_others(self, service: Service) -> None:
         rng = Random(2)
         with two_at(service, "noah") as (anna, ben), phone(service) as looker:
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             slipped: list[tuple[int, int]] = []
             while session.question is not None:
@@ -306,7 +306,7 @@ class TestSecrets:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "Ben"}})
             anna.until(lambda state: state["question"])
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             while session.question is not None and session.question.seat != 1:
                 anna.ask("answer", n=session.n, choice=session.question.ids()[0])
@@ -349,7 +349,7 @@ class TestTime:
 
     def test_undo_to_any_point(self, service: Service) -> None:
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             facts = dict(session.match.facts)
             for n in range(1, 6):
@@ -374,7 +374,7 @@ class TestLanguages:
             assert ben.ask("language", language="fr")["ok"]
             ben.until(lambda state: state["you"]["language"] == "fr")
             french = game_named("noah").voice(game_named("noah").say("fr"))
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert session.question is not None
             assert ben.state["question"]["prompt"] == french.prompt(session.question, session.match.table)
@@ -439,15 +439,15 @@ class TestBoxes:
 class TestPrivateQuestions:
     def test_the_box_sends_people_to_the_phone_they_sit_with(self, service: Service) -> None:
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert session.question is not None
             assert service.until(lambda: isinstance(service.host.view, OnPhoneView))
             first = asked(anna, ben)
             seat = session.question.seat
-            assert service.host.context.app.presence.is_connected(seat)
+            assert service.app.presence.is_connected(seat)
             first.ask("leave")
-            assert service.until(lambda: not service.host.context.app.presence.is_connected(seat))
+            assert service.until(lambda: not service.app.presence.is_connected(seat))
 
 
 class TestBots:
@@ -460,7 +460,7 @@ class TestBots:
             return question.choices[0]
 
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert service.until(lambda: isinstance(service.host.view, HandOverView))  # so far is the device
             session.bots = {1: thoughtful}
@@ -483,7 +483,7 @@ class TestAfterwards:
     def test_a_whole_match_leaves_history_and_a_file_to_keep(self, service: Service) -> None:
         rng = Random(1)
         with two_at(service, "noah", length="short") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             while session.question is not None:
                 asked(anna, ben).ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
@@ -492,7 +492,7 @@ class TestAfterwards:
             assert over["ranking"][0]["points"] <= over["ranking"][-1]["points"]  # the fewest tears win
             (row,) = anna.get("matches.json")
             assert (row["names"], row["scores"]) == (["Anna", "Ben"], session.match.table.scores)
-            with Journal(service.host.context.app.folder) as journal:
+            with Journal(service.app.folder) as journal:
                 assert anna.get("statistics.json?game=noah") == statistics(journal, "noah").as_json()
             assert anna.get("statistics.json?game=ark")["people"] == []
             kept = anna.get("matches/1.json")
@@ -513,5 +513,5 @@ class TestAfterwards:
             client = asked(anna, ben)
             choice = first_choice(client)
             client.ask("answer", n=1, choice=choice)
-            with Journal(service.host.context.app.folder) as journal:
+            with Journal(service.app.folder) as journal:
                 assert journal.record(1).standing() == [choice]

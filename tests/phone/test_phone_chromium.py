@@ -157,8 +157,8 @@ def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], servic
     page.until("document.querySelector('[data-key=deal-virtual]').checked")
     tab_to("[data-key=start]")
     page.press("Enter")
-    assert service.until(lambda: service.host.context.app.live is not None)
-    session = service.host.context.app.live
+    assert service.until(lambda: service.app.live is not None)
+    session = service.app.live
     assert session is not None
     for n in range(1, 6):
         page.until(f"document.querySelector('[data-n=\"{n}\"]')")

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import ClientConnection
 
-from companion.device.views.race import CountdownView, NowView, VerdictView
-from companion.device.walks.race import HandView
+from companion.device.views.race import CountdownView, HandView, NowView, VerdictView
 from drivers.pod_process import PodProcess
 from drivers.referee import POD
 from tests.phone.races import LONGEST, judged, lid, push, tell, to_the_race, until
@@ -55,8 +54,8 @@ def test_a_pod_unplugged_in_the_countdown_is_named_and_the_ark_takes_over(
     to_the_race(page, service)
     counting = push(page, service, CountdownView)
     pod.unplug()
-    assert service.until(lambda: bool(counting.gone), LONGEST)  # type: ignore[attr-defined]
-    assert service.until(lambda: [fault.part for fault in service.host.context.app.faults] == ["pod"])
+    assert service.until(lambda: bool(counting.stage.gone), LONGEST)  # type: ignore[attr-defined]
+    assert service.until(lambda: [fault.part for fault in service.app.faults] == ["pod"])
     push(page, service, CountdownView)
     until(service, lambda view: isinstance(view, NowView))
     tell(page, press="dome")

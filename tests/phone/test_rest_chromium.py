@@ -62,13 +62,13 @@ def test_history_and_figures_fit_the_smallest_phone(phones: list[Page], service:
 
 def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Service) -> None:
     record, page = a_match(service, 20), phones[0]
-    service.call(lambda: service.host.context.app.journal._db.execute("UPDATE matches SET trail = trail + 1"))
+    service.call(lambda: service.app.journal._db.execute("UPDATE matches SET trail = trail + 1"))
     page.open(service.address, f"{LOBBY} && document.querySelector('.link:not(.lost)')")
     page.until("document.querySelector('[data-key=continue]')")
     page.click("[data-key='continue']")
     page.until("document.querySelector('[role=note]') && document.querySelectorAll('.log > li').length === 20")
     assert page.value("location.hash") == f"#match/{record.number}"
-    assert service.host.context.app.live is None
+    assert service.app.live is None
 
 
 def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: Service) -> None:
@@ -94,7 +94,7 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
     assert drawn[0][-1] == "#"
     page.click("[data-key='squares-ok']")
     game = game_named("ark-and-noah")
-    folder = service.host.context.app.folder
+    folder = service.app.folder
     assert service.until(lambda: bool(corrections_of(game, folder, game.agree({}))))
     assert corrections_of(game, folder, game.agree({}))["hull"]["own"]["bow"] == "\n".join(drawn)
     assert page.errors == []

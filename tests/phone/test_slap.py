@@ -9,6 +9,8 @@ from urllib.request import urlopen
 import pytest
 from websockets.sync.client import ClientConnection
 
+from companion.app.race_words import describe_news
+from companion.core.words import Say
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.phone import server
 from companion.phone.live import RACING_SILENCE
@@ -50,7 +52,7 @@ def hand(service: Service, seat: int) -> Iterator[Hand]:
 
 class TestJoining:
     def test_a_seat_that_slaps_on_its_phone_does_so_until_it_wants_the_paddle_again(self, service: Service) -> None:
-        track = service.host.context.app.track
+        track = service.app.track
         with phone(service, 2) as client:
             assert track.source(2) is GPIO
             client.ask("slap", on=True)
@@ -61,16 +63,16 @@ class TestJoining:
     def test_who_leaves_the_seat_leaves_the_race(self, service: Service) -> None:
         with hand(service, 1) as client:
             client.ask("leave")
-            assert service.host.context.app.track.source(1) is GPIO
+            assert service.app.track.source(1) is GPIO
 
     def test_who_looks_on_slaps_for_nobody(self, service: Service) -> None:
         with phone(service) as client:
             client.ask("slap", on=True)
-            assert {service.host.context.app.track.source(seat) for seat in range(5)} == {GPIO}
+            assert {service.app.track.source(seat) for seat in range(5)} == {GPIO}
 
     def test_a_phone_that_falls_silent_is_gone(self, service: Service) -> None:
         with hand(service, 0):
-            assert service.until(lambda: service.host.context.app.track.source(0) is GPIO, RACING_SILENCE + 2)
+            assert service.until(lambda: service.app.track.source(0) is GPIO, RACING_SILENCE + 2)
 
 
 class TestRacing:
@@ -106,13 +108,13 @@ class TestRacing:
             slapper.touch(True)
             view = push(page, service, CountdownView)
             assert isinstance(view, CountdownView)
-            assert service.until(lambda: 1 in view.problems)
+            assert service.until(lambda: 1 in view.stage.problems)
             slapper.touch(False)
-            assert service.until(lambda: not view.problems)
+            assert service.until(lambda: not view.stage.problems)
 
     def test_a_phone_against_a_paddle_of_the_pod(self, tmp_path: Path) -> None:
         with PodProcess() as pod, emulated(tmp_path, pod=pod) as service, lid(service) as page:
-            assert service.until(lambda: service.host.context.app.track.source(0) is POD, LONGEST)
+            assert service.until(lambda: service.app.track.source(0) is POD, LONGEST)
             with hand(service, 1) as slapper:
                 to_the_race(page, service)
                 push(page, service, CountdownView)
@@ -139,7 +141,7 @@ class TestRacing:
             assert slapper.race(state="wait", title="This race is not yours")
 
     def test_where_all_slap_the_ark_phones_say_so(self, service: Service, page: ClientConnection) -> None:
-        service.host.context.app.settings["slap"] = "ark"
+        service.call(lambda: service.app.settings.change("slap", "ark"))
         with hand(service, 0) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="wait", title="Everybody slaps the Ark")
@@ -152,9 +154,9 @@ class TestRacing:
             push(page, service, CountdownView)
         view = service.host.view
         assert isinstance(view, CountdownView)
-        assert service.until(lambda: tuple(view.gone) == (0,))
-        assert service.until(lambda: not view.gone, LONGEST)
-        assert view.attempt.news == "●: slap the paddle!"
+        assert service.until(lambda: tuple(view.stage.gone) == (0,))
+        assert service.until(lambda: not view.stage.gone, LONGEST)
+        assert describe_news(view.attempt, Say("en")) == "●: slap the paddle!"
         until(service, lambda view: isinstance(view, NowView))
         tell(page, press="paddle-0")
         verdict = judged(service)

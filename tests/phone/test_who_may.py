@@ -1,6 +1,7 @@
 """Who may: every address and every message for every role, over the wire and against the running device."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,14 +10,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from companion.app.presence import Presence, Role, Viewer
+from companion.app.requests import ORDER, ROLES, may
 from companion.phone.gate import JoinGate
 from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
-from companion.app.lobby import Lobby
-from companion.app.requests import Requests
-from companion.phone.rights import MESSAGES, ORDER
-from companion.phone.race_view import Slaps
-from companion.phone.who import NOT_JOINED, Role, Who
+from companion.phone.who import NOT_JOINED
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 from tests.phone.service import Service, emulated
 from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
@@ -24,9 +23,9 @@ from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
 MAY = {
     "guest": "",
     "spectator": "here odds language name seat leave",
-    "seat": "here odds language name seat leave answer undo redo undo_to slap touch go_on pause resume",
-    "host": "here odds language name seat leave answer undo redo undo_to slap touch go_on pause resume"
-    " setup start open rematch close move remove renew stand_in teach settings",
+    "seat": "here odds language name seat leave answer undo redo undo_to slap touch race go_on pause resume",
+    "host": "here odds language name seat leave answer undo redo undo_to slap touch race go_on pause resume"
+    " setup start open rematch close end_now move remove renew stand_in teach settings",
 }
 PATHS: dict[str, tuple[Role, ...]] = {
     "/": ORDER,
@@ -63,18 +62,23 @@ def cookies(service: Service) -> dict[Role, str]:
     gate, found = service.gate, {"guest": ""}
     for role, address in (("host", ANNA), ("seat", BEN), ("spectator", CLEO)):
         found[role] = ask(service.port, "/join", {"code": gate.code.text.lower()}, address).cookie
-    gate.move(gate.places()[1].id, 1)
+    gate.presence.move(list(gate.presence)[1].id, 1)
     return found  # type: ignore[return-value]
+
+
+def phones(service: Service) -> list[tuple[str, str, str, int | None]]:
+    """Everyone who has joined, with the place and the name they have."""
+    return [(one.id, one.role, one.name, one.seat) for one in service.gate.presence]
 
 
 @contextmanager
 def hotspot(service: Service, folder: Path) -> Iterator[Notes]:
     """The device with a Wi-Fi of its own, so that `/wifi` has something to say."""
-    notes = service.host.context.app.notes = Notes(folder)
+    notes = service.app.notes = Notes(folder)
     notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
     notes.write(NETWORKS, "Home\n")
     yield notes
-    service.host.context.app.notes = None
+    service.app.notes = None
 
 
 @pytest.mark.parametrize("role", ORDER)
@@ -101,14 +105,14 @@ def test_every_socket(service: Service, cookies: dict[Role, str], path: str, rol
 
 
 @pytest.mark.parametrize("role", ORDER)
-@pytest.mark.parametrize("do", [*MESSAGES, "nonsense", "", "__class__"])
-def test_every_message(service: Service, do: str, role: Role) -> None:
-    assert service.gate.may(Who(role, None, ""), do) == (do in MAY[role].split())
+@pytest.mark.parametrize("do", [*ROLES, "nonsense", "", "__class__"])
+def test_every_message(do: str, role: Role) -> None:
+    assert may(Viewer(role, None, ""), do) == (do in MAY[role].split())
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat"])
 def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies: dict[Role, str], role: Role) -> None:
-    refused = [do for do in MESSAGES if do not in MAY[role].split()]
+    refused = [do for do in ROLES if do not in MAY[role].split()]
     assert refused
     with live(service.port, "/live", Cookie=cookies[role]) as socket:
         for number, do in enumerate(refused):
@@ -120,15 +124,7 @@ def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies:
 
 
 def test_every_message_that_the_server_knows_has_its_role(service: Service) -> None:
-    known: set[str] = set()
-
-    def look() -> None:
-        lobby = Lobby(service.host.context, service.gate)
-        known.update(Requests(service.host, service.gate, lobby, Slaps(service.host)).known)
-
-    service.call(look)
-    assert service.until(lambda: bool(known))
-    assert known == set(MESSAGES)
+    assert set(service.pages.live.requests._known) == set(ROLES)
 
 
 @pytest.mark.parametrize("role", ORDER)
@@ -144,12 +140,12 @@ def test_only_the_host_chooses_a_wifi(service: Service, cookies: dict[Role, str]
 
 class TestJoining:
     def test_a_guest_learns_and_changes_nothing(self, service: Service) -> None:
-        before = service.host.view, list(service.gate.places())
+        before = service.host.view, phones(service)
         for path in PATHS:
             for method in ("GET", "POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"):
                 answer = ask(service.port, path, b"{}", MALLORY, method=method)
                 assert "set-cookie" not in answer.headers
-        assert (service.host.view, list(service.gate.places())) == before
+        assert (service.host.view, phones(service)) == before
 
     def test_the_address_of_the_qr_sets_a_cookie_that_no_script_reads(self, service: Service) -> None:
         answer = ask(service.port, f"/j/{service.gate.code.text}", address=CLEO)
@@ -197,9 +193,9 @@ class TestJoining:
         {},
     ])  # fmt: skip
     def test_a_picture_or_frame_of_another_site_is_no_visit(self, service: Service, headers: dict[str, str]) -> None:
-        before = list(service.gate.places())
+        before = phones(service)
         assert "set-cookie" not in ask(service.port, "/", address="127.0.0.1", headers=headers).headers
-        assert list(service.gate.places()) == before
+        assert phones(service) == before
 
     def test_a_page_that_somebody_opens_in_a_modern_browser_is_a_visit(self, service: Service) -> None:
         headers = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
@@ -269,7 +265,7 @@ class TestHeaders:
 
 
 def test_the_lid_can_be_asked_for_by_the_host(tmp_path: Path) -> None:
-    gate = JoinGate(tmp_path, panel=True)
+    gate = JoinGate(Presence(tmp_path, time.monotonic), panel=True)
     asked = {"path": "/panel", "client": ("10.0.0.7", 1), "server": ("10.0.0.1", 80), "headers": []}
     first, second = dict(asked), dict(asked)
     assert not gate.may_open(first)
