@@ -32,7 +32,7 @@ def push(page: ClientConnection, service: Service, kind: type[View]) -> View:
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
     tell(page, push=True)
     assert service.until(lambda: service.host.view is not before)
-    assert isinstance(service.host.view, kind)
+    assert isinstance(service.host.view, kind), service.host.view
     return service.host.view
 
 

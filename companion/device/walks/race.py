@@ -75,10 +75,10 @@ def until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         while True:
             view.outdated = either(view.outdated, is_over)
             result = yield view
-            if result is STALE or is_over():
+            if is_over():
                 walk.close()
                 return STALE
-            view = walk.send(result)
+            view = walk.send(result)  # also STALE: what is over then is something further inside
     except StopIteration as end:
         return end.value
 
