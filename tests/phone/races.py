@@ -10,13 +10,13 @@ from companion.app.races import VerdictStage
 from companion.device.view import View
 from companion.device.views.race import ReadyView
 from drivers.referee import Verdict
-from tests.phone.service import Service
+from tests.phone.service import Box
 
 LONGEST = 60.0
 
 
 @contextmanager
-def lid(service: Service) -> Iterator[ClientConnection]:
+def lid(service: Box) -> Iterator[ClientConnection]:
     """The emulator's page, which nobody looks at here."""
     with connect(f"ws://127.0.0.1:{service.port}/panel", max_queue=None) as socket:
         yield socket
@@ -26,7 +26,7 @@ def tell(socket: ClientConnection, **message: object) -> None:
     socket.send(json.dumps(message))
 
 
-def push(page: ClientConnection, service: Service, kind: type[View]) -> View:
+def push(page: ClientConnection, service: Box, kind: type[View]) -> View:
     """Push the dial; a view of that kind must come."""
     before = service.host.view
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
@@ -36,13 +36,13 @@ def push(page: ClientConnection, service: Service, kind: type[View]) -> View:
     return service.host.view
 
 
-def until(service: Service, there: Callable[[View], bool]) -> View:
+def until(service: Box, there: Callable[[View], bool]) -> View:
     """Wait for a view."""
     assert service.until(lambda: there(service.host.view), LONGEST)
     return service.host.view
 
 
-def to_the_race(page: ClientConnection, service: Service) -> ReadyView:
+def to_the_race(page: ClientConnection, service: Box) -> ReadyView:
     """Practice with two racers."""
     view = service.host.view
     tell(page, turn=1)
@@ -53,7 +53,7 @@ def to_the_race(page: ClientConnection, service: Service) -> ReadyView:
     return ready
 
 
-def judged(service: Service) -> Verdict:
+def judged(service: Box) -> Verdict:
     """The verdict, once nobody is waited for any more."""
     found: list[Verdict] = []
 
