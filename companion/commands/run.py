@@ -23,10 +23,8 @@ from companion.phone.words import PHONE
 if TYPE_CHECKING:
     from socket import socket
 
-    from companion.app.app import App
     from companion.app.invitation import Invitation
     from companion.device.host import Host
-    from companion.phone.gate import JoinGate
     from drivers.panel import Panel
     from drivers.pod_process import PodProcess
     from drivers.silicon.board import Board
@@ -171,6 +169,7 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
 
 async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
     """Serve the page for phones beside the box, and the lid of a simulated one."""
+    from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
     from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, serve
 
@@ -185,7 +184,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         return
     address = find_address(listening, everyone=args.phones)
     app.invitation.address = address if args.phones or desktop is not None else ""
-    pages = Pages(app, gate_of(app, args.panel))
+    pages = Pages(app, open_gate(app, panel=args.panel))
     if desktop is None:
         asgi = pages.as_asgi()
     else:
@@ -200,13 +199,14 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
 async def run_phones_only(args: argparse.Namespace) -> None:
     """Serve phones without any box: no screens, no drivers, simulated or real."""
     from companion.app.app import App
+    from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
     from companion.phone.server import EVERYWHERE, listen, serve
 
     with closing(App(folder_of(args), args.say.language)) as app:
         listening = listen(args.port, EVERYWHERE)
         app.invitation.address = find_address(listening, everyone=True)
-        asgi = Pages(app, gate_of(app, panel=False)).as_asgi()
+        asgi = Pages(app, open_gate(app)).as_asgi()
         await serve(asgi, app, app.run, listening, lambda: invite(args.say, app.invitation))
 
 
@@ -215,19 +215,6 @@ def find_address(listening: "socket", *, everyone: bool) -> str:
     from companion.phone.server import ADDRESS, name_for_phones
 
     return f"http://{name_for_phones() if everyone else ADDRESS}:{listening.getsockname()[1]}/"
-
-
-def gate_of(app: "App", panel: bool) -> "JoinGate":
-    """Return the gate of the page; its code is part of the app's invitation."""
-    from companion.phone.gate import JoinGate
-
-    def show_code(code: str) -> None:
-        app.invitation.code = code
-        app.notify_lobby()
-
-    gate = JoinGate(app.presence, lambda: app.settings["language"], panel=panel, renewed=show_code)
-    app.invitation.renew = gate.renew
-    return gate
 
 
 def invite(say: Say, invitation: "Invitation") -> None:

@@ -106,7 +106,7 @@ class Stage:
                 self._strip_until = now + STRIP_SECONDS
                 self.context.play("bad")
             self._faults = faults
-            self.context.app.faults = faults
+            self.context.app.set_faults(faults)
 
     def _draw(self, view: View, strip: bool) -> None:
         """The view on every screen for questions, or on the others if none of those works."""

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from starlette.types import ASGIApp
 
+from companion.app.app import App
 from companion.app.errors import TooManyPhones
 from companion.app.presence import Participant, Presence, Viewer
 from companion.app.requests import reaches
@@ -135,6 +136,18 @@ class JoinGate:
     def guard(self, app: ASGIApp) -> ASGIApp:
         """Return the app behind this gate."""
         return Guard(app, self)
+
+
+def open_gate(app: App, *, panel: bool = False, home: bool = True) -> JoinGate:
+    """Return the gate of an app's pages; its code is part of the app's invitation."""
+
+    def show_code(code: str) -> None:
+        app.invitation.code = code
+        app.notify_lobby()
+
+    gate = JoinGate(app.presence, lambda: app.settings["language"], home=home, panel=panel, renewed=show_code)
+    app.invitation.renew = gate.renew
+    return gate
 
 
 def token_in(scope: Scope) -> str:

@@ -108,7 +108,7 @@ def two_at(service: Service, game: str, deal: str = "virtual", **options: str) -
 
 def asked(anna: Client, ben: Client) -> Client:
     """Whose phone is asked now."""
-    session = anna.service.host.context.app.live
+    session = anna.service.app.live
     assert session is not None
     assert session.question is not None
     client = ben if session.question.seat == 1 else anna

@@ -43,8 +43,8 @@ def start(page: Page, service: Service, game: str, deal: str = "virtual", **agre
         page.click(f"[data-key='{name}-{value}']")
         page.until(f"document.querySelector('[data-key=\"{name}-{value}\"]').checked")
     page.click("[data-key='start']")
-    assert service.until(lambda: service.host.context.app.live is not None)
-    session = service.host.context.app.live
+    assert service.until(lambda: service.app.live is not None)
+    session = service.app.live
     assert session is not None
     return session
 

@@ -6,16 +6,17 @@ from contextlib import contextmanager
 
 from websockets.sync.client import ClientConnection, connect
 
+from companion.app.races import VerdictStage
 from companion.device.view import View
-from companion.device.views.race import RaceView, VerdictView
+from companion.device.views.race import ReadyView
 from drivers.referee import Verdict
-from tests.phone.service import Service
+from tests.phone.service import Box
 
 LONGEST = 60.0
 
 
 @contextmanager
-def lid(service: Service) -> Iterator[ClientConnection]:
+def lid(service: Box) -> Iterator[ClientConnection]:
     """The emulator's page, which nobody looks at here."""
     with connect(f"ws://127.0.0.1:{service.port}/panel", max_queue=None) as socket:
         yield socket
@@ -25,35 +26,42 @@ def tell(socket: ClientConnection, **message: object) -> None:
     socket.send(json.dumps(message))
 
 
-def push(page: ClientConnection, service: Service, kind: type[View]) -> View:
+def push(page: ClientConnection, service: Box, kind: type[View]) -> View:
     """Push the dial; a view of that kind must come."""
     before = service.host.view
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
     tell(page, push=True)
     assert service.until(lambda: service.host.view is not before)
-    assert isinstance(service.host.view, kind)
+    assert isinstance(service.host.view, kind), service.host.view
     return service.host.view
 
 
-def until(service: Service, there: Callable[[View], bool]) -> View:
+def until(service: Box, there: Callable[[View], bool]) -> View:
     """Wait for a view."""
     assert service.until(lambda: there(service.host.view), LONGEST)
     return service.host.view
 
 
-def to_the_race(page: ClientConnection, service: Service) -> RaceView:
+def to_the_race(page: ClientConnection, service: Box) -> ReadyView:
     """Practice with two racers."""
     view = service.host.view
     tell(page, turn=1)
     assert service.until(lambda: view.at == 1)  # type: ignore[attr-defined]
     push(page, service, View)
-    ready = push(page, service, RaceView)
-    assert isinstance(ready, RaceView)
+    ready = push(page, service, ReadyView)
+    assert isinstance(ready, ReadyView)
     return ready
 
 
-def judged(service: Service) -> Verdict:
+def judged(service: Box) -> Verdict:
     """The verdict, once nobody is waited for any more."""
-    view = until(service, lambda view: isinstance(view, VerdictView) and not view.gathering)
-    assert isinstance(view, VerdictView)
-    return view.verdict
+    found: list[Verdict] = []
+
+    def is_judged() -> bool:
+        stage = service.app.races.stage
+        if isinstance(stage, VerdictStage) and not stage.gathering:
+            found.append(stage.verdict)
+        return bool(found)
+
+    assert service.until(is_judged, LONGEST)
+    return found[0]

@@ -1,18 +1,22 @@
-"""The emulated device in real time with its page, in a thread of the test, so that the test can look into it."""
+"""A running Arkside with its page, in a thread of the test, so that the test can look into it: with a box or without."""
 
 import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from companion.device.context import Context
+from starlette.types import ASGIApp
+
+from companion.app.app import App
 from companion.device.emulator import Emulator
 from companion.device.host import Host
-from companion.phone.gate import JoinGate
+from companion.phone.gate import JoinGate, open_gate
+from companion.phone.pages import Pages
 from companion.phone.server import listen, serve
 from drivers.panel import Panel
 from drivers.pod import Pod
@@ -21,20 +25,23 @@ from drivers.silicon.board import Board
 
 
 class Service:
-    """A running device: its board and host to look at, and its address."""
+    """A running Arkside: its app to look at, and its address."""
 
-    def __init__(self, board: Board, host: Host, port: int, pod: PodProcess | None, gate: JoinGate) -> None:
-        self.board = board
-        self.host = host
-        self.pod = pod
-        self.gate = gate
+    def __init__(self, app: App, pages: Pages, port: int) -> None:
+        self.app = app
+        self.pages = pages
         self.port = port
         self.address = f"http://127.0.0.1:{port}/"
-        self.loop: asyncio.AbstractEventLoop
-        """Where the device lives: what is not for other threads is done there."""
+        self.loop = asyncio.get_running_loop()
+        """Where the app lives: what is not for other threads is done there."""
+
+    @property
+    def gate(self) -> JoinGate:
+        """The gate of its page."""
+        return self.pages.gate
 
     def until(self, condition: Callable[[], bool], seconds: float = 60.0) -> bool:
-        """Wait for something that the device does in its own time."""
+        """Wait for something that the app does in its own time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if condition():
@@ -43,8 +50,18 @@ class Service:
         return condition()
 
     def call(self, act: Callable[[], object]) -> None:
-        """Do something where the device does everything: in its own loop."""
-        self.host._loop.call_soon_threadsafe(act)
+        """Do something where the app does everything: in its own loop."""
+        self.loop.call_soon_threadsafe(act)
+
+
+class Box(Service):
+    """A service with an emulated box beside its page."""
+
+    def __init__(self, board: Board, host: Host, pages: Pages, port: int, pod: PodProcess | None) -> None:
+        super().__init__(host.app, pages, port)
+        self.board = board
+        self.host = host
+        self.pod = pod
 
 
 def free_port() -> int:
@@ -62,39 +79,80 @@ def emulated(
     port: int | None = None,
     home: bool = True,
     everyone: bool = True,
-) -> Iterator[Service]:
-    """Run the device until the block ends, with a simulated pod if one is given.
+) -> Iterator[Box]:
+    """Run the box until the block ends, with a simulated pod if one is given.
 
     Unless this computer is its `home`, a browser on it must join like any phone.
     """
-    ready = threading.Event()
-    stop: list[Callable[[], object]] = []
+    found: list[Box] = []
+    port = port or free_port()
+
+    async def run(ready: Callable[[], None]) -> None:
+        plug = None if pod is None else partial(Pod, port=pod.port)
+        with (
+            Board(clock=time.monotonic) as board,
+            Panel(pod=plug) as panel,
+            closing(App(folder, language, clock=board.up_to_now)) as app,
+        ):
+            app.invitation.address = f"http://127.0.0.1:{port}/"
+            host = Host(panel, app)
+            pages = Pages(app, open_gate(app, home=home))
+            found.append(Box(board, host, pages, port, pod))
+            emulator = Emulator(board, host, pod)
+            asgi = pages.as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
+            await serve_app(asgi, app, host.run, port, ready, everyone)
+
+    with in_a_thread(run):
+        yield found[0]
+
+
+@contextmanager
+def phones_only(folder: Path, language: str = "en", port: int | None = None, home: bool = False) -> Iterator[Service]:
+    """Run Arkside without any box until the block ends; phones join by code."""
     found: list[Service] = []
     port = port or free_port()
 
-    async def run() -> None:
-        plug = None if pod is None else partial(Pod, port=pod.port)
-        with Board(clock=time.monotonic) as board, Panel(pod=plug) as panel:
-            context = Context(folder, language, f"http://127.0.0.1:{port}/")
-            host = Host(panel, context, board.up_to_now)
-            gate = JoinGate(folder, lambda: context.say.language, home=home)
-            found.append(Service(board, host, port, pod, gate))
-            found[0].loop = asyncio.get_running_loop()
-            loop, this = asyncio.get_running_loop(), asyncio.current_task()
-            assert this is not None
-            stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
-            try:
-                await serve(Emulator(board, host, gate, pod).app(), host, listen(port), ready.set, everyone)
-            except asyncio.CancelledError:
-                pass
-            finally:
-                context.close()
+    async def run(ready: Callable[[], None]) -> None:
+        with closing(App(folder, language)) as app:
+            app.invitation.address = f"http://127.0.0.1:{port}/"
+            pages = Pages(app, open_gate(app, home=home))
+            found.append(Service(app, pages, port))
+            await serve_app(pages.as_asgi(), app, app.run, port, ready)
 
-    thread = threading.Thread(target=lambda: asyncio.run(run()))
+    with in_a_thread(run):
+        yield found[0]
+
+
+async def serve_app(
+    asgi: ASGIApp,
+    app: App,
+    run: Callable[[], Coroutine[Any, Any, None]],
+    port: int,
+    ready: Callable[[], None],
+    everyone: bool = True,
+) -> None:
+    """Serve the page beside the app until cancelled."""
+    with suppress(asyncio.CancelledError):
+        await serve(asgi, app, run, listen(port), ready, everyone)
+
+
+@contextmanager
+def in_a_thread(run: Callable[[Callable[[], None]], Coroutine[Any, Any, None]]) -> Iterator[None]:
+    """Run a service in a loop of its own, from the moment it is ready until the block ends."""
+    ready = threading.Event()
+    stop: list[Callable[[], object]] = []
+
+    async def main() -> None:
+        loop, this = asyncio.get_running_loop(), asyncio.current_task()
+        assert this is not None
+        stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
+        await run(ready.set)
+
+    thread = threading.Thread(target=lambda: asyncio.run(main()))
     thread.start()
     assert ready.wait(60)
     try:
-        yield found[0]
+        yield
     finally:
         stop[0]()
         thread.join(60)

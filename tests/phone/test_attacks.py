@@ -269,7 +269,7 @@ def test_guessing_the_code(tmp_path: Path) -> None:
         for n in range(OF_ALL):
             ask(service.port, f"/j/AAAA{n:02}", address=f"127.0.2.{n + 1}")
         assert "locked-out" in ask(service.port, "/join", {"code": right}, BEN).text
-        assert len(service.gate.places()) == 1
+        assert len(list(service.gate.presence)) == 1
 
 
 def test_many_joins_depose_nobody(tmp_path: Path) -> None:
@@ -278,12 +278,12 @@ def test_many_joins_depose_nobody(tmp_path: Path) -> None:
         code = {"code": service.gate.code.text}
         host = ask(service.port, "/join", code, ANNA).cookie
         ask(service.port, "/join", code, BEN)
-        service.gate.move(service.gate.places()[1].id, 1)
+        service.gate.presence.move(list(service.gate.presence)[1].id, 1)
         told = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
         assert [answer.status for answer in told] == [200] * JOINS + [403] * (45 - JOINS)
         assert "too-many-joins" in told[-1].text
         for n in range(2 * MOST):
             ask(service.port, "/join", code, f"127.0.3.{n + 1}")
-        phones = service.gate.places()
+        phones = list(service.gate.presence)
         assert [(phone.role, phone.seat) for phone in phones[:2]] == [("host", None), ("seat", 1)]
         assert ask(service.port, "/diagnostics.json", address=ANNA, headers={"Cookie": host}).status == 200

@@ -20,7 +20,7 @@ from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.question import Group, ids_behind
 from tests.phone.axe import NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
-from tests.phone.service import Service, emulated
+from tests.phone.service import Box, emulated
 
 pytestmark = IN_CHROMIUM
 
@@ -31,14 +31,14 @@ def tab(browser: tuple[Page, Callable[[], Page]]) -> Page:
 
 
 @pytest.fixture
-def page(service: Service, tab: Page) -> Iterator[Page]:
+def page(service: Box, tab: Page) -> Iterator[Page]:
     tab.open(service.address + "box")
     yield tab
     tab.leave()
     assert tab.errors == []
 
 
-def turn(page: Page, service: Service, view: PickView | NumberView, at: int) -> None:
+def turn(page: Page, service: Box, view: PickView | NumberView, at: int) -> None:
     """Turn with the arrow keys until the device has marked this row."""
     while view.at != at:
         before = view.at
@@ -49,7 +49,7 @@ def turn(page: Page, service: Service, view: PickView | NumberView, at: int) -> 
         assert service.until(lambda before=before: view.at != before)  # type: ignore[misc]
 
 
-def push(page: Page, service: Service) -> None:
+def push(page: Page, service: Box) -> None:
     """Push the dial with the enter key and wait for the next view."""
     view = service.host.view
     assert service.until(lambda: "dial-push" not in service.host.panel.held())
@@ -64,14 +64,14 @@ def push(page: Page, service: Service) -> None:
         push(page, service)
 
 
-def pick(page: Page, service: Service, label: str) -> None:
+def pick(page: Page, service: Box, label: str) -> None:
     view = service.host.view
     assert isinstance(view, PickView)
     turn(page, service, view, [row.label for row in view.rows].index(label))
     push(page, service)
 
 
-def answer(page: Page, service: Service, choice: str) -> None:
+def answer(page: Page, service: Box, choice: str) -> None:
     """Answer the question of the game, through the groups if need be."""
     view = service.host.view
     if isinstance(view, NumberView):
@@ -96,15 +96,15 @@ def shortest_match(match: Match) -> list[str]:
     return min(found, key=len)
 
 
-def begin(page: Page, service: Service) -> Match:
+def begin(page: Page, service: Box) -> Match:
     for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "short"):
         pick(page, service, label)
-    match = service.host.context.app.live.match
+    match = service.app.live.match
     assert match is not None
     return match
 
 
-def test_a_whole_match_is_played_through_the_page(page: Page, service: Service, tmp_path: Path) -> None:
+def test_a_whole_match_is_played_through_the_page(page: Page, service: Box, tmp_path: Path) -> None:
     match = begin(page, service)
     answers = shortest_match(match)
     for choice in answers:
@@ -115,7 +115,7 @@ def test_a_whole_match_is_played_through_the_page(page: Page, service: Service, 
     check_dots(page, service)
 
 
-def check_dots(page: Page, service: Service) -> None:
+def check_dots(page: Page, service: Box) -> None:
     """Every dot of both canvases is lit exactly where the chip's memory says so."""
     assert service.until(lambda: not service.host._changed)  # lights come first: the picture may be on its way
     for name in ("question", "table"):
@@ -138,11 +138,11 @@ def encoded(image: Image.Image) -> str:
     return b64encode(image.tobytes()).decode()
 
 
-def test_the_dots_of_the_first_menu(page: Page, service: Service) -> None:
+def test_the_dots_of_the_first_menu(page: Page, service: Box) -> None:
     check_dots(page, service)
 
 
-def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Service) -> None:
+def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Box) -> None:
     for label in (
         "New match",
         "Noah",
@@ -155,25 +155,25 @@ def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Servi
     ):
         pick(page, service, label)
     page.click("[data-part='paddle-1']")
-    match = service.host.context.app.live.match
+    match = service.app.live.match
     assert match is not None
     assert service.until(lambda: match.answers == ["seat-1"])
 
 
-def test_the_lamp_of_the_seat_at_turn_lights_up_on_the_page(page: Page, service: Service) -> None:
+def test_the_lamp_of_the_seat_at_turn_lights_up_on_the_page(page: Page, service: Box) -> None:
     begin(page, service)
     page.until("document.querySelectorAll('.paddle.lit').length === 1", 3000)
     page.until("document.querySelector('#dome').classList.contains('lit')", 3000)
 
 
-def test_a_button_is_down_as_long_as_the_mouse_is(page: Page, service: Service) -> None:
+def test_a_button_is_down_as_long_as_the_mouse_is(page: Page, service: Box) -> None:
     page.click("[data-part='paddle-2']", down_only=True)
     assert service.until(lambda: "paddle-2" in service.host.panel.held())
     page.release_mouse()
     assert service.until(lambda: "paddle-2" not in service.host.panel.held())
 
 
-def test_the_dial_turns_and_pushes_by_mouse(page: Page, service: Service) -> None:
+def test_the_dial_turns_and_pushes_by_mouse(page: Page, service: Box) -> None:
     view = service.host.view
     assert isinstance(view, PickView)
     page.click("[data-turn='1']")
@@ -182,7 +182,7 @@ def test_the_dial_turns_and_pushes_by_mouse(page: Page, service: Service) -> Non
     assert service.until(lambda: service.host.view is not view)
 
 
-def test_escape_goes_back_and_space_is_the_ark(page: Page, service: Service) -> None:
+def test_escape_goes_back_and_space_is_the_ark(page: Page, service: Box) -> None:
     match = begin(page, service)
     assert match.question is not None
     view = service.host.view
@@ -193,7 +193,7 @@ def test_escape_goes_back_and_space_is_the_ark(page: Page, service: Service) -> 
     assert service.until(lambda: service.host.view is not explained)
 
 
-def test_the_lights_on_the_page_are_the_colours_on_the_wire(page: Page, service: Service) -> None:
+def test_the_lights_on_the_page_are_the_colours_on_the_wire(page: Page, service: Box) -> None:
     begin(page, service)
     colours = [",".join(map(str, colour)) for colour in service.board.pixels()]
     page.until(
@@ -210,7 +210,7 @@ def test_the_page_speaks_french(tmp_path: Path, tab: Page) -> None:
         tab.leave()
 
 
-def test_nothing_is_loaded_from_elsewhere(page: Page, service: Service) -> None:
+def test_nothing_is_loaded_from_elsewhere(page: Page, service: Box) -> None:
     loaded = page.value("performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert loaded
     assert all(name.startswith((service.address, "data:")) for name in loaded)
@@ -220,7 +220,7 @@ SIZES = [(360, 740, 1), (360, 740, 3), (740, 360, 1), (740, 360, 2.625), (1280, 
 
 
 @pytest.mark.parametrize(("width", "height", "ratio"), SIZES)
-def test_the_page_fits_with_whole_dots(page: Page, service: Service, width: int, height: int, ratio: float) -> None:
+def test_the_page_fits_with_whole_dots(page: Page, service: Box, width: int, height: int, ratio: float) -> None:
     page.resize(width, height, ratio)
     page.until(f"innerWidth === {width} && {WHOLE_DOTS} && document.documentElement.scrollWidth <= {width}")
     assert page.value("document.documentElement.scrollHeight") <= height  # nothing to scroll at all
@@ -246,7 +246,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["Enter", " "])
-def test_enter_and_space_act_on_what_has_the_focus(page: Page, service: Service, key: str) -> None:
+def test_enter_and_space_act_on_what_has_the_focus(page: Page, service: Box, key: str) -> None:
     view = service.host.view
     assert isinstance(view, PickView)
     tab_to(page, "[data-turn='1']")
@@ -259,7 +259,7 @@ def test_enter_and_space_act_on_what_has_the_focus(page: Page, service: Service,
     assert service.host.view.at == 0
 
 
-def test_a_click_takes_no_focus_so_enter_pushes_the_dial(page: Page, service: Service) -> None:
+def test_a_click_takes_no_focus_so_enter_pushes_the_dial(page: Page, service: Box) -> None:
     view = service.host.view
     assert isinstance(view, PickView)
     page.click("[data-turn='1']")
@@ -269,7 +269,7 @@ def test_a_click_takes_no_focus_so_enter_pushes_the_dial(page: Page, service: Se
     assert view.at == 1
 
 
-def test_names_are_typed_on_the_page(page: Page, service: Service) -> None:
+def test_names_are_typed_on_the_page(page: Page, service: Box) -> None:
     assert page.value("document.querySelector('#writing').hidden")
     for label in ("New match", "Noah", "New name"):
         pick(page, service, label)
@@ -290,7 +290,7 @@ def test_names_are_typed_on_the_page(page: Page, service: Service) -> None:
     page.until("document.querySelector('#table-words').textContent.includes('Zoé')")
 
 
-def test_the_screens_in_words_follow_the_dial(page: Page, service: Service) -> None:
+def test_the_screens_in_words_follow_the_dial(page: Page, service: Box) -> None:
     said = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
     page.until(f"{said}.at(-1) === 'Marked: New match'")
     page.value("window.first = document.querySelector('#question-words p'); 0")
@@ -300,7 +300,7 @@ def test_the_screens_in_words_follow_the_dial(page: Page, service: Service) -> N
     assert page.value("document.querySelector('#question-words').getAttribute('aria-live')") == "polite"
 
 
-def test_tones_are_heard_by_those_who_ask(page: Page, service: Service) -> None:
+def test_tones_are_heard_by_those_who_ask(page: Page, service: Box) -> None:
     heard = "document.querySelector('#sound').dataset.hertz"
     assert page.value("document.querySelector('#sound').getAttribute('aria-pressed')") == "false"
     page.value(f"window.tones = []; new MutationObserver(() => tones.push({heard})).observe({SOUND}); 0")
@@ -333,7 +333,7 @@ def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, tab: Page)
     tab.errors.clear()  # that it could not connect meanwhile
 
 
-def test_a_device_that_hangs_is_lost_too(page: Page, service: Service) -> None:
+def test_a_device_that_hangs_is_lost_too(page: Page, service: Box) -> None:
     again = threading.Event()
     service.call(again.wait)
     try:
@@ -344,7 +344,7 @@ def test_a_device_that_hangs_is_lost_too(page: Page, service: Service) -> None:
 
 
 @NEEDS_AXE
-def test_axe_finds_no_serious_fault(page: Page, service: Service) -> None:
+def test_axe_finds_no_serious_fault(page: Page, service: Box) -> None:
     found = {"menu": faults(page)}
     for label in ("New match", "Noah", "New name"):
         pick(page, service, label)

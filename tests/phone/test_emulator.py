@@ -15,16 +15,17 @@ from websockets.typing import Origin
 from companion.core.words import LANGUAGES, Say
 from companion.device.emulator import PAGE, ScreenPictures, emulator_page, look, page_words
 from companion.device.views.name import NameView
+from companion.device.words import device_say
+from companion.phone.pages import PAGE as PHONE_PAGE
 from companion.phone.server import PortTaken, listen, name_for_phones
-from companion.phone.words import phone_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
-from tests.phone.service import Service, emulated
+from tests.phone.service import Box, emulated
 
 
 @pytest.fixture
-def panel(service: Service) -> Iterator[ClientConnection]:
+def panel(service: Box) -> Iterator[ClientConnection]:
     with connect(f"ws://127.0.0.1:{service.port}/panel") as socket:
         yield socket
 
@@ -33,7 +34,7 @@ def tell(panel: ClientConnection, message: object) -> None:
     panel.send(json.dumps(message))
 
 
-def test_a_new_page_is_told_everything(panel: ClientConnection, service: Service) -> None:
+def test_a_new_page_is_told_everything(panel: ClientConnection, service: Box) -> None:
     state = json.loads(panel.recv(timeout=60))
     assert set(state) == {"question", "table", "lights", "lamps", "tone", "words", "typing"}
     assert len(state["lights"]) == 15
@@ -61,7 +62,7 @@ def test_a_page_that_asks_whether_we_are_there_is_told_so(panel: ClientConnectio
     assert json.loads(panel.recv(timeout=60)) == {"here": True}
 
 
-def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientConnection, service: Service) -> None:
+def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientConnection, service: Box) -> None:
     panel.recv(timeout=60)
     for _ in range(5):
         view = service.host.view
@@ -70,7 +71,7 @@ def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientC
         assert service.until(lambda: "back" not in service.host.panel.held())
 
 
-def test_letters_reach_the_view_that_wants_them(panel: ClientConnection, service: Service) -> None:
+def test_letters_reach_the_view_that_wants_them(panel: ClientConnection, service: Box) -> None:
     assert json.loads(panel.recv(timeout=60))["typing"] is False
     service.call(lambda: new_view(service))
     while "typing" not in (news := json.loads(panel.recv(timeout=60))):
@@ -85,13 +86,13 @@ def test_letters_reach_the_view_that_wants_them(panel: ClientConnection, service
     assert service.until(lambda: view.name == "Zoé")
 
 
-def new_view(service: Service) -> None:
+def new_view(service: Box) -> None:
     """Let the device ask for a name."""
     service.host.view = NameView("Name of ●")
     service.host.redraw()
 
 
-def test_two_pages_see_the_same(panel: ClientConnection, service: Service) -> None:
+def test_two_pages_see_the_same(panel: ClientConnection, service: Box) -> None:
     panel.recv(timeout=60)
     with connect(f"ws://127.0.0.1:{service.port}/panel") as other:
         other.recv(timeout=60)
@@ -99,7 +100,7 @@ def test_two_pages_see_the_same(panel: ClientConnection, service: Service) -> No
         assert json.loads(panel.recv(timeout=60))["question"] == json.loads(other.recv(timeout=5))["question"]
 
 
-def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Service) -> None:
+def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Box) -> None:
     state = json.loads(panel.recv(timeout=60))
     assert state["question"] == look(service.board, ScreenPictures())["question"]
 
@@ -111,7 +112,7 @@ def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, servic
         {"turn": 0}, {"turn": 1.5}, {"push": 1}, {"release": {}}, {"type": 7}, {"type": ""}, {"here": 1},
     ],
 )  # fmt: skip
-def test_what_no_hand_can_do_is_ignored(panel: ClientConnection, service: Service, nonsense: object) -> None:
+def test_what_no_hand_can_do_is_ignored(panel: ClientConnection, service: Box, nonsense: object) -> None:
     panel.recv(timeout=60)
     tell(panel, nonsense)
     tell(panel, {"turn": 1})
@@ -119,7 +120,7 @@ def test_what_no_hand_can_do_is_ignored(panel: ClientConnection, service: Servic
     assert service.host.view.at == 1  # type: ignore[attr-defined]
 
 
-def test_words_that_are_no_json_end_only_that_page(panel: ClientConnection, service: Service) -> None:
+def test_words_that_are_no_json_end_only_that_page(panel: ClientConnection, service: Box) -> None:
     panel.recv(timeout=60)
     panel.send("{")
     with pytest.raises(ConnectionClosed):
@@ -128,31 +129,34 @@ def test_words_that_are_no_json_end_only_that_page(panel: ClientConnection, serv
         assert other.recv(timeout=60)
 
 
-def test_a_script_of_another_site_is_refused(service: Service) -> None:
+def test_a_script_of_another_site_is_refused(service: Box) -> None:
     with pytest.raises(InvalidStatus):
         connect(f"ws://127.0.0.1:{service.port}/panel", origin=Origin("http://example.com"))
 
 
-def test_the_own_page_is_let_in(service: Service) -> None:
+def test_the_own_page_is_let_in(service: Box) -> None:
     origin = Origin(f"http://127.0.0.1:{service.port}")
     with connect(f"ws://127.0.0.1:{service.port}/panel", origin=origin) as panel:
         assert panel.recv(timeout=60)
 
 
-def test_a_page_that_goes_away_is_forgotten(service: Service) -> None:
+def test_a_page_that_goes_away_is_forgotten(service: Box) -> None:
     with connect(f"ws://127.0.0.1:{service.port}/panel") as panel:
         panel.recv(timeout=60)
     with urlopen(service.address + "box") as answer:
         assert answer.status == 200
 
 
-def test_every_file_of_the_page_is_served(service: Service) -> None:
-    for file in PAGE.rglob("*.*"):
-        with urlopen(service.address + str(file.relative_to(PAGE))) as answer:
-            assert answer.status == 200
+def test_every_file_of_the_page_is_served(service: Box) -> None:
+    templates = {"emulator.html": "box", "page.html": ""}  # filled in with words, and served under another address
+    for folder in (PAGE, PHONE_PAGE):
+        for file in folder.rglob("*.*"):
+            path = str(file.relative_to(folder))
+            with urlopen(service.address + templates.get(path, path)) as answer:
+                assert answer.status == 200
 
 
-def test_a_taken_port_is_refused_with_what_to_do(service: Service) -> None:
+def test_a_taken_port_is_refused_with_what_to_do(service: Box) -> None:
     with pytest.raises(PortTaken, match="--port"):
         listen(service.port).listen()
 
@@ -165,7 +169,7 @@ def test_the_page_has_all_its_words(language: str) -> None:
 
 
 def test_every_word_of_the_page_is_translated() -> None:
-    english, french = page_words(Say("en")), page_words(phone_say("fr"))
+    english, french = page_words(Say("en")), page_words(device_say("fr"))
     assert [name for name in english if english[name] == french[name]] == []
 
 
@@ -220,13 +224,13 @@ def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
         name = name_for_phones()
         with pytest.raises(URLError):
             urlopen(f"http://{name}:{service.port}/", timeout=60)
-        assert "127.0.0.1" in service.host.context.app.invitation.address
-        let_in = service.host.context.app.invitation.open_to_phones
+        assert "127.0.0.1" in service.app.invitation.address
+        let_in = service.app.invitation.open_to_phones
         assert let_in is not None
         service.call(let_in)
-        assert service.until(lambda: service.host.context.app.invitation.open_to_phones is None)
-        assert service.host.context.app.invitation.address == f"http://{name}:{service.port}/"
-        with urlopen(service.host.context.app.invitation.address, timeout=60) as answer:
+        assert service.until(lambda: service.app.invitation.open_to_phones is None)
+        assert service.app.invitation.address == f"http://{name}:{service.port}/"
+        with urlopen(service.app.invitation.address, timeout=60) as answer:
             assert answer.status == 200
         with urlopen(f"http://127.0.0.1:{service.port}/box", timeout=60) as answer:
             assert answer.status == 200

@@ -1,16 +1,20 @@
 """The gate: codes and guesses, tokens that outlive a restart, who is host, and seats that nobody takes silently."""
 
 import json
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.app.errors import NotAllowed, SeatTaken
-from companion.app.presence import FILE, MOST, TooManyPhones
+from companion.app.app import App
+from companion.app.errors import NotAllowed, SeatTaken, TooManyPhones, UnknownParticipant
+from companion.app.presence import ABSENCE, FILE, MOST, RETURN, Participant, Presence
+from companion.app.requests import Asker, Requests
 from companion.core.words import Say
-from companion.phone.gate import ABSENCE, RETURN, TOKEN, JoinGate, UnknownPhone
+from companion.phone.gate import TOKEN, JoinGate, open_gate
 from companion.phone.join_code import (
     JOINS,
     LENGTH,
@@ -23,8 +27,7 @@ from companion.phone.join_code import (
     TooManyJoins,
     WrongCode,
 )
-from companion.phone.who import Gate
-from companion.phone.words import phone_say
+from companion.phone.words import phone_say, words_with
 
 
 class Clock:
@@ -41,14 +44,22 @@ def clock() -> Clock:
     return Clock()
 
 
+def gate_in(folder: Path, clock: Callable[[], float] = time.monotonic) -> JoinGate:
+    return JoinGate(Presence(folder, clock), clock=clock)
+
+
 @pytest.fixture
 def gate(tmp_path: Path, clock: Clock) -> JoinGate:
-    return JoinGate(tmp_path, clock=clock)
+    return gate_in(tmp_path, clock)
 
 
 def scope(address: str = "192.168.1.7", token: str = "", path: str = "/") -> dict[str, Any]:
     headers = [(b"cookie", f"other=1; arkside={token}".encode())] if token else []
     return {"path": path, "client": (address, 5), "server": ("192.168.1.1", 8080), "headers": headers}
+
+
+def phones(gate: JoinGate) -> list[Participant]:
+    return list(gate.presence)
 
 
 def joined(gate: JoinGate, address: str = "192.168.1.7") -> str:
@@ -115,51 +126,51 @@ class TestCode:
 class TestTokens:
     def test_a_phone_is_known_by_its_cookie_alone(self, gate: JoinGate) -> None:
         token = joined(gate)
-        assert gate.who(scope("10.0.0.9", token)).role == "host"
-        assert gate.who(scope()).role == "guest"
-        assert gate.who(scope(token=token[:-1])).role == "guest"
+        assert gate.identify(scope("10.0.0.9", token)).role == "host"
+        assert gate.identify(scope()).role == "guest"
+        assert gate.identify(scope(token=token[:-1])).role == "guest"
 
     def test_it_outlives_a_restart_with_seat_and_name_though_the_file_does_not_hold_it(
         self, gate: JoinGate, tmp_path: Path, clock: Clock
     ) -> None:
         token = joined(gate)
-        gate.sit(gate.who(scope(token=token)), 3)
-        gate.call(gate.who(scope(token=token)), "Zoé")
-        gate.phones.flush()
-        again = JoinGate(tmp_path, clock=clock)
+        gate.presence.sit(gate.identify(scope(token=token)), 3)
+        gate.presence.rename(gate.identify(scope(token=token)), "Zoé")
+        gate.presence.flush()
+        again = gate_in(tmp_path, clock)
         assert again.code.text != gate.code.text
-        who = again.who(scope(token=token))
+        who = again.identify(scope(token=token))
         assert (who.role, who.seat) == ("host", 3)
-        assert [place.name for place in again.places()] == ["Zoé"]
+        assert [place.name for place in phones(again)] == ["Zoé"]
         text = (tmp_path / FILE).read_text()
         assert token not in text
         assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
 
     def test_many_changes_at_once_are_written_as_the_last_of_them(self, gate: JoinGate, tmp_path: Path) -> None:
-        who = gate.who(scope(token=joined(gate)))
+        who = gate.identify(scope(token=joined(gate)))
         for number in range(200):
-            gate.call(who, f"Anna {number}")
-        gate.phones.flush()
+            gate.presence.rename(who, f"Anna {number}")
+        gate.presence.flush()
         assert json.loads((tmp_path / FILE).read_text())[0]["name"] == "Anna 199"
 
     @pytest.mark.parametrize("broken", ["", "{", "7", "[7]", '[{"hash": 1}]', json.dumps([{"hash": "x", "id": "y", "name": "", "seat": 9, "host": True}])])  # fmt: skip
     def test_a_broken_file_only_makes_phones_join_again(self, tmp_path: Path, broken: str) -> None:
         (tmp_path / FILE).write_text(broken)
-        gate = JoinGate(tmp_path)
-        assert gate.places() == []
-        assert gate.who(scope(token=joined(gate))).role == "host"
+        gate = gate_in(tmp_path)
+        assert phones(gate) == []
+        assert gate.identify(scope(token=joined(gate))).role == "host"
 
     def test_a_folder_that_cannot_be_written_does_not_keep_phones_out(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        gate = JoinGate(tmp_path / "file" / "below")
-        assert gate.who(scope(token=joined(gate))).role == "host"
-        gate.phones.flush()
+        gate = gate_in(tmp_path / "file" / "below")
+        assert gate.identify(scope(token=joined(gate))).role == "host"
+        gate.presence.flush()
 
     def test_a_phone_that_joins_again_stays_who_it_is(self, gate: JoinGate) -> None:
         token = joined(gate)
-        gate.sit(gate.who(scope(token=token)), 1)
+        gate.presence.sit(gate.identify(scope(token=token)), 1)
         assert gate.join(scope(token=token), gate.code.text) == token
-        assert len(gate.places()) == 1
+        assert len(phones(gate)) == 1
 
     def test_of_too_many_phones_the_spectator_away_longest_is_forgotten(self, gate: JoinGate, clock: Clock) -> None:
         joined(gate, "192.168.2.1")
@@ -167,38 +178,38 @@ class TestTokens:
         for n in range(MOST - 1):
             clock.now += 1
             latest = joined(gate, f"192.168.3.{n}")
-        assert len(gate.places()) == MOST
-        assert gate.who(scope(token=spectator)).role == "guest"
-        assert gate.who(scope(token=latest)).role != "guest"
+        assert len(phones(gate)) == MOST
+        assert gate.identify(scope(token=spectator)).role == "guest"
+        assert gate.identify(scope(token=latest)).role != "guest"
 
     def test_host_and_players_are_never_forgotten_however_many_join(self, gate: JoinGate, clock: Clock) -> None:
         host, player = joined(gate, "192.168.2.1"), joined(gate, "192.168.2.2")
-        gate.sit(gate.who(scope(token=player)), 1)
+        gate.presence.sit(gate.identify(scope(token=player)), 1)
         for n in range(2 * MOST):
             clock.now += 1
             attacker = joined(gate, f"192.168.3.{n}")
-        assert gate.who(scope(token=attacker)).role == "spectator"
+        assert gate.identify(scope(token=attacker)).role == "spectator"
         with pytest.raises(SeatTaken):
-            gate.sit(gate.who(scope(token=attacker)), 1)
-        assert gate.who(scope(token=host)).role == "host"
-        assert gate.who(scope(token=player)).seat == 1
+            gate.presence.sit(gate.identify(scope(token=attacker)), 1)
+        assert gate.identify(scope(token=host)).role == "host"
+        assert gate.identify(scope(token=player)).seat == 1
 
     def test_connected_phones_are_never_forgotten_and_keep_their_seat(self, gate: JoinGate, clock: Clock) -> None:
         tokens = [joined(gate, f"192.168.2.{n}") for n in range(MOST)]
         for token in tokens:
-            gate.connect(gate.who(scope(token=token)))
-        gate.sit(gate.who(scope(token=tokens[1])), 1)
+            gate.presence.connect(gate.identify(scope(token=token)).key)
+        gate.presence.sit(gate.identify(scope(token=tokens[1])), 1)
         clock.now += ABSENCE + 1
         with pytest.raises(TooManyPhones):
             joined(gate, "192.168.3.1")
         assert gate.admit_at_home(scope("127.0.0.1")) == ""
         with pytest.raises(SeatTaken):
-            gate.sit(gate.who(scope(token=tokens[2])), 1)
-        assert all(gate.who(scope(token=token)).role != "guest" for token in tokens)
-        gate.disconnect(gate.who(scope(token=tokens[5])))
+            gate.presence.sit(gate.identify(scope(token=tokens[2])), 1)
+        assert all(gate.identify(scope(token=token)).role != "guest" for token in tokens)
+        gate.presence.disconnect(gate.identify(scope(token=tokens[5])).key)
         latest = joined(gate, "192.168.3.1")
-        assert gate.who(scope(token=latest)).role == "spectator"
-        assert gate.who(scope(token=tokens[5])).role == "guest"
+        assert gate.identify(scope(token=latest)).role == "spectator"
+        assert gate.identify(scope(token=tokens[5])).role == "guest"
 
     def test_one_address_brings_only_so_many_new_phones_a_minute(self, gate: JoinGate, clock: Clock) -> None:
         mine = joined(gate)
@@ -214,129 +225,136 @@ class TestTokens:
     @pytest.mark.parametrize("cookie", [b"arkside", b"arkside=", b"=;=", b"\xff\xfe", b'arkside="a;b"'])
     def test_cookies_that_are_none_of_ours_are_guests(self, gate: JoinGate, cookie: bytes) -> None:
         joined(gate)
-        assert gate.who(scope() | {"headers": [(b"cookie", cookie)]}).role == "guest"
+        assert gate.identify(scope() | {"headers": [(b"cookie", cookie)]}).role == "guest"
 
 
 class TestHost:
     def test_the_first_phone_is_host_and_the_others_look_on_until_they_sit(self, gate: JoinGate) -> None:
         first, second = joined(gate), joined(gate)
-        assert gate.who(scope(token=first)).role == "host"
-        assert gate.who(scope(token=second)).role == "spectator"
-        gate.sit(gate.who(scope(token=second)), 0)
-        assert gate.who(scope(token=second)).role == "seat"
+        assert gate.identify(scope(token=first)).role == "host"
+        assert gate.identify(scope(token=second)).role == "spectator"
+        gate.presence.sit(gate.identify(scope(token=second)), 0)
+        assert gate.identify(scope(token=second)).role == "seat"
 
     def test_whoever_is_on_this_computer_has_the_rights_of_a_host_without_a_code(self, gate: JoinGate) -> None:
         joined(gate)
         for address in ("127.0.0.1", "::1", "192.168.1.1"):
-            assert gate.who(scope(address)).role == "host"
+            assert gate.identify(scope(address)).role == "host"
         token = gate.admit(scope("127.0.0.1"))
-        assert gate.who(scope("127.0.0.1", token)).role == "host"
-        assert gate.who(scope("127.0.0.1", token)).token
+        assert gate.identify(scope("127.0.0.1", token)).role == "host"
+        assert gate.identify(scope("127.0.0.1", token)).key
 
     def test_a_host_who_stays_away_is_followed_by_whoever_is_there(self, gate: JoinGate, clock: Clock) -> None:
         first, second = joined(gate), joined(gate)
         clock.now += ABSENCE - 1
-        assert gate.who(scope(token=second)).role == "spectator"
+        assert gate.identify(scope(token=second)).role == "spectator"
         clock.now += 1
-        assert gate.who(scope(token=second)).role == "host"
-        assert gate.who(scope(token=first)).role == "spectator"
+        assert gate.identify(scope(token=second)).role == "host"
+        assert gate.identify(scope(token=first)).role == "spectator"
 
     def test_after_a_restart_the_host_has_a_moment_to_come_back(
         self, gate: JoinGate, clock: Clock, tmp_path: Path
     ) -> None:
         first, second = joined(gate), joined(gate)
-        gate.phones.flush()
-        again = JoinGate(tmp_path, clock=clock)
-        assert again.who(scope(token=second)).role == "spectator"
-        assert again.who(scope(token=first)).role == "host"
-        days_later = JoinGate(tmp_path, clock=clock)
+        gate.presence.flush()
+        again = gate_in(tmp_path, clock)
+        assert again.identify(scope(token=second)).role == "spectator"
+        assert again.identify(scope(token=first)).role == "host"
+        days_later = gate_in(tmp_path, clock)
         clock.now += RETURN
-        assert days_later.who(scope(token=second)).role == "host"
+        assert days_later.identify(scope(token=second)).role == "host"
 
-    def test_the_host_removes_a_phone_and_the_code_it_knew_is_worth_nothing(self, gate: JoinGate) -> None:
-        joined(gate)
-        second, code = joined(gate), gate.code.text
-        gate.remove(gate.places()[1].id)
-        assert gate.who(scope(token=second)).role == "guest"
-        with pytest.raises(WrongCode):
-            gate.join(scope(token=second), code)
-        with pytest.raises(UnknownPhone):
-            gate.remove("nobody")
+    def test_the_host_removes_a_phone_and_the_code_it_knew_is_worth_nothing(self, tmp_path: Path) -> None:
+        with closing(App(tmp_path, "en")) as app:
+            gate = open_gate(app)
+            first, second, code = joined(gate), joined(gate), gate.code.text
+            requests, host = Requests(app, words_with), gate.identify(scope(token=first))
+            requests.take(Asker("en"), host, {"do": "remove", "phone": phones(gate)[1].id})
+            assert gate.identify(scope(token=second)).role == "guest"
+            assert code not in (gate.code.text, app.invitation.code)
+            with pytest.raises(WrongCode):
+                gate.join(scope(token=second), code)
+            with pytest.raises(UnknownParticipant):
+                requests.take(Asker("en"), host, {"do": "remove", "phone": "nobody"})
 
     def test_the_names_by_which_others_know_a_phone_open_nothing(self, gate: JoinGate) -> None:
         token = joined(gate)
-        place = gate.places()[0]
-        assert token not in place
-        for known in (place.id, place.token):
-            assert gate.who(scope(token=known)).role == "guest"
+        (phone,) = phones(gate)
+        assert token not in (phone.id, phone.key, phone.name)
+        for known in (phone.id, phone.key):
+            assert gate.identify(scope(token=known)).role == "guest"
 
 
 class TestSeats:
     def test_nobody_takes_a_seat_that_another_phone_holds(self, gate: JoinGate) -> None:
         first, second = joined(gate), joined(gate)
-        gate.sit(gate.who(scope(token=first)), 2)
+        gate.presence.sit(gate.identify(scope(token=first)), 2)
         with pytest.raises(SeatTaken):
-            gate.sit(gate.who(scope(token=second)), 2)
-        assert gate.who(scope(token=first)).seat == 2
-        gate.stand(gate.who(scope(token=first)))
-        gate.sit(gate.who(scope(token=second)), 2)
-        assert gate.who(scope(token=second)).looks_as == 2
+            gate.presence.sit(gate.identify(scope(token=second)), 2)
+        assert gate.identify(scope(token=first)).seat == 2
+        gate.presence.stand(gate.identify(scope(token=first)))
+        gate.presence.sit(gate.identify(scope(token=second)), 2)
+        assert gate.identify(scope(token=second)).looks_as == 2
 
     def test_a_seat_whose_phone_is_long_gone_is_free(self, gate: JoinGate, clock: Clock) -> None:
         first, second = joined(gate), joined(gate)
-        gate.sit(gate.who(scope(token=first)), 2)
+        gate.presence.sit(gate.identify(scope(token=first)), 2)
         clock.now += ABSENCE
-        gate.sit(gate.who(scope(token=second)), 2)
-        assert gate.who(scope(token=first)).seat is None
+        gate.presence.sit(gate.identify(scope(token=second)), 2)
+        assert gate.identify(scope(token=first)).seat is None
 
     def test_a_phone_has_one_seat(self, gate: JoinGate) -> None:
         token = joined(gate)
         for seat in (0, 4):
-            gate.sit(gate.who(scope(token=token)), seat)
-        assert [place.seat for place in gate.places()] == [4]
+            gate.presence.sit(gate.identify(scope(token=token)), seat)
+        assert [place.seat for place in phones(gate)] == [4]
 
     def test_the_host_moves_phones_and_whoever_sat_there_looks_on(self, gate: JoinGate) -> None:
         first, second = joined(gate), joined(gate)
-        gate.sit(gate.who(scope(token=first)), 0)
-        gate.sit(gate.who(scope(token=second)), 1)
-        one, two = gate.places()
-        gate.move(two.id, 0)
-        assert [place.seat for place in gate.places()] == [None, 0]
-        gate.move(two.id, None)
-        assert [place.seat for place in gate.places()] == [None, None]
+        gate.presence.sit(gate.identify(scope(token=first)), 0)
+        gate.presence.sit(gate.identify(scope(token=second)), 1)
+        one, two = phones(gate)
+        gate.presence.move(two.id, 0)
+        assert [place.seat for place in phones(gate)] == [None, 0]
+        gate.presence.move(two.id, None)
+        assert [place.seat for place in phones(gate)] == [None, None]
         assert one.id != two.id
 
     @pytest.mark.parametrize("seat", [-1, 5, True, "1", None, 1.0])
     def test_seats_that_are_none_are_refused(self, gate: JoinGate, seat: Any) -> None:
-        who = gate.who(scope(token=joined(gate)))
+        who = gate.identify(scope(token=joined(gate)))
         with pytest.raises(NotAllowed):
-            gate.sit(who, seat)
+            gate.presence.sit(who, seat)
 
     def test_guests_neither_sit_nor_have_a_name(self, gate: JoinGate) -> None:
-        for do in (lambda who: gate.sit(who, 0), gate.stand, lambda who: gate.call(who, "Eve")):
+        for do in (
+            lambda who: gate.presence.sit(who, 0),
+            gate.presence.stand,
+            lambda who: gate.presence.rename(who, "Eve"),
+        ):
             with pytest.raises(NotAllowed):
-                do(gate.who(scope()))
+                do(gate.identify(scope()))
 
     def test_names_are_cut_to_what_can_be_shown(self, gate: JoinGate) -> None:
-        who = gate.who(scope(token=joined(gate)))
-        gate.call(who, "  An\nna\0" + "a" * 90)
-        assert gate.places()[0].name == "Annaaaaaaaaaaaaa"
+        who = gate.identify(scope(token=joined(gate)))
+        gate.presence.rename(who, "  An\nna\0" + "a" * 90)
+        assert phones(gate)[0].name == "Annaaaaaaaaaaaaa"
 
-    def test_whoever_listens_hears_of_every_change(self, gate: JoinGate) -> None:
+    def test_whoever_listens_hears_of_every_change(self, tmp_path: Path, clock: Clock) -> None:
         heard: list[int] = []
-        gate.changed.append(lambda: heard.append(1))
-        who = gate.who(scope(token=joined(gate)))
+        presence = Presence(tmp_path, clock, lambda: heard.append(1))
+        gate = JoinGate(presence, clock=clock, renewed=lambda code: heard.append(1))
+        who = gate.identify(scope(token=joined(gate)))
         before = len(heard)
-        gate.sit(who, 0)
-        gate.call(who, "Anna")
-        gate.stand(who)
+        gate.presence.sit(who, 0)
+        gate.presence.rename(who, "Anna")
+        gate.presence.stand(who)
         gate.renew()
         assert (before > 0, len(heard) - before) == (True, 4)
 
 
-def test_it_is_the_gate_that_the_pages_expect(gate: JoinGate) -> None:
-    agreed: Gate = gate
-    assert agreed.who(scope() | {TOKEN: ""}).role == "guest"
+def test_a_request_without_a_token_is_that_of_a_guest(gate: JoinGate) -> None:
+    assert gate.identify(scope() | {TOKEN: ""}).role == "guest"
 
 
 @pytest.mark.parametrize(

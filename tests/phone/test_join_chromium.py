@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.presence import Viewer
+from companion.app.requests import Asker
 from tests.phone.browser import IN_CHROMIUM, Page, browse
 from tests.phone.service import Service, emulated
 
@@ -53,12 +55,11 @@ def test_the_code_that_is_typed_lets_a_phone_in(page: Page, service: Service) ->
     enter(page, service.gate.code.text.lower())
     page.until(INSIDE)
     assert "arkside" not in page.value("document.cookie")  # no script can read it
-    assert [place.role for place in service.gate.places()] == ["host"]
+    assert [phone.role for phone in service.gate.presence] == ["host"]
 
 
 def test_the_address_of_the_qr_is_enough(page: Page, service: Service) -> None:
-    service.host.context.app.invitation.code = service.gate.code.text
-    page.open(service.host.context.app.invitation.link(), INSIDE)
+    page.open(service.app.invitation.link(), INSIDE)
     assert page.value("location.pathname") == "/"
     assert [error for error in page.errors if "Security" in error] == []
 
@@ -66,9 +67,10 @@ def test_the_address_of_the_qr_is_enough(page: Page, service: Service) -> None:
 def test_a_phone_that_is_removed_is_asked_for_the_new_code(page: Page, service: Service) -> None:
     page.open(f"{service.address}j/{service.gate.code.text}", INSIDE)
     page.until("document.querySelector('.link:not(.lost)')")
-    assert service.until(lambda: bool(service.gate.places()))
+    assert service.until(lambda: bool(list(service.gate.presence)))
     old = service.gate.code.text
-    service.call(lambda: service.gate.remove(service.gate.places()[0].id))
+    away = {"do": "remove", "phone": next(iter(service.gate.presence)).id}
+    service.call(lambda: service.pages.live.requests.take(Asker("en"), Viewer("host", None, ""), away))
     page.until(ASKED)
     assert service.gate.code.text != old
 
@@ -76,10 +78,10 @@ def test_a_phone_that_is_removed_is_asked_for_the_new_code(page: Page, service: 
 def test_after_a_restart_of_the_box_a_phone_is_in_at_once(page: Page, tmp_path: Path) -> None:
     with emulated(tmp_path / "data", home=False) as before:
         page.open(f"{before.address}j/{before.gate.code.text}", INSIDE)
-        assert before.until(lambda: bool(before.gate.places()))
+        assert before.until(lambda: bool(list(before.gate.presence)))
     with emulated(tmp_path / "data", home=False) as after:  # another port, but cookies do not care
         page.open(after.address, INSIDE)
-        assert [place.role for place in after.gate.places()] == ["host"]
+        assert [phone.role for phone in after.gate.presence] == ["host"]
 
 
 def test_no_page_of_another_site_can_frame_it(page: Page, service: Service) -> None:

@@ -11,7 +11,7 @@ from starlette.types import Message
 from companion.device.emulator import LONGEST_TURN, MOST_STEPS, Emulator
 from companion.phone import limits
 from companion.phone.limits import BURST, CONNECTIONS, LONGEST_BODY, MESSAGES_A_SECOND, OneLine, TooMuch, limited, paced
-from tests.phone.service import Service
+from tests.phone.service import Box
 
 
 class Clock:
@@ -106,11 +106,11 @@ def test_connections_leave_files_for_the_rest(files: int, allowed: int, monkeypa
     assert limits.connections_allowed() == allowed
 
 
-def test_the_dial_takes_no_more_turns_than_a_hand_could_make(service: Service, tmp_path: Path) -> None:
+def test_the_dial_takes_no_more_turns_than_a_hand_could_make(service: Box, tmp_path: Path) -> None:
     done: list[float] = []
 
     def turn() -> None:
-        emulator = Emulator(service.board, service.host, service.gate)
+        emulator = Emulator(service.board, service.host)
         for _ in range(8000):
             emulator.take({"turn": MOST_STEPS})
         done.append(service.board.turning)

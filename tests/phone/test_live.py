@@ -22,7 +22,7 @@ from companion.device.views.private import HandOverView, OnPhoneView
 from companion.device.views.question import QuestionView
 from tests.phone.clients import Client, asked, phone, two_at
 from tests.phone.races import lid, tell
-from tests.phone.service import Service
+from tests.phone.service import Box
 
 
 def first_choice(client: Client) -> str:
@@ -40,7 +40,7 @@ def hurry(client: Client, there: Callable[[], bool]) -> None:
 
 
 class TestLobby:
-    def test_a_new_phone_sees_what_can_be_played(self, service: Service) -> None:
+    def test_a_new_phone_sees_what_can_be_played(self, service: Box) -> None:
         with phone(service) as client:
             setup = client.state["setup"]
         assert [game["id"] for game in setup["games"]] == ["ark", "ark-and-noah", "noah", "noahs-ark"]
@@ -49,32 +49,32 @@ class TestLobby:
         assert noah["options"][0]["name"] == "length"
         assert client.state["table_state"] == "lobby"
 
-    def test_everybody_sees_who_sits_where(self, service: Service) -> None:
+    def test_everybody_sees_who_sits_where(self, service: Box) -> None:
         with phone(service) as other, phone(service, 3, "Cleo"):
             state = other.until(lambda state: state["people"][3]["name"] == "Cleo")
             assert state["people"][3]["phone"] is not None
 
-    def test_a_held_seat_is_not_taken_silently(self, service: Service) -> None:
+    def test_a_held_seat_is_not_taken_silently(self, service: Box) -> None:
         with phone(service, 1, "Ben"), phone(service) as other:
             reply = other.ask("seat", seat=1)
             assert reply["error"]["code"] == "seat-taken"
             assert other.state["you"]["seat"] is None
 
-    def test_what_the_host_chooses_everybody_sees(self, service: Service) -> None:
+    def test_what_the_host_chooses_everybody_sees(self, service: Box) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("setup", agreed={"game": "noah", "deal": "table", "options": {"length": "short"}})["ok"]
             other.until(lambda state: state["setup"]["agreed"]["options"].get("length") == "short")
             agreed = other.state["setup"]["agreed"]
             assert (agreed["game"], agreed["deal"]) == ("noah", "table")
 
-    def test_another_game_forgets_the_options_of_the_one_before(self, service: Service) -> None:
+    def test_another_game_forgets_the_options_of_the_one_before(self, service: Box) -> None:
         with phone(service) as host:
             host.ask("setup", agreed={"game": "noah", "options": {"length": "short"}})
             host.ask("setup", agreed={"game": "ark"})
             host.until(lambda state: state["setup"]["agreed"]["game"] == "ark")
             assert "length" not in host.state["setup"]["agreed"]["options"]
 
-    def test_what_is_usual_and_what_there_is_depends_on_whose_cards_they_are(self, service: Service) -> None:
+    def test_what_is_usual_and_what_there_is_depends_on_whose_cards_they_are(self, service: Box) -> None:
         def depths(state: Any) -> list[str]:
             (game,) = [one for one in state["setup"]["games"] if one["id"] == "ark-and-noah"]
             (depth,) = [option for option in game["options"] if option["name"] == "depth"]
@@ -101,24 +101,24 @@ class TestLobby:
             ({"names": {"1": 3}}, "bad-request"), ({"names": []}, "bad-request"),
         ],
     )  # fmt: skip
-    def test_what_cannot_be_agreed_on_changes_nothing(self, service: Service, agreed: Any, code: str) -> None:
+    def test_what_cannot_be_agreed_on_changes_nothing(self, service: Box, agreed: Any, code: str) -> None:
         with phone(service) as host:
             before = host.state["setup"]["agreed"]
             assert host.ask("setup", agreed=agreed)["error"]["code"] == code
             assert host.state["setup"]["agreed"] == before
 
     @pytest.mark.parametrize("name", ["", "   ", "x" * 17, "bot:greedy", "a\u0007b", 5, None])
-    def test_a_name_that_cannot_be_shown_is_refused(self, service: Service, name: Any) -> None:
+    def test_a_name_that_cannot_be_shown_is_refused(self, service: Box, name: Any) -> None:
         with phone(service) as client:
             assert client.ask("name", name=name)["error"]["code"] == "bad-request"
 
-    def test_too_few_players_are_told_so(self, service: Service) -> None:
+    def test_too_few_players_are_told_so(self, service: Box) -> None:
         with phone(service, 0, "Anna") as host:
             reply = host.ask("start", agreed={"game": "ark"})
         assert reply["error"]["code"] == "bad-setup"
         assert "3 to 5" in reply["error"]["message"]
 
-    def test_people_with_gaps_between_them_move_up(self, service: Service) -> None:
+    def test_people_with_gaps_between_them_move_up(self, service: Box) -> None:
         with phone(service, 1, "Anna") as anna, phone(service, 4, "Ben") as ben:
             assert anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"2": "bot:greedy"}})["ok"]
             anna.until(lambda state: state["match"] and state["you"]["seat"] == 0)
@@ -127,11 +127,11 @@ class TestLobby:
 
 
 class TestDevice:
-    def test_the_device_follows_a_match_that_a_phone_began(self, service: Service) -> None:
+    def test_the_device_follows_a_match_that_a_phone_began(self, service: Box) -> None:
         with two_at(service, "noah"):
             assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
 
-    def test_it_follows_from_the_middle_of_another_menu(self, service: Service) -> None:
+    def test_it_follows_from_the_middle_of_another_menu(self, service: Box) -> None:
         with lid(service) as panel:
             menu = service.host.view
             tell(panel, push=True)
@@ -139,14 +139,14 @@ class TestDevice:
             with two_at(service, "noah"):
                 assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
 
-    def test_an_answer_on_the_device_reaches_the_phones(self, service: Service) -> None:
+    def test_an_answer_on_the_device_reaches_the_phones(self, service: Box) -> None:
         with two_at(service, "noah", deal="table") as (anna, ben), lid(service) as panel:
             hurry(anna, lambda: isinstance(service.host.view, QuestionView))
             tell(panel, push=True)
             ben.until(lambda state: state["match"]["n"] == 2)
             assert anna.until(lambda state: len(state["log"]) == 1)["log"][0]["n"] == 1
 
-    def test_an_answer_on_a_phone_reaches_the_device(self, service: Service) -> None:
+    def test_an_answer_on_a_phone_reaches_the_device(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
             before = service.host.view
@@ -154,7 +154,7 @@ class TestDevice:
             client.ask("answer", n=1, choice=first_choice(client))
             assert service.until(lambda: service.host.view is not before)
 
-    def test_a_match_that_rests_leads_the_device_back_to_its_menu(self, service: Service) -> None:
+    def test_a_match_that_rests_leads_the_device_back_to_its_menu(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
             assert anna.ask("close")["ok"]
@@ -164,7 +164,7 @@ class TestDevice:
             assert anna.ask("open", number=1)["ok"]
             assert ben.until(lambda state: state["match"])["match"]["number"] == 1
 
-    def test_bots_play_at_a_table_of_phones(self, service: Service) -> None:
+    def test_bots_play_at_a_table_of_phones(self, service: Box) -> None:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "bot:greedy"}})
 
@@ -179,7 +179,7 @@ class TestDevice:
 
 
 class TestAnswering:
-    def test_only_what_changed_is_sent(self, service: Service) -> None:
+    def test_only_what_changed_is_sent(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
             client.ask("answer", n=1, choice=first_choice(client))
@@ -189,7 +189,7 @@ class TestAnswering:
             assert {"match", "question", "log", "table", "facts"} <= told
             assert not told & {"words", "setup", "people", "settings", "you", "table_state"}
 
-    def test_a_log_grows_by_lines(self, service: Service) -> None:
+    def test_a_log_grows_by_lines(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             for n in (1, 2, 3):
                 client = asked(anna, ben)
@@ -199,7 +199,7 @@ class TestAnswering:
             assert [line["n"] for line in anna.state["log"]] == [1, 2, 3]
             assert raw
 
-    def test_a_stale_answer_is_refused_with_fresh_state(self, service: Service) -> None:
+    def test_a_stale_answer_is_refused_with_fresh_state(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client = asked(anna, ben)
             choice = first_choice(client)
@@ -207,11 +207,11 @@ class TestAnswering:
             assert client.ask("answer", n=1, choice=choice)["error"]["code"] == "stale-question"
             client.messages.clear()
             client.until(lambda state: any("question" in message for message in client.messages))
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert len(session.match.answers) == 1
 
-    def test_another_question_under_the_same_number_is_not_answered_by_mistake(self, service: Service) -> None:
+    def test_another_question_under_the_same_number_is_not_answered_by_mistake(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client = asked(anna, ben)
             seen = client.state["question"]
@@ -221,13 +221,13 @@ class TestAnswering:
             late = client.ask("answer", n=1, moves=seen["moves"], choice=seen["choices"][0]["id"])
             assert late["error"]["code"] == "stale-question"
 
-    def test_who_is_not_asked_cannot_answer(self, service: Service) -> None:
+    def test_who_is_not_asked_cannot_answer(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
             reply = other.ask("answer", n=1, choice=first_choice(client))
             assert reply["error"]["code"] == "not-your-seat"
 
-    def test_what_is_no_choice_is_refused_with_why(self, service: Service) -> None:
+    def test_what_is_no_choice_is_refused_with_why(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             reply = asked(anna, ben).ask("answer", n=1, choice="unicorn")
             assert reply["error"]["code"] == "not-a-choice"
@@ -244,13 +244,13 @@ class TestAnswering:
             {"do": "move", "phone": 3}, {"do": "stand_in", "seat": 0}, {"do": "touch", "down": "yes"},
         ],
     )  # fmt: skip
-    def test_what_no_page_says_changes_nothing(self, service: Service, nonsense: Any) -> None:
+    def test_what_no_page_says_changes_nothing(self, service: Box, nonsense: Any) -> None:
         with phone(service, 0, "Anna") as client:
             client.socket.send(json.dumps(nonsense))
             assert client.ask("here")["ok"]
-            assert service.host.context.app.live is None
+            assert service.app.live is None
 
-    def test_the_host_answers_for_who_has_no_phone_at_a_real_table(self, service: Service) -> None:
+    def test_the_host_answers_for_who_has_no_phone_at_a_real_table(self, service: Box) -> None:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "table", "names": {"1": "Ben"}})
             for n in range(1, 12):
@@ -260,11 +260,11 @@ class TestAnswering:
 
 
 class TestSecrets:
-    def test_a_hand_only_its_owner_sees(self, service: Service) -> None:
+    def test_a_hand_only_its_owner_sees(self, service: Box) -> None:
         """Over a whole match, nothing that only one may see ever reaches the phone of the other."""
         rng = Random(5)
         with two_at(service, "noah", length="short") as (anna, ben), phone(service) as looker:
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             while session.question is not None:
                 client, other = (anna, ben) if session.question.seat != 1 else (ben, anna)
@@ -281,10 +281,10 @@ class TestSecrets:
             assert all("cards" not in message.get("table", {}) for message in looker.messages if message.get("table"))
             assert all(not message.get("secrets") for message in looker.messages)
 
-    def test_a_card_slipped_from_hand_to_hand_is_unseen_in_the_log_of_others(self, service: Service) -> None:
+    def test_a_card_slipped_from_hand_to_hand_is_unseen_in_the_log_of_others(self, service: Box) -> None:
         rng = Random(2)
         with two_at(service, "noah") as (anna, ben), phone(service) as looker:
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             slipped: list[tuple[int, int]] = []
             while session.question is not None:
@@ -302,11 +302,11 @@ class TestSecrets:
                 assert looker.state["log"][n - 1]["label"] == "a card, unseen"
                 assert owner.state["log"][n - 1]["label"] != "a card, unseen"
 
-    def test_the_host_stands_in_for_who_has_no_phone_and_for_this_question_only(self, service: Service) -> None:
+    def test_the_host_stands_in_for_who_has_no_phone_and_for_this_question_only(self, service: Box) -> None:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "Ben"}})
             anna.until(lambda state: state["question"])
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             while session.question is not None and session.question.seat != 1:
                 anna.ask("answer", n=session.n, choice=session.question.ids()[0])
@@ -320,13 +320,13 @@ class TestSecrets:
             anna.until(lambda state: state["match"]["n"] > n and state["you"]["stands_in"] is None)
             assert anna.state["table"]["cards"] == session.match.table.secrets(0)["cards"].split()
 
-    def test_nobody_stands_in_for_a_seat_with_a_phone(self, service: Service) -> None:
+    def test_nobody_stands_in_for_a_seat_with_a_phone(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
             reply = other.ask("stand_in", seat=client.state["you"]["seat"])
             assert reply["error"]["code"] == "not-allowed"
 
-    def test_a_match_in_play_is_not_given_away_as_a_file(self, service: Service) -> None:
+    def test_a_match_in_play_is_not_given_away_as_a_file(self, service: Box) -> None:
         from urllib.error import HTTPError
 
         with two_at(service, "noah") as (anna, _), pytest.raises(HTTPError) as refused:
@@ -336,7 +336,7 @@ class TestSecrets:
 
 
 class TestTime:
-    def test_undo_says_what_to_put_back(self, service: Service) -> None:
+    def test_undo_says_what_to_put_back(self, service: Box) -> None:
         with two_at(service, "noah", deal="table") as (anna, ben):
             for n in (1, 2, 3, 4):
                 client = asked(anna, ben)
@@ -347,9 +347,9 @@ class TestTime:
             assert len(ben.until(lambda state: len(state["log"]) == 3)["log"]) == 3
             assert anna.ask("redo", n=4)["ok"]
 
-    def test_undo_to_any_point(self, service: Service) -> None:
+    def test_undo_to_any_point(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             facts = dict(session.match.facts)
             for n in range(1, 6):
@@ -360,7 +360,7 @@ class TestTime:
             assert session.match.facts == facts
             assert ben.until(lambda state: state["log"] == [])["match"]["n"] == 1
 
-    def test_pause_stops_the_time_for_everybody(self, service: Service) -> None:
+    def test_pause_stops_the_time_for_everybody(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             assert anna.ask("pause")["ok"]
             assert ben.until(lambda state: state["match"]["paused"])["clock"]["running"] is None
@@ -369,26 +369,26 @@ class TestTime:
 
 
 class TestLanguages:
-    def test_each_phone_speaks_its_own(self, service: Service) -> None:
+    def test_each_phone_speaks_its_own(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             assert ben.ask("language", language="fr")["ok"]
             ben.until(lambda state: state["you"]["language"] == "fr")
             french = game_named("noah").voice(game_named("noah").say("fr"))
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert session.question is not None
             assert ben.state["question"]["prompt"] == french.prompt(session.question, session.match.table)
             assert ben.state["question"]["prompt"] != anna.state["question"]["prompt"]
             assert (ben.state["words"]["undo"], anna.state["words"]["undo"]) == ("Annuler", "Take back")
 
-    def test_refusals_too(self, service: Service) -> None:
+    def test_refusals_too(self, service: Box) -> None:
         with phone(service, language="fr") as client:
             assert "Port" not in client.ask("close")["error"]["message"]
             assert client.ask("close")["error"]["message"] == "Aucune partie n’est en cours"
 
 
 class TestBoxes:
-    def test_the_box_is_taught_on_a_phone(self, service: Service) -> None:
+    def test_the_box_is_taught_on_a_phone(self, service: Box) -> None:
         with phone(service) as host:
             lesson = host.ask("teach", game="ark")["lesson"]
             assert lesson["told"] == 0
@@ -401,7 +401,7 @@ class TestBoxes:
             for odd in (["skip"], {"skip": 1}, "dance", 7, None):
                 assert host.ask("teach", act=odd)["lesson"] == shown, "it does nothing but show the lesson again"
 
-    def test_settings_of_the_box(self, service: Service) -> None:
+    def test_settings_of_the_box(self, service: Box) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("settings", name="brightness", value="high")["ok"]
             other.until(lambda state: {one["name"]: one["value"] for one in state["settings"]}["brightness"] == "high")
@@ -411,14 +411,14 @@ class TestBoxes:
                 name: list(values) for name, values in SETTINGS.items() if name not in ("sound", "colours")
             } == offered
 
-    def test_diagnostics(self, service: Service) -> None:
+    def test_diagnostics(self, service: Box) -> None:
         with phone(service) as host:
             seen = host.get("diagnostics.json")
         assert seen["phones"] == 1
         assert len(seen["parts"]) > 10
         assert seen["memory"] > 10
 
-    def test_diagnostics_name_what_is_broken_in_the_language_of_the_phone(self, service: Service) -> None:
+    def test_diagnostics_name_what_is_broken_in_the_language_of_the_phone(self, service: Box) -> None:
         with phone(service) as host:
             host.ask("language", language="fr")
             service.board.break_part("table")
@@ -430,28 +430,28 @@ class TestBoxes:
         assert "vérifie SDA" in told
         assert [fault for name, _, fault in seen["parts"] if fault] == [told]
 
-    def test_faults_are_told_to_every_phone(self, service: Service) -> None:
+    def test_faults_are_told_to_every_phone(self, service: Box) -> None:
         with phone(service) as client:
             service.board.break_part("table")
             client.until(lambda state: state["trouble"] == ["right screen is silent"])
 
 
 class TestPrivateQuestions:
-    def test_the_box_sends_people_to_the_phone_they_sit_with(self, service: Service) -> None:
+    def test_the_box_sends_people_to_the_phone_they_sit_with(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert session.question is not None
             assert service.until(lambda: isinstance(service.host.view, OnPhoneView))
             first = asked(anna, ben)
             seat = session.question.seat
-            assert service.host.context.app.presence.is_connected(seat)
+            assert service.app.presence.is_connected(seat)
             first.ask("leave")
-            assert service.until(lambda: not service.host.context.app.presence.is_connected(seat))
+            assert service.until(lambda: not service.app.presence.is_connected(seat))
 
 
 class TestBots:
-    def test_one_that_thinks_keeps_no_phone_waiting(self, service: Service) -> None:
+    def test_one_that_thinks_keeps_no_phone_waiting(self, service: Box) -> None:
         begun, enough = threading.Event(), threading.Event()
 
         def thoughtful(question: Question, table: Table) -> Any:
@@ -460,7 +460,7 @@ class TestBots:
             return question.choices[0]
 
         with two_at(service, "noah") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             assert service.until(lambda: isinstance(service.host.view, HandOverView))  # so far is the device
             session.bots = {1: thoughtful}
@@ -480,10 +480,10 @@ class TestBots:
 
 
 class TestAfterwards:
-    def test_a_whole_match_leaves_history_and_a_file_to_keep(self, service: Service) -> None:
+    def test_a_whole_match_leaves_history_and_a_file_to_keep(self, service: Box) -> None:
         rng = Random(1)
         with two_at(service, "noah", length="short") as (anna, ben):
-            session = service.host.context.app.live
+            session = service.app.live
             assert session is not None
             while session.question is not None:
                 asked(anna, ben).ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
@@ -492,7 +492,7 @@ class TestAfterwards:
             assert over["ranking"][0]["points"] <= over["ranking"][-1]["points"]  # the fewest tears win
             (row,) = anna.get("matches.json")
             assert (row["names"], row["scores"]) == (["Anna", "Ben"], session.match.table.scores)
-            with Journal(service.host.context.app.folder) as journal:
+            with Journal(service.app.folder) as journal:
                 assert anna.get("statistics.json?game=noah") == statistics(journal, "noah").as_json()
             assert anna.get("statistics.json?game=ark")["people"] == []
             kept = anna.get("matches/1.json")
@@ -503,15 +503,15 @@ class TestAfterwards:
             again = ben.until(lambda state: state["match"] and state["match"]["number"] == 2)
             assert [seat["name"] for seat in again["match"]["seats"]] == ["Anna", "Ben"]
 
-    def test_a_match_that_is_played_is_not_replaced(self, service: Service) -> None:
+    def test_a_match_that_is_played_is_not_replaced(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, _):
             for what in ("start", "rematch"):
                 assert anna.ask(what)["error"]["code"] == "match-open"
 
-    def test_every_answer_is_in_the_journal_before_the_reply(self, service: Service) -> None:
+    def test_every_answer_is_in_the_journal_before_the_reply(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client = asked(anna, ben)
             choice = first_choice(client)
             client.ask("answer", n=1, choice=choice)
-            with Journal(service.host.context.app.folder) as journal:
+            with Journal(service.app.folder) as journal:
                 assert journal.record(1).standing() == [choice]

@@ -49,7 +49,7 @@ def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: 
     anna, ben = phones
     folder = Path(os.environ.get("ARKSIDE_PICTURES", tmp_path))
     session = start(anna, service, "noah", length="short")
-    live = service.host.context.app.odds
+    live = service.app.odds
     anna.value("location.hash = 'scores'")
     anna.until("document.querySelector('details.odds')")
     assert live.worker.pid is None
@@ -77,7 +77,7 @@ def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: 
 
 def test_a_phone_that_goes_away_looks_no_more(phones: list[Page], service: Service) -> None:
     start(phones[0], service, "noah", length="short")
-    live = service.host.context.app.odds
+    live = service.app.odds
     phones[1].value("location.hash = 'scores'")
     phones[1].until("document.querySelector('details.odds')")
     phones[1].value(FOLD)
@@ -100,4 +100,4 @@ def test_the_host_switches_them_off_for_everybody_and_french_has_them_too(phones
     anna.value("(() => { const one = document.querySelector('[data-key=\"set-odds\"]'); one.value = 'off';"
                " one.dispatchEvent(new Event('change')); })()")  # fmt: skip
     ben.until("!document.querySelector('details.odds')")
-    assert service.until(lambda: service.host.context.app.odds.worker.pid is None)
+    assert service.until(lambda: service.app.odds.worker.pid is None)

@@ -15,7 +15,7 @@ from companion.device.views.race import VerdictView
 from companion.device.walks.play import BOT_PACE
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY, OVER, answer, play, seat_guest, sit, start
-from tests.phone.service import Service, emulated, free_port
+from tests.phone.service import Box, emulated, free_port
 
 pytestmark = IN_CHROMIUM
 
@@ -24,7 +24,7 @@ pytestmark = IN_CHROMIUM
     ("game", "agreed"),
     [("noah", {"length": "short"}), ("ark-and-noah", {"mode": "quick"}), ("noahs-ark", {"length": "shortest"})],
 )
-def test_two_phones_play_a_whole_match(table: list[Page], service: Service, game: str, agreed: dict[str, str]) -> None:
+def test_two_phones_play_a_whole_match(table: list[Page], service: Box, game: str, agreed: dict[str, str]) -> None:
     session = start(table[0], service, game, **agreed)
     play(table, service, session, Random(3), by_hand=80)
     assert session.match.outcome is not None
@@ -34,7 +34,7 @@ def test_two_phones_play_a_whole_match(table: list[Page], service: Service, game
         assert page.errors == []
 
 
-def test_two_phones_and_a_bot_play_a_whole_match_of_ark(table: list[Page], service: Service) -> None:
+def test_two_phones_and_a_bot_play_a_whole_match_of_ark(table: list[Page], service: Box) -> None:
     table[0].click("[data-key='place-2']")
     table[0].until("document.querySelector('dialog[open]')")
     table[0].value("[...document.querySelectorAll('dialog .chips button')].at(-1).click()")
@@ -47,7 +47,7 @@ def test_two_phones_and_a_bot_play_a_whole_match_of_ark(table: list[Page], servi
     assert table[0].errors == table[1].errors == []
 
 
-def test_a_stale_tap_changes_nothing_and_shows_what_is_asked_now(table: list[Page], service: Service) -> None:
+def test_a_stale_tap_changes_nothing_and_shows_what_is_asked_now(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noah", deal="table")
     anna, ben = table
     for page in table:  # at a real table anybody may tell who begins
@@ -62,7 +62,7 @@ def test_a_stale_tap_changes_nothing_and_shows_what_is_asked_now(table: list[Pag
     assert session.match.answers == ["seat-1"]
 
 
-def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Service) -> None:
+def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noah")
     for _ in range(6):
         assert session.question is not None
@@ -88,7 +88,7 @@ def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Serv
     table[1].until("document.querySelectorAll('.log > li').length === 2")
 
 
-def test_each_phone_speaks_its_own_language(table: list[Page], service: Service) -> None:
+def test_each_phone_speaks_its_own_language(table: list[Page], service: Box) -> None:
     table[1].click(".language")
     table[1].until("document.documentElement.lang === 'fr' && document.body.innerText.includes('Quel jeu')")
     session = start(table[0], service, "noah")
@@ -104,7 +104,7 @@ def test_each_phone_speaks_its_own_language(table: list[Page], service: Service)
     table[1].open(service.address, f"document.documentElement?.lang === 'fr' && document.querySelector('#prompt')?.textContent === {french!r}")  # fmt: skip
 
 
-def test_a_hand_only_its_owner_sees(table: list[Page], service: Service) -> None:
+def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
     """Not on the screen, and nowhere in what the phone was sent."""
     session = start(table[0], service, "noah")
     for page in table:
@@ -123,7 +123,7 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Service) -> None
     assert other.value("document.querySelectorAll('[data-choice]').length") == 0
 
 
-def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], service: Service) -> None:
+def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], service: Box) -> None:
     page = phones[0]
     page.look(1280, 800, "dark")
     page.open(service.address, LOBBY)
@@ -157,8 +157,8 @@ def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], servic
     page.until("document.querySelector('[data-key=deal-virtual]').checked")
     tab_to("[data-key=start]")
     page.press("Enter")
-    assert service.until(lambda: service.host.context.app.live is not None)
-    session = service.host.context.app.live
+    assert service.until(lambda: service.app.live is not None)
+    session = service.app.live
     assert session is not None
     for n in range(1, 6):
         page.until(f"document.querySelector('[data-n=\"{n}\"]')")
@@ -178,7 +178,7 @@ def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], servic
         assert service.until(lambda n=n: session.n == n + 1)  # type: ignore[misc]
 
 
-def test_fingers_on_two_phones_run_a_race(table: list[Page], service: Service) -> None:
+def test_fingers_on_two_phones_run_a_race(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noahs-ark")
     anna, ben = table
     while session.question is not None and not hasattr(session.question, "seats"):
@@ -249,7 +249,7 @@ def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_
         running.communicate()
 
 
-def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service: Service) -> None:
+def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service: Box) -> None:
     anna, ben = table
     session = start(anna, service, "noah", length="short")
     rng = Random(6)
@@ -294,7 +294,7 @@ async def answered(session: Session, choice: str) -> None:
     session.answer(session.n, choice)
 
 
-def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table: list[Page], service: Service) -> None:
+def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table: list[Page], service: Box) -> None:
     anna = table[0]
     anna.click(".language")
     anna.until("document.documentElement.lang === 'fr'")
@@ -318,7 +318,7 @@ def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table
     assert session.match.answers[-1] == wanted
 
 
-def test_what_is_missing_tells_why(table: list[Page], service: Service) -> None:
+def test_what_is_missing_tells_why(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "ark-and-noah")
     rng = Random(1)
     asked = table[0]
@@ -346,7 +346,7 @@ def test_what_is_missing_tells_why(table: list[Page], service: Service) -> None:
     assert session.n == n
 
 
-def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], service: Service) -> None:
+def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], service: Box) -> None:
     anna = table[0]
     seat_guest(anna, 2, "Cleo")
     session = start(anna, service, "ark", deal="table")
@@ -364,7 +364,7 @@ def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], s
     assert session.match.answers[-1] == "said-snow hare"
 
 
-def test_a_pause_lets_the_picture_rest_too(table: list[Page], service: Service) -> None:
+def test_a_pause_lets_the_picture_rest_too(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noah")
     assert session.question is not None
     asked = table[session.question.seat]
@@ -376,7 +376,7 @@ def test_a_pause_lets_the_picture_rest_too(table: list[Page], service: Service) 
     assert session.n == 1
 
 
-def test_the_table_by_itself_follows_the_race(table: list[Page], service: Service) -> None:
+def test_the_table_by_itself_follows_the_race(table: list[Page], service: Box) -> None:
     """Beside the button that everybody slaps it says nothing twice."""
     session = start(table[0], service, "noahs-ark")
     while session.question is not None and not hasattr(session.question, "seats"):
@@ -416,7 +416,7 @@ def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: 
             page.leave()
 
 
-def until_somebody_builds(table: list[Page], service: Service) -> tuple[Session, int]:
+def until_somebody_builds(table: list[Page], service: Box) -> tuple[Session, int]:
     """A match of Ark & Noah up to the first board, and whose it is."""
     session = start(table[0], service, "ark-and-noah")
     while session.question is not None and session.question.ask != "build":
@@ -427,7 +427,7 @@ def until_somebody_builds(table: list[Page], service: Service) -> tuple[Session,
     return session, question.seat
 
 
-def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Page], service: Service) -> None:
+def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Page], service: Box) -> None:
     session, seat = until_somebody_builds(table, service)
     page, n = table[seat], session.n
     page.until(
@@ -441,7 +441,7 @@ def test_edges_are_tapped_on_the_hull_and_their_list_stays_folded(table: list[Pa
     assert session.match.answers[-1] == edge
 
 
-def test_the_folded_list_is_opened_and_searched(table: list[Page], service: Service) -> None:
+def test_the_folded_list_is_opened_and_searched(table: list[Page], service: Box) -> None:
     session, seat = until_somebody_builds(table, service)
     page, other, n = table[seat], table[1 - seat], session.n
     page.until("document.querySelector('[data-key=as-list]')")
@@ -458,7 +458,7 @@ def test_the_folded_list_is_opened_and_searched(table: list[Page], service: Serv
     assert session.match.answers[-1] == "a1-b1"
 
 
-def test_a_match_that_begins_is_seen_from_its_top(phones: list[Page], service: Service) -> None:
+def test_a_match_that_begins_is_seen_from_its_top(phones: list[Page], service: Box) -> None:
     page = phones[0]
     sit(page, service, 0, "Anna")
     seat_guest(page, 1, "Ben")

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import ClientConnection
 
-from companion.device.views.race import CountdownView, NowView, VerdictView
-from companion.device.walks.race import HandView
+from companion.device.views.race import CountdownView, HandView, NowView, VerdictView
 from drivers.pod_process import PodProcess
 from drivers.referee import POD
 from tests.phone.races import LONGEST, judged, lid, push, tell, to_the_race, until
-from tests.phone.service import Service, emulated
+from tests.phone.service import Box, emulated
 
 
 @pytest.fixture
@@ -21,7 +20,7 @@ def pod() -> Iterator[PodProcess]:
 
 
 @pytest.fixture
-def service(tmp_path: Path, pod: PodProcess) -> Iterator[Service]:
+def service(tmp_path: Path, pod: PodProcess) -> Iterator[Box]:
     with emulated(tmp_path, pod=pod) as running:
         track = running.host.context.app.track
         assert running.until(lambda: track.source(0) is POD, LONGEST)
@@ -29,12 +28,12 @@ def service(tmp_path: Path, pod: PodProcess) -> Iterator[Service]:
 
 
 @pytest.fixture
-def page(service: Service) -> Iterator[ClientConnection]:
+def page(service: Box) -> Iterator[ClientConnection]:
     with lid(service) as socket:
         yield socket
 
 
-def test_a_paddle_of_the_pod_wins_by_a_margin(service: Service, page: ClientConnection) -> None:
+def test_a_paddle_of_the_pod_wins_by_a_margin(service: Box, page: ClientConnection) -> None:
     to_the_race(page, service)
     push(page, service, CountdownView)
     until(service, lambda view: isinstance(view, NowView))
@@ -50,13 +49,13 @@ def test_a_paddle_of_the_pod_wins_by_a_margin(service: Service, page: ClientConn
 
 
 def test_a_pod_unplugged_in_the_countdown_is_named_and_the_ark_takes_over(
-    service: Service, page: ClientConnection, pod: PodProcess
+    service: Box, page: ClientConnection, pod: PodProcess
 ) -> None:
     to_the_race(page, service)
     counting = push(page, service, CountdownView)
     pod.unplug()
-    assert service.until(lambda: bool(counting.gone), LONGEST)  # type: ignore[attr-defined]
-    assert service.until(lambda: [fault.part for fault in service.host.context.app.faults] == ["pod"])
+    assert service.until(lambda: bool(counting.stage.gone), LONGEST)  # type: ignore[attr-defined]
+    assert service.until(lambda: [fault.part for fault in service.app.faults] == ["pod"])
     push(page, service, CountdownView)
     until(service, lambda view: isinstance(view, NowView))
     tell(page, press="dome")
@@ -64,7 +63,7 @@ def test_a_pod_unplugged_in_the_countdown_is_named_and_the_ark_takes_over(
 
 
 def test_a_pod_unplugged_after_now_sends_everybody_to_the_ark(
-    service: Service, page: ClientConnection, pod: PodProcess
+    service: Box, page: ClientConnection, pod: PodProcess
 ) -> None:
     to_the_race(page, service)
     push(page, service, CountdownView)

@@ -8,12 +8,12 @@ from companion.core.teach import corrections_of
 from tests.phone.axe import NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY
-from tests.phone.service import Service
+from tests.phone.service import Box
 
 pytestmark = IN_CHROMIUM
 
 
-def a_match(service: Service, answers: int) -> Record:
+def a_match(service: Box, answers: int) -> Record:
     """Begin a match of Noah in the loop of the box, answer so often, and let it rest."""
     noah, context = game_named("noah"), service.host.context
     records: list[Record] = []
@@ -29,7 +29,7 @@ def a_match(service: Service, answers: int) -> Record:
     return records[0]
 
 
-def test_a_match_that_was_played_is_looked_at(phones: list[Page], service: Service) -> None:
+def test_a_match_that_was_played_is_looked_at(phones: list[Page], service: Box) -> None:
     record, page = a_match(service, 1000), phones[0]
     page.open(f"{service.address}#history", f"document.querySelector('[data-key=\"look-{record.number}\"]')")
     page.click(f"[data-key='look-{record.number}']")
@@ -43,7 +43,7 @@ def test_a_match_that_was_played_is_looked_at(phones: list[Page], service: Servi
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_history_and_figures_fit_the_smallest_phone(phones: list[Page], service: Service, language: str) -> None:
+def test_history_and_figures_fit_the_smallest_phone(phones: list[Page], service: Box, language: str) -> None:
     page = phones[0]
     for _ in range(2):
         a_match(service, 1000)
@@ -60,18 +60,18 @@ def test_history_and_figures_fit_the_smallest_phone(phones: list[Page], service:
     assert page.value(cut) == 0
 
 
-def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Service) -> None:
+def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Box) -> None:
     record, page = a_match(service, 20), phones[0]
-    service.call(lambda: service.host.context.app.journal._db.execute("UPDATE matches SET trail = trail + 1"))
+    service.call(lambda: service.app.journal._db.execute("UPDATE matches SET trail = trail + 1"))
     page.open(service.address, f"{LOBBY} && document.querySelector('.link:not(.lost)')")
     page.until("document.querySelector('[data-key=continue]')")
     page.click("[data-key='continue']")
     page.until("document.querySelector('[role=note]') && document.querySelectorAll('.log > li').length === 20")
     assert page.value("location.hash") == f"#match/{record.number}"
-    assert service.host.context.app.live is None
+    assert service.app.live is None
 
 
-def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: Service) -> None:
+def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: Box) -> None:
     page = phones[0]
     page.open(f"{service.address}#teach", "document.querySelector('[data-game=ark-and-noah]')")
     page.until("document.querySelector('.link:not(.lost)')")
@@ -94,7 +94,7 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
     assert drawn[0][-1] == "#"
     page.click("[data-key='squares-ok']")
     game = game_named("ark-and-noah")
-    folder = service.host.context.app.folder
+    folder = service.app.folder
     assert service.until(lambda: bool(corrections_of(game, folder, game.agree({}))))
     assert corrections_of(game, folder, game.agree({}))["hull"]["own"]["bow"] == "\n".join(drawn)
     assert page.errors == []
@@ -102,7 +102,7 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
 
 @NEEDS_AXE
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Service, scheme: str) -> None:
+def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Box, scheme: str) -> None:
     record, page = a_match(service, 1000), phones[0]
     page.look(360, 740, scheme)
     page.open(f"{service.address}#match/{record.number}", "document.querySelector('.log li')")

@@ -9,6 +9,8 @@ from urllib.request import urlopen
 import pytest
 from websockets.sync.client import ClientConnection
 
+from companion.app.race_words import describe_news
+from companion.core.words import Say
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.phone import server
 from companion.phone.live import RACING_SILENCE
@@ -16,11 +18,11 @@ from drivers.pod_process import PodProcess
 from drivers.referee import GPIO, PHONE, POD, TieBand
 from tests.phone.clients import Client, phone
 from tests.phone.races import LONGEST, judged, lid, push, tell, to_the_race, until
-from tests.phone.service import Service, emulated
+from tests.phone.service import Box, emulated
 
 
 @pytest.fixture
-def page(service: Service) -> Iterator[ClientConnection]:
+def page(service: Box) -> Iterator[ClientConnection]:
     with lid(service) as socket:
         yield socket
 
@@ -39,7 +41,7 @@ class Hand(Client):
 
 
 @contextmanager
-def hand(service: Service, seat: int) -> Iterator[Hand]:
+def hand(service: Box, seat: int) -> Iterator[Hand]:
     """A phone that slaps for a seat."""
     with phone(service, seat) as client:
         client.__class__ = Hand
@@ -49,8 +51,8 @@ def hand(service: Service, seat: int) -> Iterator[Hand]:
 
 
 class TestJoining:
-    def test_a_seat_that_slaps_on_its_phone_does_so_until_it_wants_the_paddle_again(self, service: Service) -> None:
-        track = service.host.context.app.track
+    def test_a_seat_that_slaps_on_its_phone_does_so_until_it_wants_the_paddle_again(self, service: Box) -> None:
+        track = service.app.track
         with phone(service, 2) as client:
             assert track.source(2) is GPIO
             client.ask("slap", on=True)
@@ -58,23 +60,23 @@ class TestJoining:
             client.ask("slap", on=False)
             assert track.source(2) is GPIO
 
-    def test_who_leaves_the_seat_leaves_the_race(self, service: Service) -> None:
+    def test_who_leaves_the_seat_leaves_the_race(self, service: Box) -> None:
         with hand(service, 1) as client:
             client.ask("leave")
-            assert service.host.context.app.track.source(1) is GPIO
+            assert service.app.track.source(1) is GPIO
 
-    def test_who_looks_on_slaps_for_nobody(self, service: Service) -> None:
+    def test_who_looks_on_slaps_for_nobody(self, service: Box) -> None:
         with phone(service) as client:
             client.ask("slap", on=True)
-            assert {service.host.context.app.track.source(seat) for seat in range(5)} == {GPIO}
+            assert {service.app.track.source(seat) for seat in range(5)} == {GPIO}
 
-    def test_a_phone_that_falls_silent_is_gone(self, service: Service) -> None:
+    def test_a_phone_that_falls_silent_is_gone(self, service: Box) -> None:
         with hand(service, 0):
-            assert service.until(lambda: service.host.context.app.track.source(0) is GPIO, RACING_SILENCE + 2)
+            assert service.until(lambda: service.app.track.source(0) is GPIO, RACING_SILENCE + 2)
 
 
 class TestRacing:
-    def test_a_phone_wins_and_the_verdict_says_friendly(self, service: Service, page: ClientConnection) -> None:
+    def test_a_phone_wins_and_the_verdict_says_friendly(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 0) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="ready")["title"] == "Get ready"
@@ -91,7 +93,7 @@ class TestRacing:
         assert verdict.friendly == (0,)
         assert verdict.band_ms == TieBand.between([PHONE, GPIO]).always * 1000
 
-    def test_a_touch_before_now_is_a_false_start(self, service: Service, page: ClientConnection) -> None:
+    def test_a_touch_before_now_is_a_false_start(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 1) as slapper:
             to_the_race(page, service)
             push(page, service, CountdownView)
@@ -100,19 +102,19 @@ class TestRacing:
             slapper.touch(False)
             assert slapper.race(state="early")["title"] == "Too early!"
 
-    def test_a_finger_that_stays_on_the_screen_holds_now_back(self, service: Service, page: ClientConnection) -> None:
+    def test_a_finger_that_stays_on_the_screen_holds_now_back(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 1) as slapper:
             to_the_race(page, service)
             slapper.touch(True)
             view = push(page, service, CountdownView)
             assert isinstance(view, CountdownView)
-            assert service.until(lambda: 1 in view.problems)
+            assert service.until(lambda: 1 in view.stage.problems)
             slapper.touch(False)
-            assert service.until(lambda: not view.problems)
+            assert service.until(lambda: not view.stage.problems)
 
     def test_a_phone_against_a_paddle_of_the_pod(self, tmp_path: Path) -> None:
         with PodProcess() as pod, emulated(tmp_path, pod=pod) as service, lid(service) as page:
-            assert service.until(lambda: service.host.context.app.track.source(0) is POD, LONGEST)
+            assert service.until(lambda: service.app.track.source(0) is POD, LONGEST)
             with hand(service, 1) as slapper:
                 to_the_race(page, service)
                 push(page, service, CountdownView)
@@ -126,35 +128,33 @@ class TestRacing:
             assert verdict.band_ms == round(TieBand.between([PHONE, POD]).always * 1000, 3)
 
     def test_who_joins_in_the_middle_races_on_the_paddle_until_the_next_race(
-        self, service: Service, page: ClientConnection
+        self, service: Box, page: ClientConnection
     ) -> None:
         to_the_race(page, service)
         push(page, service, CountdownView)
         with hand(service, 1) as slapper:
             assert slapper.race(state="wait")["title"] == "You are in from the next race on"
 
-    def test_seats_that_do_not_race_are_told_so(self, service: Service, page: ClientConnection) -> None:
+    def test_seats_that_do_not_race_are_told_so(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 4) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="wait", title="This race is not yours")
 
-    def test_where_all_slap_the_ark_phones_say_so(self, service: Service, page: ClientConnection) -> None:
-        service.host.context.app.settings["slap"] = "ark"
+    def test_where_all_slap_the_ark_phones_say_so(self, service: Box, page: ClientConnection) -> None:
+        service.call(lambda: service.app.settings.change("slap", "ark"))
         with hand(service, 0) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="wait", title="Everybody slaps the Ark")
 
-    def test_a_phone_that_vanishes_leaves_its_seat_to_the_paddle(
-        self, service: Service, page: ClientConnection
-    ) -> None:
+    def test_a_phone_that_vanishes_leaves_its_seat_to_the_paddle(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 0):
             to_the_race(page, service)
             push(page, service, CountdownView)
         view = service.host.view
         assert isinstance(view, CountdownView)
-        assert service.until(lambda: tuple(view.gone) == (0,))
-        assert service.until(lambda: not view.gone, LONGEST)
-        assert view.attempt.news == "●: slap the paddle!"
+        assert service.until(lambda: tuple(view.stage.gone) == (0,))
+        assert service.until(lambda: not view.stage.gone, LONGEST)
+        assert describe_news(view.attempt, Say("en")) == "●: slap the paddle!"
         until(service, lambda view: isinstance(view, NowView))
         tell(page, press="paddle-0")
         verdict = judged(service)
@@ -166,6 +166,6 @@ def test_the_address_of_the_page_is_a_number_or_a_name_on_the_same_network() -> 
     assert name.endswith(".local") or name.count(".") == 3
 
 
-def test_the_old_address_leads_to_the_page(service: Service) -> None:
+def test_the_old_address_leads_to_the_page(service: Box) -> None:
     with urlopen(service.address + "slap") as answer:
         assert answer.url == service.address

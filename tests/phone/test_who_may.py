@@ -1,6 +1,7 @@
 """Who may: every address and every message for every role, over the wire and against the running device."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,24 +10,22 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from companion.app.lobby import Lobby
-from companion.app.requests import Requests
+from companion.app.presence import Presence, Role, Viewer
+from companion.app.requests import ORDER, ROLES, may
 from companion.phone.gate import JoinGate
 from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
-from companion.phone.race_view import Slaps
-from companion.phone.rights import MESSAGES, ORDER
-from companion.phone.who import NOT_JOINED, Role, Who
+from companion.phone.who import NOT_JOINED
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
-from tests.phone.service import Service, emulated
+from tests.phone.service import Box, emulated
 from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
 
 MAY = {
     "guest": "",
     "spectator": "here odds language name seat leave",
-    "seat": "here odds language name seat leave answer undo redo undo_to slap touch go_on pause resume",
-    "host": "here odds language name seat leave answer undo redo undo_to slap touch go_on pause resume"
-    " setup start open rematch close move remove renew stand_in teach settings",
+    "seat": "here odds language name seat leave answer undo redo undo_to slap touch race go_on pause resume",
+    "host": "here odds language name seat leave answer undo redo undo_to slap touch race go_on pause resume"
+    " setup start open rematch close end_now move remove renew stand_in teach settings",
 }
 PATHS: dict[str, tuple[Role, ...]] = {
     "/": ORDER,
@@ -52,34 +51,39 @@ SOCKETS = ("/live", "/panel")
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     with emulated(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def cookies(service: Service) -> dict[Role, str]:
+def cookies(service: Box) -> dict[Role, str]:
     """A phone of each role: the first to join is host."""
     gate, found = service.gate, {"guest": ""}
     for role, address in (("host", ANNA), ("seat", BEN), ("spectator", CLEO)):
         found[role] = ask(service.port, "/join", {"code": gate.code.text.lower()}, address).cookie
-    gate.move(gate.places()[1].id, 1)
+    gate.presence.move(list(gate.presence)[1].id, 1)
     return found  # type: ignore[return-value]
 
 
+def phones(service: Box) -> list[tuple[str, str, str, int | None]]:
+    """Everyone who has joined, with the place and the name they have."""
+    return [(one.id, one.role, one.name, one.seat) for one in service.gate.presence]
+
+
 @contextmanager
-def hotspot(service: Service, folder: Path) -> Iterator[Notes]:
+def hotspot(service: Box, folder: Path) -> Iterator[Notes]:
     """The device with a Wi-Fi of its own, so that `/wifi` has something to say."""
-    notes = service.host.context.app.notes = Notes(folder)
+    notes = service.app.notes = Notes(folder)
     notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
     notes.write(NETWORKS, "Home\n")
     yield notes
-    service.host.context.app.notes = None
+    service.app.notes = None
 
 
 @pytest.mark.parametrize("role", ORDER)
 @pytest.mark.parametrize("path", PATHS)
-def test_every_address(service: Service, cookies: dict[Role, str], path: str, role: Role) -> None:
+def test_every_address(service: Box, cookies: dict[Role, str], path: str, role: Role) -> None:
     headers = {"Cookie": cookies[role]}
     answer = ask(service.port, path, headers=headers)
     assert (answer.status != 403) == (role in PATHS[path])
@@ -89,7 +93,7 @@ def test_every_address(service: Service, cookies: dict[Role, str], path: str, ro
 
 @pytest.mark.parametrize("role", ORDER)
 @pytest.mark.parametrize("path", SOCKETS)
-def test_every_socket(service: Service, cookies: dict[Role, str], path: str, role: Role) -> None:
+def test_every_socket(service: Box, cookies: dict[Role, str], path: str, role: Role) -> None:
     with live(service.port, path, Cookie=cookies[role]) as socket:
         if role in PATHS[path]:
             assert json.loads(socket.recv(timeout=60))
@@ -101,14 +105,14 @@ def test_every_socket(service: Service, cookies: dict[Role, str], path: str, rol
 
 
 @pytest.mark.parametrize("role", ORDER)
-@pytest.mark.parametrize("do", [*MESSAGES, "nonsense", "", "__class__"])
-def test_every_message(service: Service, do: str, role: Role) -> None:
-    assert service.gate.may(Who(role, None, ""), do) == (do in MAY[role].split())
+@pytest.mark.parametrize("do", [*ROLES, "nonsense", "", "__class__"])
+def test_every_message(do: str, role: Role) -> None:
+    assert may(Viewer(role, None, ""), do) == (do in MAY[role].split())
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat"])
-def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies: dict[Role, str], role: Role) -> None:
-    refused = [do for do in MESSAGES if do not in MAY[role].split()]
+def test_what_a_role_may_not_is_refused_over_the_wire(service: Box, cookies: dict[Role, str], role: Role) -> None:
+    refused = [do for do in ROLES if do not in MAY[role].split()]
     assert refused
     with live(service.port, "/live", Cookie=cookies[role]) as socket:
         for number, do in enumerate(refused):
@@ -119,20 +123,12 @@ def test_what_a_role_may_not_is_refused_over_the_wire(service: Service, cookies:
             assert reply["error"]["code"] == "not-allowed", do
 
 
-def test_every_message_that_the_server_knows_has_its_role(service: Service) -> None:
-    known: set[str] = set()
-
-    def look() -> None:
-        lobby = Lobby(service.host.context, service.gate)
-        known.update(Requests(service.host, service.gate, lobby, Slaps(service.host)).known)
-
-    service.call(look)
-    assert service.until(lambda: bool(known))
-    assert known == set(MESSAGES)
+def test_every_message_that_the_server_knows_has_its_role(service: Box) -> None:
+    assert set(service.pages.live.requests._known) == set(ROLES)
 
 
 @pytest.mark.parametrize("role", ORDER)
-def test_only_the_host_chooses_a_wifi(service: Service, cookies: dict[Role, str], role: Role, tmp_path: Path) -> None:
+def test_only_the_host_chooses_a_wifi(service: Box, cookies: dict[Role, str], role: Role, tmp_path: Path) -> None:
     with hotspot(service, tmp_path) as notes:
         headers = {"Cookie": cookies[role]}
         shown = ask(service.port, "/wifi", headers=headers)
@@ -143,15 +139,15 @@ def test_only_the_host_chooses_a_wifi(service: Service, cookies: dict[Role, str]
 
 
 class TestJoining:
-    def test_a_guest_learns_and_changes_nothing(self, service: Service) -> None:
-        before = service.host.view, list(service.gate.places())
+    def test_a_guest_learns_and_changes_nothing(self, service: Box) -> None:
+        before = service.host.view, phones(service)
         for path in PATHS:
             for method in ("GET", "POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"):
                 answer = ask(service.port, path, b"{}", MALLORY, method=method)
                 assert "set-cookie" not in answer.headers
-        assert (service.host.view, list(service.gate.places())) == before
+        assert (service.host.view, phones(service)) == before
 
-    def test_the_address_of_the_qr_sets_a_cookie_that_no_script_reads(self, service: Service) -> None:
+    def test_the_address_of_the_qr_sets_a_cookie_that_no_script_reads(self, service: Box) -> None:
         answer = ask(service.port, f"/j/{service.gate.code.text}", address=CLEO)
         cookie = answer.headers["set-cookie"]
         assert answer.status == 200
@@ -159,12 +155,12 @@ class TestJoining:
         assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= {part.strip() for part in cookie.split(";")}
         assert ask(service.port, "/anything-new", headers={"Cookie": answer.cookie}).status == 404
 
-    def test_the_one_for_the_wifi_leads_there(self, service: Service) -> None:
+    def test_the_one_for_the_wifi_leads_there(self, service: Box) -> None:
         assert "0;url=/wifi" in ask(service.port, f"/j/{service.gate.code.text}/wifi", address=CLEO).text
         assert "0;url=/wifi" in ask(service.port, f"/J/{service.gate.code.text}/WIFI", address=CLEO).text
         assert ask(service.port, f"/j/{service.gate.code.text}//evil.example", address=CLEO).status == 403
 
-    def test_a_wrong_code_is_told_in_one_line(self, service: Service) -> None:
+    def test_a_wrong_code_is_told_in_one_line(self, service: Box) -> None:
         answer = ask(service.port, "/join", {"code": "AAAAAA"}, "127.0.0.20")
         assert answer.status == 403
         assert json.loads(answer.text) == {
@@ -173,15 +169,15 @@ class TestJoining:
         assert "That is not the code on the box" in ask(service.port, "/j/AAAAAA", address="127.0.0.20").text
 
     @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"7", b"null", b'{"code": null}', b"\xff"])
-    def test_nonsense_is_a_wrong_code(self, service: Service, body: bytes) -> None:
+    def test_nonsense_is_a_wrong_code(self, service: Box, body: bytes) -> None:
         address = f"127.0.0.{30 + len(body)}"
         assert ask(service.port, "/join", body, address).status == 403
 
-    def test_joining_twice_keeps_the_phone(self, service: Service, cookies: dict[Role, str]) -> None:
+    def test_joining_twice_keeps_the_phone(self, service: Box, cookies: dict[Role, str]) -> None:
         again = ask(service.port, "/join", {"code": service.gate.code.text}, headers={"Cookie": cookies["seat"]})
         assert again.cookie == cookies["seat"]
 
-    def test_whoever_opens_the_page_on_this_computer_is_in(self, service: Service) -> None:
+    def test_whoever_opens_the_page_on_this_computer_is_in(self, service: Box) -> None:
         answer = ask(service.port, "/", address="127.0.0.1", headers={"Accept": "text/html"})
         assert answer.cookie
         assert ask(service.port, "/diagnostics.json", address="127.0.0.1").status == 200
@@ -196,12 +192,12 @@ class TestJoining:
         {"Accept": "text/html", "Referer": "http://evil.example/"},
         {},
     ])  # fmt: skip
-    def test_a_picture_or_frame_of_another_site_is_no_visit(self, service: Service, headers: dict[str, str]) -> None:
-        before = list(service.gate.places())
+    def test_a_picture_or_frame_of_another_site_is_no_visit(self, service: Box, headers: dict[str, str]) -> None:
+        before = phones(service)
         assert "set-cookie" not in ask(service.port, "/", address="127.0.0.1", headers=headers).headers
-        assert list(service.gate.places()) == before
+        assert phones(service) == before
 
-    def test_a_page_that_somebody_opens_in_a_modern_browser_is_a_visit(self, service: Service) -> None:
+    def test_a_page_that_somebody_opens_in_a_modern_browser_is_a_visit(self, service: Box) -> None:
         headers = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
         assert ask(service.port, "/", address="127.0.0.1", headers=headers).cookie
 
@@ -211,7 +207,7 @@ class TestNames:
 
     @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0",
                                       "192.168.0.1", "127.0.0.2", "localhost:1", "", "[::1]evil"])  # fmt: skip
-    def test_a_foreign_host_is_refused_even_on_this_computer(self, service: Service, name: str) -> None:
+    def test_a_foreign_host_is_refused_even_on_this_computer(self, service: Box, name: str) -> None:
         host = name if ":" in name and name != "[::1]evil" else f"{name}:{service.port}"
         for path in ("/", "/box", "/wifi", "/slap.js"):
             answer = ask(service.port, path, address="127.0.0.1", headers={"Host": host})
@@ -221,7 +217,7 @@ class TestNames:
         bare.close()
         assert status == 403
 
-    def test_our_own_names_are_fine(self, service: Service) -> None:
+    def test_our_own_names_are_fine(self, service: Box) -> None:
         import socket
 
         own = socket.gethostname().partition(".")[0]
@@ -230,9 +226,7 @@ class TestNames:
 
     @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1",
                                         "http://localhost:{port}", "http://127.0.0.1:{port}.evil.example", "file://"])  # fmt: skip
-    def test_another_origin_opens_no_socket_and_posts_nothing(
-        self, service: Service, origin: str, tmp_path: Path
-    ) -> None:
+    def test_another_origin_opens_no_socket_and_posts_nothing(self, service: Box, origin: str, tmp_path: Path) -> None:
         origin = origin.format(port=service.port)
         for path in ("/panel", "/live"):
             status, bare = upgrade(service.port, path, "127.0.0.1", origin=origin)
@@ -245,14 +239,14 @@ class TestNames:
             assert ask(service.port, "/join", {"code": service.gate.code.text}, headers=headers).status == 403
             assert notes.lines("requests/wifi") == []
 
-    def test_our_own_origin_is_fine(self, service: Service) -> None:
+    def test_our_own_origin_is_fine(self, service: Box) -> None:
         with live(service.port, "/panel", "127.0.0.1", f"http://127.0.0.1:{service.port}") as lid:
             assert lid.recv(timeout=60)
 
 
 class TestHeaders:
     @pytest.mark.parametrize("path", ["/", "/page.js", "/wifi", "/nothing", "/j/AAAAAA"])
-    def test_every_answer_tells_a_browser_what_not_to_do(self, service: Service, path: str) -> None:
+    def test_every_answer_tells_a_browser_what_not_to_do(self, service: Box, path: str) -> None:
         headers = ask(service.port, path, address="127.0.0.40").headers
         policy = headers["content-security-policy"]
         assert policy == POLICY.format(host=f"127.0.0.1:{service.port}")
@@ -263,13 +257,13 @@ class TestHeaders:
         assert headers["x-frame-options"] == "DENY"
         assert "server" not in headers
 
-    def test_a_body_that_is_too_long_is_refused(self, service: Service) -> None:
+    def test_a_body_that_is_too_long_is_refused(self, service: Box) -> None:
         assert ask(service.port, "/join", b"x" * (LONGEST_BODY + 1)).status == 413
         assert ask(service.port, "/wifi", b"x" * (LONGEST_BODY + 1), "127.0.0.1").status in (404, 413)
 
 
 def test_the_lid_can_be_asked_for_by_the_host(tmp_path: Path) -> None:
-    gate = JoinGate(tmp_path, panel=True)
+    gate = JoinGate(Presence(tmp_path, time.monotonic), panel=True)
     asked = {"path": "/panel", "client": ("10.0.0.7", 1), "server": ("10.0.0.1", 80), "headers": []}
     first, second = dict(asked), dict(asked)
     assert not gate.may_open(first)

@@ -14,10 +14,10 @@ from companion.service.notes import HOTSPOT, NETWORKS, Notes
 def notes(service, tmp_path):
     """The device with a Wi-Fi of its own."""
     (tmp_path / "run").mkdir()
-    service.host.context.app.notes = Notes(tmp_path / "run")
-    service.host.context.app.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
-    service.host.context.app.notes.write(NETWORKS, "Home\nChez <nous>\n")
-    return service.host.context.app.notes
+    service.app.notes = Notes(tmp_path / "run")
+    service.app.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
+    service.app.notes.write(NETWORKS, "Home\nChez <nous>\n")
+    return service.app.notes
 
 
 def page(service, origin=None, **form):

@@ -36,7 +36,8 @@ class Box:
 
     def begin(self, safe=False):
         """Begin anew as a service does."""
-        self.device.host = Host(self.device.panel, self.device.context, self.device.clock, beginning(self.notes, safe))
+        self.device.host = Host(self.device.panel, self.device.app, beginning(self.notes, safe))
+        self.device.context = self.device.host.context
         self.housekeeping = Housekeeping(self.device.host, self.notes, self.look)
         self.beats()
 
@@ -121,7 +122,7 @@ def test_a_device_that_is_no_service_has_no_such_menu(tmp_path):
 
 def test_the_hotspot_is_told_as_two_codes(box):
     box.notes.write(HOTSPOT, "Arkside\nsecret123")
-    box.device.context.app.invitation.address = "http://arkside.local:8080/"
+    box.device.app.invitation.address = "http://arkside.local:8080/"
     box.device.back()
     box.device.pick("This box")
     box.device.pick("Wi-Fi")
@@ -134,7 +135,7 @@ def test_a_match_on_the_table_is_marked_and_taken_up_again(box):
     device = box.device
     device.pick("New match")
     assert not box.notes.there(PLAYING)
-    session = device.context.app.sessions.start(NOAH, NOAH.set_up(NAMES[:3], {}, 5))
+    session = device.app.sessions.start(NOAH, NOAH.set_up(NAMES[:3], {}, 5))
     rng = random.Random(1)
     for _ in range(9):
         session.answer(session.n, rng.choice(session.question.choices))
@@ -301,7 +302,7 @@ def test_how_it_is_tells_of_copies_and_room(box):
     box.device.pick("This box")
     box.device.pick("How it is")
     assert any("free" in line for line in box.device.view.lines)
-    with Journal(box.device.context.app.folder):
+    with Journal(box.device.app.folder):
         pass
 
 

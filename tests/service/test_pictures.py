@@ -41,7 +41,7 @@ def unplug(box):
 
 def hotspot(box):
     box.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
-    box.device.context.app.invitation.address = "http://arkside.local:8080/"
+    box.device.app.invitation.address = "http://arkside.local:8080/"
     box.device.back()
     box.device.turn(-2)
     box.device.push()

@@ -22,7 +22,7 @@ from companion.core.errors import ArksideError
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
 from companion.device.rehearsal import NotThere, Rehearsal
-from companion.phone.gate import JoinGate
+from companion.phone.gate import open_gate
 from companion.phone.live import Live, PhoneSocket
 
 HOUR = 3600.0
@@ -51,16 +51,15 @@ class Evening:
         self.device = device
         self.folder = folder
         self.rng = Random(seed)
-        device.host.wake = lambda: None  # type: ignore[method-assign]  # virtual time has no loop to wake
-        self.gate = JoinGate(folder, clock=device.clock, home=False)
-        self.live = Live(device.host, self.gate)
+        self.gate = open_gate(device.app, home=False)
+        self.live = Live(device.app, self.gate)
         self.phones = [self._joined(seat) for seat in (0, 1)]
         self.matches = self.answers = self.faults = self.idle_writes = self.stumbled = 0
 
     def _joined(self, seat: int) -> PhoneSocket:
         scope = {"client": ("192.168.1.7", 1), "server": ("192.168.1.2", 80), "path": "/live"}
         self.gate.admit(scope)
-        phone = PhoneSocket(scope, ("en", "fr")[seat], self.gate.who(scope))
+        phone = PhoneSocket(scope, ("en", "fr")[seat], self.gate.identify(scope))
         self.live.phones.add(phone)
         self.live.take(phone, {"do": "name", "name": ("Anna", "Ben")[seat]})
         self.live.take(phone, {"do": "seat", "seat": seat})
@@ -83,14 +82,14 @@ class Evening:
         names = {"2": f"bot:{list(bots_of(game_named(game)))[-1]}"}
         agreed = {"game": game, "deal": "virtual", "options": {}, "names": names}
         self.live.take(self.phones[0], {"do": "start", "agreed": agreed})
-        session = self.device.context.app.live
+        session = self.device.app.live
         assert session is not None, "the match was refused"
         self.matches += 1
         while session.question is not None:
             self._fault_comes_or_goes()
             self._answer(session)
             for phone in self.phones:
-                self.live.news(phone, self.gate.who(phone.scope))
+                self.live.news(phone, self.gate.identify(phone.scope))
                 phone.replies.clear()
         for part in PARTS:
             self.device.board.mend_part(part)
@@ -152,7 +151,7 @@ class Evening:
         host, panel = self.device.host, self.device.panel
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         waiting = [panel.events.qsize(), len(panel._heard), len(panel.noticed), len(host.heard), len(host.context.tunes),
-                   len(host.context._listeners), len(self.gate.changed), len(self.live.phones)]  # fmt: skip
+                   len(self.device.app._handlers), len(list(self.gate.presence)), len(self.live.phones)]  # fmt: skip
         return Held(
             self.device.clock.now, pages * os.sysconf("SC_PAGE_SIZE") / 2**20, threading.active_count(),
             len(os.listdir("/proc/self/fd")), sum(waiting),

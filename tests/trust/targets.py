@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest import mock
 
 from companion import engine as engine_module
+from companion.app.requests import ROLES
 from companion.core.data_folder import settings
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
@@ -23,10 +23,8 @@ from companion.core.statistics import reaction_times, statistics
 from companion.core.teach import check, corrections_of
 from companion.device.rehearsal import Rehearsal
 from companion.engine import Engine
-from companion.phone import lobby as lobby_module
-from companion.phone.gate import TOKEN, JoinGate
+from companion.phone.gate import TOKEN, open_gate
 from companion.phone.live import Live, PhoneSocket
-from companion.phone.rights import MESSAGES
 from drivers.pod_link import PodLink
 from drivers.wiring import BUILDS, DEFAULT, Wiring, WiringError
 from firmware.link import DIGEST, TEXT, VERSION, WORDS, Reader, frame
@@ -111,12 +109,11 @@ class PhoneTarget(Target):
     def __init__(self, folder: Path, rng: Random) -> None:
         super().__init__(folder, rng)
         self._open = ExitStack()
-        chance = mock.patch.object(lobby_module, "SystemRandom", self._chance)  # so that a seed tells everything
-        self._open.enter_context(chance)
         self.device = self._open.enter_context(Rehearsal(folder))
-        self.device.host.wake = lambda: None  # type: ignore[method-assign]  # virtual time has no loop to wake
-        self.gate = JoinGate(folder, clock=self.device.clock, home=False)
-        self.live = Live(self.device.host, self.gate)
+        self.app = self.device.app
+        self.app.rng = rng  # so that a seed tells everything
+        self.gate = open_gate(self.app, home=False)
+        self.live = Live(self.app, self.gate)
         self.phones: list[PhoneSocket] = []
         self._thrown = 0
 
@@ -137,18 +134,15 @@ class PhoneTarget(Target):
             message["id"] = 1  # so that it hears whether it was refused
         phone.replies.clear()
         self.live.take(phone, message)
-        for text in (*phone.replies, self.live.news(phone, self.gate.who(phone.scope))):
+        for text in (*phone.replies, self.live.news(phone, self.gate.identify(phone.scope))):
             text.encode()
         return bool(phone.replies) and '"ok":true' in phone.replies[0]
-
-    def _chance(self) -> Random:
-        return self.rng
 
     def _arrive(self) -> None:
         """Phones come, the device moves on; whoever was there before is let go."""
         self.device.wait(1)
-        if self.device.context.app.live is not None:
-            self.device.context.app.live.close()
+        if self.app.live is not None:
+            self.app.live.close()
         for gone in self.phones:
             self.live.phones.discard(gone)
         self.phones = []
@@ -158,7 +152,7 @@ class PhoneTarget(Target):
                 self.gate.admit(scope)
             else:
                 scope[TOKEN] = ""
-            phone = PhoneSocket(scope, "en", self.gate.who(scope))
+            phone = PhoneSocket(scope, "en", self.gate.identify(scope))
             self.phones.append(phone)
             self.live.phones.add(phone)
             if seat is not None:
@@ -167,14 +161,14 @@ class PhoneTarget(Target):
                                                                  "names": {"2": "Cleo"}}})  # fmt: skip
 
     def _text(self) -> bytes:
-        session, rng = self.device.context.app.live, self.rng
+        session, rng = self.app.live, self.rng
         asked = None if session is None else session.question
         good: dict[str, Any] = {
-            "id": 1, "do": rng.choice((*MESSAGES, "answer", "answer", "answer")), "n": 0 if session is None else session.n,
+            "id": 1, "do": rng.choice((*ROLES, "answer", "answer", "answer")), "n": 0 if session is None else session.n,
             "choice": "done" if asked is None else rng.choice(asked.ids()), "seat": rng.randrange(6), "to": rng.randrange(9),
-            "phone": rng.choice([place.id for place in self.gate.places()] or [""]), "name": rng.choice(("Zoé", "language", "volume")),
+            "phone": rng.choice([place.id for place in self.gate.presence] or [""]), "name": rng.choice(("Zoé", "language", "volume")),
             "value": rng.choice(("fr", "low", "4")), "agreed": {"game": "ark", "deal": "virtual", "options": {}, "names": {"1": "Ben"}},
-            "number": 1, "on": True, "down": True, "act": rng.choice(("answer", "agree", "skip", "back")), "language": "fr",
+            "number": 1, "on": True, "down": True, "act": rng.choice(("answer", "agree", "skip", "back", "confirm", "wait", "leave_out", "start", "object", "instead", "hand")), "language": "fr",
         }  # fmt: skip
         if good["do"] == "teach":
             good["game"] = rng.choice(game_ids())
@@ -188,11 +182,11 @@ class PhoneTarget(Target):
 
     def state(self) -> Any:
         """The match, the draft of the next one, who is in and where, the settings."""
-        session, lobby = self.device.context.app.live, self.live.lobby
+        session, lobby = self.app.live, self.app.lobby.draft
         match = None if session is None else (session.number, tuple(session.match.answers), session.paused)
         return (
-            match, lobby.game, lobby.deal, dict(lobby.options), dict(lobby.names), dict(self.device.context.app.settings),
-            [(place.id, place.name, place.seat) for place in self.gate.places()], self.gate.code.text, len(self.device.context.app.journal.headings()) if self._thrown % 50 == 0 else 0,
+            match, lobby.game, lobby.deal, dict(lobby.options), dict(lobby.names), dict(self.app.settings),
+            [(place.id, place.name, place.seat) for place in self.gate.presence], self.gate.code.text, len(self.app.journal.headings()) if self._thrown % 50 == 0 else 0,
         )  # fmt: skip
 
     def close(self) -> None:

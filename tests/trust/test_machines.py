@@ -385,10 +385,10 @@ class PhoneMachine(RuleBasedStateMachine):
         """Whoever has joined is asked the same, and only whoever is asked sees the choices of a dealt hand."""
         if not hasattr(self, "target"):
             return
-        live, session = self.target.live, self.target.device.context.app.live
+        live, session = self.target.live, self.target.app.live
         question = None if session is None else session.question
         for phone in self.target.phones[:3]:
-            who = live.gate.who(phone.scope)
+            who = live.gate.identify(phone.scope)
             if who.role == "guest" or question is None:
                 continue
             state = live.seen(phone, who).parts

@@ -5,11 +5,13 @@ Work is counted where it can be, in steps of SQLite, which are the same on every
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.app.lobby import last_played
+from companion.app.app import App
+from companion.app.lobby import Lobby
 from companion.core.statistics import reaction_times, statistics
 from companion.device.context import Context
 from companion.device.walks.matches import MOST, first_rows
@@ -24,9 +26,8 @@ LISTED = 15.0
 
 def years(folder: Path, matches: int) -> Iterator[Context]:
     write_years(folder, matches)
-    opened = Context(folder, "en")
-    yield opened
-    opened.close()
+    with closing(App(folder, "en")) as app:
+        yield Context(app)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +64,7 @@ def steps(context: Context, act: Callable[[Context], object]) -> int:
     lambda context: context.app.journal.newest(),
     lambda context: context.app.journal.unfinished(),
     lambda context: context.app.sessions.heal(),
-    last_played,
+    lambda context: Lobby(context.app),
 ], ids=["players", "first menu", "matches that wait", "who sat here last", "the one that waits", "heal", "last played"])  # fmt: skip
 def test_what_people_wait_for_looks_at_a_few_matches_only(
     context: Context, younger: Context, act: Callable[[Context], object]
@@ -75,7 +76,7 @@ def test_what_people_wait_for_looks_at_a_few_matches_only(
 
 
 @pytest.mark.parametrize("act", [
-    history,
+    lambda context: history(context.app),
     lambda context: statistics(context.app.journal).as_json(),
     lambda context: reaction_times(context.app.journal),
 ], ids=["history", "statistics", "reaction times"])  # fmt: skip
@@ -86,7 +87,7 @@ def test_what_reads_all_of_them_stays_quick_too(context: Context, act: Callable[
 
 
 def test_the_lists_are_right_however_long(context: Context) -> None:
-    assert len(history(context)) == MATCHES
+    assert len(history(context.app)) == MATCHES
     assert len(context.app.journal.waiting(MOST)) == 40
     assert set(context.app.lobby.known_names()) <= set(PEOPLE)
     found = statistics(context.app.journal)
