@@ -49,6 +49,9 @@ class Check:
 
     def run(self) -> None:
         """Everything."""
+        # plates first: a missing file is told at once, and not after all the measuring
+        for name, pieces in list_plates(self.sizes, self.layout, self.solids, self.own):
+            self.colour_plate(name, pieces)
         for solid in self.solids.values():
             self.mesh(solid)
         self.walls()
@@ -63,8 +66,6 @@ class Check:
         self.puck("dome-shell", "dome-base", "dome", "100")
         self.dome_ring()
         self.pod()
-        for name, pieces in list_plates(self.sizes, self.layout, self.solids, self.own):
-            self.colour_plate(name, pieces)
 
     def mesh(self, solid: Solid) -> None:
         """Closed, turned the right way out, on the bed and inside it, printable without supports."""

@@ -416,7 +416,7 @@ def opened(painter: Painter, setup: str) -> str:
     out = STUDIO + painter.meshes("box-base")
     out += put("box_base", "sand", shift(z=0.1)) + painter.pi(shift(z=0.1), setup=painter.setups[setup])
     out += "light_source { <-300,500,300> rgb 0.35 shadowless }\n"
-    return out + camera((-235, 340, 200), (-24, 78, 12), 26, (480, 330))
+    return out + camera((-230, 350, 140), (-34, 84, 12), 22, (480, 330))
 
 
 def closed(painter: Painter, setup: str) -> str:
@@ -425,7 +425,7 @@ def closed(painter: Painter, setup: str) -> str:
     out += painter.body(shift(z=3)) + put("box_base", "sand", shift(z=3))
     out += painter.pi(shift(z=3), setup=painter.setups[setup])
     out += "light_source { <-300,500,260> rgb 0.55 shadowless }\n"
-    return out + camera((-250, 390, 150), (-14, 78, 26), 28, (480, 330))
+    return out + camera((-250, 390, 130), (-32, 92, 25), 22, (480, 330))
 
 
 def paddle(painter: Painter) -> str:
