@@ -138,7 +138,7 @@ class Check:
         blocked = ""
         if len(hit):
             sides = np.maximum(hit.max(axis=0) - hit.min(axis=0), 0.1)
-            blocked = ", but plastic is in the way: " + " x ".join(f"{side:.1f}" for side in sides) + " mm"
+            blocked = ", but plastic is in the way: at least " + " x ".join(f"{side:.1f}" for side in sides) + " mm"
         self.say(not blocked, f"{name}: room for {space.name}{blocked}")
 
     def apart(self, space: Space, others: list[Space], name: str) -> None:

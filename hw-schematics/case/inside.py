@@ -6,20 +6,23 @@ from typing import Any
 
 from case.computers import Setup, Socket
 from case.make import Sizes
-from case.space import UPRIGHT, Space, tilted
+from case.space import COARSE, UPRIGHT, Space, tilted
 
 BOARD = 1.6
 PLUG = 12.0
 """How deep a plug stands behind the pins of a screen."""
 
 FINE = 1.0
-"""Distance of the points in a socket that are looked at: walls are thicker."""
+"""Distance of the points that stand for a socket."""
 
 REACH = 20.0
 """How far the grip of a plug reaches out of its socket: well through the wall."""
 
 HEADER = (7.1, 57.9)
 """Begin and end of the 40 pins along the board, from the SD end; they keep to the front edge."""
+
+POE_PINS = (5.2, 8.6)
+"""Width and height of the four pins for power over Ethernet."""
 
 
 def face_spaces(sizes: Sizes, layout: dict[str, Any], glasses: tuple[str, str], screen_u: float) -> Iterator[Space]:
@@ -74,7 +77,7 @@ class Bench:
         along: tuple[float, float],
         across: tuple[float, float],
         high: tuple[float, float],
-        step: float = 3.0,
+        step: float = COARSE,
     ) -> Space:
         """Return a block on a board; heights count from the top of the board."""
         low = (self.x - along[1], self.y - across[1], self.top + high[0])
@@ -93,7 +96,9 @@ class Bench:
         yield self.block("the pins", HEADER, (short - 6.1, short - 0.9), (0.0, setup.standoff))
         if computer.poe is not None:
             at, away = computer.poe
-            yield self.block("the pins for PoE", (at - 2.6, at + 2.6), (away - 2.6, away + 2.6), (0.0, 8.6), FINE)
+            wide, high = POE_PINS
+            along, across = (at - wide / 2, at + wide / 2), (away - wide / 2, away + wide / 2)
+            yield self.block("the pins for PoE", along, across, (0.0, high), FINE)
         if setup.cooler:
             cooler = self.sizes["cooler"]
             for part in ("fins", "blower"):

@@ -10,6 +10,9 @@ from case.solid import Points
 
 UPRIGHT: Points = np.eye(3)
 
+COARSE = 1.9
+"""Distance of the points that stand for a part: no wall, which is 2 mm thick at least, slips through between them."""
+
 
 def tilted(degrees: float) -> Points:
     """A turn about the x axis."""
@@ -27,7 +30,7 @@ class Space:
     frame: Points
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     round: bool = False
-    step: float = 3.0
+    step: float = COARSE
     """Distance of the points that stand for it."""
 
     def points(self) -> Points:
