@@ -146,9 +146,10 @@ drawing-tools: $(VENV)/ready
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
 	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] || hw-schematics/drawings/kicad.sh .tools/kicad
 
-# the printed case: meshes from OpenSCAD, then the check; WIRING=file makes your own into hw-schematics/own
+# the printed case: meshes from OpenSCAD, plates in colour, then the check; WIRING=file makes your own into hw-schematics/own
 case: $(VENV)/ready-to-test
 	cd hw-schematics && ../$(BIN)/python -m case.make $(if $(WIRING),--wiring $(abspath $(WIRING)))
+	cd hw-schematics && ../$(BIN)/python -m case.plates $(if $(WIRING),--wiring $(abspath $(WIRING)))
 	cd hw-schematics && ../$(BIN)/python -m case.check $(if $(WIRING),--wiring $(abspath $(WIRING)))
 
 # measures the meshes that are there: closed, on the bed, everything fits

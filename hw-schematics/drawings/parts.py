@@ -83,10 +83,10 @@ def _power_table(found: Budget) -> list[str]:
 def _computer(wiring: Wiring) -> Iterator[Item]:
     amps = f"{wiring.supply.milliamps / 1000:g} A"
     yield Item("computer", 1, 1, "a Raspberry Pi with 40 pins on it", "Raspberry Pi 4 B, 2 GB",
-               "Pi 3 B+, Zero 2 W with a header; Pi 5 with a supply of 5 A")  # fmt: skip
+               "Pi 3 B+; Pi 5 with a supply of 5 A")  # fmt: skip
     yield Item("memory card", 1, 1, "microSD, 16 GB or more, A1", "SanDisk 32 GB A1")
     yield Item("supply", 1, 1, f"5.1 V, {amps}, USB-C, tested to a safety standard", "Raspberry Pi 15 W USB-C supply",
-               "any of at least that current made for a Pi; Pi 3 and Zero 2 W: the same with micro USB")  # fmt: skip
+               "any of at least that current made for a Pi; Pi 3 B+: the same with micro USB")  # fmt: skip
 
 
 def _seen(wiring: Wiring) -> Iterator[Item]:
@@ -158,7 +158,8 @@ def _soldered(circuits: list[Circuit]) -> Iterator[Item]:
     for pins, count in sorted(plugs.items()):
         yield Item(f"plug, {pins} pins", 0, count, "JST XH, 2.5 mm: header B-XH-A and housing XHP with crimped wires",
                    f"B{pins}B-XH-A and XHP-{pins}", "sold as a set of cable and header")  # fmt: skip
-    yield Item("header socket", 0, 1, "2x20, 2.54 mm, for stacking, at least 8.5 mm high", "2x20 stacking header")
+    yield Item("header socket", 0, 1, "2x20, 2.54 mm, for stacking, at least 8.5 mm high", "2x20 stacking header",
+               "over the cooler of a Pi 5: 13.5 mm high")  # fmt: skip
     yield Item("carrier board", 0, 1, "made from our Gerber files: 65 x 56.5 mm, two layers, 1.6 mm", "`make board`")
     chips = any(component.ref.startswith("U") and component.place != "identity" for component in first.components)
     yield Item(
@@ -168,7 +169,8 @@ def _soldered(circuits: list[Circuit]) -> Iterator[Item]:
         "solderless breadboard, 830 holes, or perfboard",
         "830 point breadboard",
     )
-    yield Item("standoffs", 0, 4, "M2.5, 11 mm, a thread of 6 mm at one end, with screws", "brass standoffs for a HAT")
+    yield Item("standoffs", 0, 4, "M2.5, 11 mm, a thread of 6 mm at one end, with screws", "brass standoffs for a HAT",
+               "over the cooler of a Pi 5: 16 mm")  # fmt: skip
 
 
 def _sold_as(symbol: str, value: str) -> tuple[str, str, str, str]:
