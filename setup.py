@@ -20,7 +20,17 @@ GROUPS = {
     "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "watched"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real"),
     "games.noahs_ark": (
-        "dice", "pieces", "area", "deck", "runners", "table", "powers", "race", "scoring", "rules", "real",
+        "dice",
+        "pieces",
+        "area",
+        "deck",
+        "runners",
+        "table",
+        "powers",
+        "race",
+        "scoring",
+        "rules",
+        "real",
     ),
 }
 """What is compiled, an extension a group: calls within one are direct."""
