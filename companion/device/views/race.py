@@ -17,7 +17,6 @@ from companion.app.race_words import (
 )
 from companion.app.races import (
     COUNTS,
-    OBJECTING,
     ClaimStage,
     CountdownStage,
     HandStage,
@@ -309,7 +308,7 @@ class ClaimView(VerdictView):
         self.claim = stage
 
     def _how_to_go_on(self) -> str:
-        return self.context.say("wrong? another paddle, {n} s", n=round(OBJECTING))
+        return self.context.say("wrong? tap your paddle")
 
     def lamps(self) -> Mapping[int, str]:
         """Light those who may object."""
