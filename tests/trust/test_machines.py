@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.core.errors import ArksideError, NotAChoice, NothingToAnswer, NotYourSeat, StaleQuestion
+from companion.core.errors import ArksideError, MatchPaused, NotAChoice, NothingToAnswer, NotYourSeat, StaleQuestion
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import TABLE
@@ -57,9 +57,12 @@ class SessionMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.session.question is not None)
     @rule(place=PLACES)
     def answer(self, place: int) -> None:
-        """Somebody answers."""
+        """Somebody answers; while the match is paused nobody can."""
         question = self.session.question
         choice = question.ids()[place % len(question.choices)]
+        if self.session.paused:
+            self.refused(lambda: self.session.answer(self.session.n, choice, by=question.seat), MatchPaused)
+            return
         happened = self.session.answer(self.session.n, choice, by=question.seat)
         assert (happened.choice, happened.n) == (choice, len(self.model) + 1)
         self.model.append(choice)
@@ -75,7 +78,8 @@ class SessionMachine(RuleBasedStateMachine):
             and (choice in question.ids() or choice.startswith("said-"))
         ):
             return
-        self.refused(lambda: self.session.answer(self.session.n, choice), NotAChoice, NothingToAnswer)
+        refusals = (MatchPaused,) if self.session.paused else (NotAChoice, NothingToAnswer)
+        self.refused(lambda: self.session.answer(self.session.n, choice), *refusals)
 
     @rule(off=st.sampled_from((-2, -1, 1, 2, 10**30)), what=st.sampled_from(("answer", "undo", "redo")))
     def late(self, off: int, what: str) -> None:
