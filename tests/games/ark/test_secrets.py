@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from companion.app.notice import Notice
 from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.log import LogLine
@@ -21,7 +22,6 @@ from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
 from companion.device.walks.match_info import log_lines
-from companion.device.walks.play import what_a_bot_did
 from companion.engine import Engine
 from companion.games.ark import GAME
 from companion.games.ark.pieces import Cargo
@@ -187,7 +187,7 @@ class TestClients:
     def test_the_device_tells_of_a_bot_no_more_than_that(self, tmp_path: Path) -> None:
         session = new_session("Anna", "bot:random:Bo", "bot:random:Cy", with_bots=True)
         with Rehearsal(tmp_path) as device:
-            told = [what_a_bot_did(device.context, session, happened) for happened in pets_of_bots(session)]
+            told = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
         assert told
         assert all(line.endswith(f": {HIDDEN}") for (line,) in told)
 
@@ -200,7 +200,7 @@ class TestClients:
             session.answer(session.n, session.question.choices[0])
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
-            live = device.context.sessions.live
+            live = device.app.live
             assert live is not None
             assert any(HIDDEN in line for line in log_lines(device.context, live))
         _, out, _ = arkside(capfd, "replay", "1", "--data", str(tmp_path), "--lang", "en")
