@@ -411,6 +411,7 @@ class Session:
         match, question, n = self.match, self.question, self.n
         assert question is not None
         mark, lines = LedgerMark(match.table), self._word_answer(question, pick.choice)
+        seat, ask = question.seat, question.ask  # rules may fill the same question anew for the next turn
         advance()
         facts = match.facts
         changes, points = difference(before, facts), mark.since(match.table)
@@ -419,8 +420,7 @@ class Session:
             for name, line in lines.items()
         }
         happened = Happened(
-            n, question.seat, question.ask, str(pick.choice), by, detail, tuple(changes), tuple(match.cues), points,
-            None, told,
+            n, seat, ask, str(pick.choice), by, detail, tuple(changes), tuple(match.cues), points, None, told,
         )  # fmt: skip
         return happened, facts
 

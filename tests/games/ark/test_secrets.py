@@ -184,10 +184,9 @@ class TestClients:
         for viewer in all_but(owner, session):
             assert json.loads(log.lines("en", viewer)[-1])["label"] == HIDDEN
 
-    def test_the_device_tells_of_a_bot_no_more_than_that(self, tmp_path: Path) -> None:
+    def test_the_notice_of_a_bots_answer_tells_no_more_than_that(self) -> None:
         session = new_session("Anna", "bot:random:Bo", "bot:random:Cy", with_bots=True)
-        with Rehearsal(tmp_path) as device:
-            told = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
+        told = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
         assert told
         assert all(line.endswith(f": {HIDDEN}") for (line,) in told)
 
