@@ -161,7 +161,7 @@ def _device(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _phone(args: argparse.Namespace) -> dict[str, Any]:
-    from companion.phone.bench import bench_phone
+    from companion.commands.phone_bench import bench_phone
 
     return bench_phone(args.size or TAPS, args.seed)
 

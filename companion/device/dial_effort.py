@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from companion.app.choice_rows import Group
 from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import Said
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import Group, ask
+from companion.device.views.question import ask
 from companion.lab.inputs import Effort
 
 CLICKS_A_LETTER = 7

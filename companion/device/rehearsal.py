@@ -14,6 +14,7 @@ from typing import Self
 from PIL import Image, ImageChops
 
 from companion.app.app import App
+from companion.app.choice_rows import Group, ids_behind
 from companion.app.races import LATE_HANDS, OBJECTING
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
@@ -28,7 +29,6 @@ from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.private import HandOverView, SecretView
-from companion.device.views.question import Group, ids_behind
 from companion.device.views.race import ClaimView, CountdownView, NowView, ReadyView, VerdictView
 from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock

@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image
 
+from companion.app.choice_rows import Group
 from companion.app.odds import ON_LIGHTS
 from companion.app.part_words import PADDLES
 from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light, light_of
@@ -24,7 +25,6 @@ from companion.device.view import View
 from companion.device.views.check import SeeView
 from companion.device.views.fault import draw_fault_sign, draw_fault_strip
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import Group
 from companion.device.views.welcome import draw_welcome
 from companion.lab.odds import Odds
 from drivers.fault import Fault

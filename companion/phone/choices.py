@@ -2,13 +2,12 @@
 
 from typing import Any
 
+from companion.app.choice_rows import SHORT_LIST, Group, Row, alike, below, numbers_of, rows_of
 from companion.core.game import GUESSED, Voice
 from companion.core.question import Question, Race, Telling
 from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.core.why_not import refused
-from companion.device.views.pick import Row
-from companion.device.views.question import SHORT_LIST, Group, alike, below, numbers_of, rows_of
 
 
 def kind_of(question: Question) -> str:

@@ -1,10 +1,11 @@
 """Every view that a question can show, for tests that look at all of them."""
 
+from companion.app.choice_rows import Group
 from companion.core.game import Voice
 from companion.core.match import Match
 from companion.device.view import View
 from companion.device.views.pick import PickView
-from companion.device.views.question import Group, ask
+from companion.device.views.question import ask
 
 
 def views_of(match: Match, voice: Voice) -> list[View]:

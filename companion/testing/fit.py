@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from companion.app.choice_rows import Group
 from companion.core.bots import random_bot
 from companion.core.checks import wrong_lights, wrong_tune
 from companion.core.facts import difference
@@ -11,7 +12,6 @@ from companion.core.match import Match
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import Group
 from companion.device.views.reading import ReadingView
 from companion.testing.all_views import views_of
 from companion.testing.paper import WatchedPencil, read

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from companion.app.choice_rows import rows_of
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
-from companion.device.views.question import rows_of
 from companion.phone.choices import asked, choices_of, kind_of
 from companion.testing.fit import any_match
 from tests.core.test_telling import TellingGame

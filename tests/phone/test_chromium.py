@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from PIL import Image
 
+from companion.app.choice_rows import Group, ids_behind
 from companion.core.bots import random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
@@ -17,7 +18,6 @@ from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, SecretView
-from companion.device.views.question import Group, ids_behind
 from tests.phone.axe import NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.service import Box, emulated

@@ -7,8 +7,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.commands.phone_bench import bench_phone
 from companion.core.words import LANGUAGES
-from companion.phone.bench import bench_phone
 from companion.phone.pages import MODULES, PAGE
 from companion.phone.texts import KEPT, page_texts
 from tests.phone.clients import phone

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
+from companion.app.bots import PACE
 from companion.core.session import Session
 from companion.device.views.race import VerdictView
-from companion.device.walks.play import BOT_PACE
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY, OVER, answer, play, seat_guest, sit, start
 from tests.phone.service import Box, emulated, free_port
@@ -40,7 +40,7 @@ def test_two_phones_and_a_bot_play_a_whole_match_of_ark(table: list[Page], servi
     table[0].value("[...document.querySelectorAll('dialog .chips button')].at(-1).click()")
     table[0].until("document.querySelectorAll('.seat')[2].textContent.includes('bot')")
     session = start(table[0], service, "ark")
-    assert service.until(lambda: session.pace == BOT_PACE)  # so far is the device
+    assert service.until(lambda: session.pace == PACE)  # so far is the app
     session.pace = 0.0
     play(table, service, session, Random(1))
     assert session.match.outcome is not None

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.device.views.question import numbers_of
+from companion.app.choice_rows import numbers_of
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import answer, go_on, seat_guest, sit, start
 from tests.phone.service import Service

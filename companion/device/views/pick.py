@@ -1,8 +1,9 @@
 """A title and a list to pick from with the dial; a long list scrolls, a long line gets smaller, then wraps."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from companion.app.choice_rows import Row as Row  # noqa: PLC0414 (views and walks that make lists find it here)
 from companion.device.fit import Fitted, fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
@@ -27,15 +28,6 @@ glass a third line is better than letters that nobody can read from a chair."""
 SYMBOL_WIDTH = 13
 ROW_FONTS = ("strong", "text", "small")
 """For the rows of a list; the last one only on glass on which it can be read from a chair."""
-
-
-class Row(NamedTuple):
-    """One line of a list: its words, what picking it means, a value to stand at its end, whether it is never hidden."""
-
-    label: str
-    result: Any
-    value: str = ""
-    ahead: bool = False
 
 
 def write_title(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from companion.app.choice_rows import grouped, rows_of
 from companion.app.notice import Notice
 from companion.core.errors import ArksideError, JournalBusy
 from companion.core.question import TABLE, Race
@@ -15,7 +16,7 @@ from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import ask, choose, grouped, rows_of
+from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
 from companion.device.walks.ending import LEAVE, end, sure

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from companion.app.choice_rows import LONG_LIST, SHORT_LIST, Group, in_chapters, in_order
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
 from companion.core.lesson import Lesson
@@ -16,7 +17,7 @@ from companion.device.views.grid import SQUARE, GridView, Room
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import LONG_LIST, SHORT_LIST, Group, choose, in_chapters, in_order
+from companion.device.views.question import choose
 from companion.device.views.reading import ReadingView
 
 NEXT, AGREE = Sign("NEXT"), Sign("AGREE")
