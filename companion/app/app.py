@@ -50,6 +50,7 @@ from companion.app.race_track import RaceTrack
 from companion.app.races import RaceControl
 from companion.app.settings import Settings
 from companion.core.errors import N_, ArksideError, Phrase, SettingsError
+from companion.core.journal import Journal
 from companion.core.registry import left_out
 from companion.core.session import Event, Happened, Session
 from companion.core.sessions import Sessions
@@ -81,6 +82,7 @@ class App:
         clock: Callable[[], float] = monotonic,
         rng: Random | None = None,
         program: str = "arkside run",
+        journal: Journal | None = None,
     ) -> None:
         self.folder = folder
         self.clock = clock
@@ -92,7 +94,10 @@ class App:
         self._wake: Callable[[], None] = lambda: None
         self.problems: list[ArksideError] = []
         """Things that could not be read at the start, for people to be told first."""
-        self.open_journal()
+        if journal is None:
+            self.open_journal()
+        else:
+            self._use_journal(journal)
         self.settings = Settings(folder, language, usual_odds(), self._setting_changed)
         if self.settings.problem is not None:
             why = Phrase.of(self.settings.problem)
@@ -270,9 +275,12 @@ class App:
     def open_journal(self) -> None:
         """Open the journal, or what stands in for it; whatever is wrong with it is among the problems."""
         opened = open_journal(self.folder)
-        self.journal = opened.journal
         self.problems += opened.problems
-        self.sessions = Sessions(self.journal, self._program, self.clock, [self._hear_session])
+        self._use_journal(opened.journal)
+
+    def _use_journal(self, journal: Journal) -> None:
+        self.journal = journal
+        self.sessions = Sessions(journal, self._program, self.clock, [self._hear_session])
 
     def close(self) -> None:
         """Save and leave the match that is open, and close the journal."""

@@ -2,20 +2,20 @@
 
 import argparse
 import sys
-from random import SystemRandom
+from contextlib import closing
 
 from rich.console import Console
 
+from companion.app.app import App
+from companion.app.lobby import SeatDraft
 from companion.commands.parser import Parser
 from companion.commands.shared import folder_of, journal_of, options_argument, options_of, tell_left_out
 from companion.core.bots import bots_of
-from companion.core.data_folder import corrections
 from companion.core.errors import N_, SetupError
-from companion.core.game import DEALS, LARGEST_SEED, Game
+from companion.core.game import DEALS, Game
 from companion.core.journal import Journal
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
-from companion.core.sessions import Sessions
 from companion.terminal.play import TerminalPlay
 
 EXAMPLE = "arkside play noah --players Anna,Ben,bot:greedy"
@@ -38,7 +38,12 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the end or until somebody leaves."""
-    with journal_of(args) as journal, _session(args, journal) as session:
+    folder, language = folder_of(args), args.say.language
+    with (
+        journal_of(args) as journal,
+        closing(App(folder, language, program="arkside play", journal=journal)) as app,
+    ):
+        session = _open_match(args, app)
         console = Console(highlight=False)
         over = TerminalPlay(session, args.say, console, input).run()
         if not over:
@@ -49,26 +54,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _session(args: argparse.Namespace, journal: Journal) -> Session:
-    """The match to go on with, or a new one."""
-    sessions = Sessions(journal, "arkside play")
-    sessions.heal()
+def _open_match(args: argparse.Namespace, app: App) -> Session:
+    """Continue a saved match, or start a new one."""
+    journal = app.journal
+    app.sessions.heal()
     if args.resume is not None:
-        return _resumed(args, sessions, args.resume or _newest(args, journal) or journal.unfinished())
+        return _resume(args, app, args.resume or _newest(args, journal) or journal.unfinished())
     if args.players is None:
         waiting = _newest(args, journal)
         if waiting is not None and _agreed(args, journal, waiting):
-            return _resumed(args, sessions, waiting)
+            return _resume(args, app, waiting)
     game = game_named(args.game or _only_game(args))
     players = args.players if args.players is not None else _asked_players(args, game)
-    setup = game.set_up(
-        players.split(","),
-        options_of(args),
-        SystemRandom().randrange(LARGEST_SEED) if args.seed is None else args.seed,
-        args.deal,
-        corrections(folder_of(args), game.id),
-    )
-    return sessions.start(game, setup)
+    app.lobby.change(game.id, args.deal, options_of(args))
+    return app.lobby.start([SeatDraft(name) for name in players.split(",")], args.seed)
 
 
 def _newest(args: argparse.Namespace, journal: Journal) -> int | None:
@@ -76,10 +75,10 @@ def _newest(args: argparse.Namespace, journal: Journal) -> int | None:
     return journal.unfinished(*([args.game] if args.game else game_ids()))
 
 
-def _resumed(args: argparse.Namespace, sessions: Sessions, number: int | None) -> Session:
+def _resume(args: argparse.Namespace, app: App, number: int | None) -> Session:
     if number is None:
         raise SetupError(N_("No match is waiting; start one with `arkside play noah`"))
-    session = sessions.open(number)
+    session = app.lobby.open(number)
     sys.stdout.write(args.say("Match {number} goes on. Check the table:", number=number) + "\n")
     return session
 

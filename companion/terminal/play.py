@@ -65,6 +65,9 @@ class TerminalPlay:
 
     def turn(self, question: Question) -> None:
         """One question: a bot answers it, or a person does."""
+        if self.session.paused:
+            self.wait_out_pause()
+            return
         happened = self.session.let_bot_answer()
         if happened is not None:
             self.told(happened)
@@ -76,7 +79,16 @@ class TerminalPlay:
                 pass
             return
         while not self.obey(question, self.line()):
-            pass
+            if self.session.paused:
+                self.wait_out_pause()
+                return
+
+    def wait_out_pause(self) -> None:
+        """Wait until somebody goes on, here or on another client; the question is shown again then."""
+        self.tell([self.say("Paused: no time passes. Press Enter to go on, or q to leave.")])
+        if self.line("> ").casefold() == "q":
+            self.leave()
+        self.session.resume()
 
     def run_race(self, race: Race) -> bool:
         """A race against bots: people press Enter when they slap, and the clock tells who was first."""
@@ -156,6 +168,7 @@ class TerminalPlay:
             "q": self.leave,
             "u": self.undo,
             "r": self.redo,
+            "p": self.pause,
             "?": lambda: self.tell(self.explained(question)),
             "l": self.log,
             "s": self.scores,
@@ -177,6 +190,11 @@ class TerminalPlay:
         except ArksideError as error:
             return self.tell([self.say.phrase(error)], "red")
         return True
+
+    def pause(self) -> bool:
+        """Pause the match, for everybody who shows it."""
+        self.session.pause()
+        return False
 
     def turn_page(self, question: Question) -> bool:
         """The next page of a long list, with the board still above it."""
