@@ -120,7 +120,7 @@ def test_a_pause_on_the_box_pauses_phones_and_terminal(table: Table) -> None:
 
 def test_a_pause_in_the_terminal_pauses_box_and_phones(table: Table) -> None:
     assert table.session.question is not None
-    table.typed = ["p", "q"]
+    table.typed = ["", "p", "q"]  # the terminal is handed over first
     with pytest.raises(Left):  # the terminal leaves; the pause stays
         table.terminal.turn(table.session.question)
     table.device.wait(0.5)
