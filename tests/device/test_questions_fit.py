@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from companion.app.choice_rows import LONG_LIST, Group, common, grouped, ids_behind
 from companion.core.grammar import GRAMMARS
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.views.pick import PickView, Row
-from companion.device.views.question import LONG_LIST, Group, common, grouped, ids_behind
 from companion.games.noah.real import list_shares
 from companion.testing.all_views import views_of
 from companion.testing.fit import WIDE_NAMES, Reader, check_clicks, check_face_fits, check_texts_fit
