@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 PROJECT = Path(__file__).resolve().parents[2]
 ROOTS = PROJECT / "build" / "roots"
-INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2"
+INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2,openssl"
 PATIENCE = 60.0
 TRACKED = (("0::", "/sys/fs/cgroup/unified"), ("0::", "/sys/fs/cgroup"), (":name=systemd:", "/sys/fs/cgroup/systemd"))
 """Where systemd keeps track of processes, by the kernel's line for it: mixed hierarchies, a unified one, the old one."""

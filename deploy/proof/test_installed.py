@@ -111,6 +111,44 @@ def test_its_sandbox_is_tight(box: Machine, figure: list[str]) -> None:
     assert box.show("MemoryMax") == str(192 * 1024 * 1024)
 
 
+@pytest.mark.parametrize("unit", ["arkside-requests", "arkside-network", "arkside-stick@sda1"])
+def test_the_helpers_of_root_are_sandboxed(box: Machine, unit: str, figure: list[str]) -> None:
+    told = box.run(f"systemd-analyze security --no-pager {unit}.service")
+    exposure = re.search(r"exposure level for \S+: ([\d.]+)", told)
+    assert exposure is not None
+    figure.append(f"exposure {exposure[1]}")
+    assert float(exposure[1]) <= 4.0
+
+
+def as_service(box: Machine, command: str) -> None:
+    """Do something with the rights of the service's user."""
+    box.run(f"runuser -u arkside -- sh -c '{command}'")
+
+
+def requests_done(box: Machine) -> str:
+    """Wait until the helper has run; what is left that could start it again."""
+    box.wait("the helper", lambda: box.show("ActiveState", "arkside-requests.service") == "inactive")
+    return box.run(
+        "ls /run/arkside-requests/power-off /run/arkside-requests/update /run/arkside-requests/wifi 2>&1", check=False
+    )
+
+
+def test_the_services_user_cannot_delete_through_root(box: Machine) -> None:
+    box.run("mkdir -p /etc/precious && touch /etc/precious/update /etc/precious/kept")
+    as_service(box, "rm -rf /run/arkside/requests; ln -s /etc/precious /run/arkside/requests")
+    as_service(box, "cd /run/arkside-requests; touch -- -x --help; ln -s /etc/precious/kept wifi; mkdir -p update/deep")
+    box.run("systemctl start arkside-requests.service")
+    assert requests_done(box).count("No such file") == 3
+    assert box.show("Result", "arkside-requests.service") == "success"
+    assert box.show("ActiveState", "arkside-requests.path") == "active"
+    assert box.run("ls /etc/precious").split() == ["kept", "update"]
+    refused = "ln -sfT /etc/precious /run/arkside-requests 2>&1 || echo refused"
+    assert "refused" in box.run(f"runuser -u arkside -- sh -c '{refused}'")
+    box.run(
+        "rm -r /etc/precious; rm /run/arkside/requests; rm -r /run/arkside-requests/* /run/arkside-requests/.refused*"
+    )
+
+
 def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine, figure: list[str]) -> None:
     play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
     box.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
@@ -143,7 +181,7 @@ def test_it_ends_cleanly_when_it_is_told_to(box: Machine, figure: list[str]) -> 
     box.run("systemctl stop arkside")
     figure.append(f"stopped in {time.monotonic() - began:.2f} s")
     assert box.show("Result") == "success"
-    assert box.run("ls /run/arkside").split() in ([], ["requests"])
+    assert box.run("ls /run/arkside").split() == []
     box.run("systemctl start arkside")
 
 
@@ -189,6 +227,20 @@ def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, packag
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
 
 
+def test_what_the_stick_brought_is_installed_when_the_box_asks_for_it(box: Machine) -> None:
+    kept = answers(box)
+    as_service(box, "touch /run/arkside-requests/update")
+    box.wait("the update", lambda: box.run("dpkg-query -W -f '${Version}' arkside") == "0.4.0", 180)
+    box.wait("its end", lambda: box.show("ActiveState", "arkside-update.service") == "inactive", 180)
+    assert box.show("ExecMainStatus", "arkside-update.service") == "0"
+    assert active(box)
+    assert answers(box) == kept
+    assert box.run("ls /var/cache/arkside /run/arkside-requests").split() == [
+        "/run/arkside-requests:",
+        "/var/cache/arkside:",
+    ]
+
+
 def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, figure: list[str]) -> None:
     kept = answers(box)
     taken = "[dial]\na = 4\n"  # the pin of the back button
@@ -216,7 +268,7 @@ def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
 
 
 def test_on_a_card_that_cannot_be_written_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
-    newer = box.put(altered(package, "0.4.0"))
+    newer = box.put(altered(package, "0.5.0"))
     box.run(f"systemctl stop arkside; mkdir -p /run/data && mount -t tmpfs tmpfs /run/data && cp -a {DATA}/. /run/data")
     box.run(f"chown arkside: /run/data && mount --bind /run/data {DATA} && mount -o remount,bind,ro /")
     try:

@@ -1,17 +1,23 @@
-# What the scripts of root's side share; read with `.`
+# Shared by the scripts that root runs; read with `.` by a script that lies beside it
 # shellcheck shell=sh
 
+here=${0%/*}
 notes=${ARKSIDE_NOTES:-/run/arkside}
 cache=${ARKSIDE_CACHE:-/var/cache/arkside}
 
-# note NAME TEXT: leave word for the service. Its folder is the service's own, so nothing there may be written through:
-# a file is made where only root can, and renamed over whatever is there.
+# note NAME TEXT: leave a note for the service
 note() {
-    made=$(mktemp /run/.arkside-note.XXXXXX)
-    printf '%s\n' "$2" > "$made"
-    chmod 0640 "$made"
-    chown root:arkside "$made"
-    mv -fT "$made" "$notes/$1"
+    /usr/bin/python3 -I "$here/notes.py" put "$1" "$2"
+}
+
+# drop_note NAME
+drop_note() {
+    /usr/bin/python3 -I "$here/notes.py" drop "$1"
+}
+
+# take_request NAME: print a request of the service and remove it; fails if there is none
+take_request() {
+    /usr/bin/python3 -I "$here/notes.py" take "$1"
 }
 
 say() {
