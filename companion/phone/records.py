@@ -13,8 +13,10 @@ from companion.core.words import Say
 from companion.device.checks import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
 from companion.device.context import Context
 from companion.device.setting_words import settings_in_words, value_now
+from companion.device.walks.news import FAILED, describe_news
 from companion.phone.words import words_with
 from companion.service.health import degrees, megabytes_free
+from companion.service.notes import TOLD
 from drivers.fault import Fault
 
 STATM = Path("/proc/self/statm")
@@ -72,13 +74,19 @@ def diagnostics(context: Context, language: str, phones: int) -> dict[str, Any]:
             [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")]
             for part, wire in context.wires.items()
         ],
-        "faults": list(faults.values()),
+        "faults": [*faults.values(), *failed_update(context, say)],
         "load": round(os.getloadavg()[0], 2),
         "memory": round(memory(), 1),
         "degrees": None if warm is None else round(warm, 1),
         "free": megabytes_free(context.folder),
         "phones": phones,
     }
+
+
+def failed_update(context: Context, say: Say) -> list[str]:
+    """Why the last update failed, until somebody has read it on the box."""
+    news = "" if context.notes is None else context.notes.read(TOLD)
+    return [describe_news(say, news)] if news.startswith(FAILED) else []
 
 
 def fault_in_words(say: Say, fault: Fault) -> str:

@@ -20,6 +20,16 @@ def built(arch: str = "amd64") -> Path:
     return Path(done.stdout.split()[-1])
 
 
+def half(package: Path) -> Path:
+    """The beginning of a package under its full name, as a stick has it that was pulled out too early."""
+    folder = DEBS / "half"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / package.name
+    content = package.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
+    return file
+
+
 def altered(package: Path, version: str, broken: bool = False) -> Path:
     """The same package under another version; a broken one fails whenever it is started, as a bad build would."""
     file = package.with_name(package.name.replace(f"_{version_of(package)}_", f"_{version}_"))

@@ -2,14 +2,13 @@
 
 import importlib.util
 import os
-import pwd
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
-SCRIPTS = Path(__file__).parents[2] / "deploy/files/usr/lib/arkside"
+from tests.deploy.root_scripts import SCRIPTS, RootScripts
+
 UNITS = SCRIPTS.parent / "systemd/system"
 
 
@@ -23,31 +22,20 @@ def load_notes():
 notes = load_notes()
 
 
-class Helper:
-    """The helper with folders of its own; instead of systemctl it calls a program that only writes down its words."""
+class Helper(RootScripts):
+    """Root's helper for requests; what it would start only writes down its words."""
 
     def __init__(self, folder):
-        self.requests, self.notes, self.calls = folder / "requests", folder / "notes", folder / "calls"
-        self.scripts = folder / "scripts"
-        shutil.copytree(SCRIPTS, self.scripts)
-        for made in (self.requests, self.notes, folder / "bin"):
-            made.mkdir()
-        for name, file in (("systemctl", folder / "bin/systemctl"), ("network", self.scripts / "network")):
-            file.unlink(missing_ok=True)
-            file.write_text(f'#!/bin/sh\nprintf "%s|" {name} "$@" >> {self.calls}\necho >> {self.calls}\n')
-            file.chmod(0o755)
-        self.surroundings = {
-            "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
-            "ARKSIDE_NOTES": str(self.notes),
-            "ARKSIDE_REQUESTS": str(self.requests),
-            "ARKSIDE_USER": pwd.getpwuid(os.getuid()).pw_name,
-        }
+        super().__init__(folder)
+        self.replace_program("systemctl")
+        self.replace_script("network")
 
     def run(self):
         """Run it once and return its calls; raise if it fails."""
-        self.calls.unlink(missing_ok=True)
-        subprocess.run([self.scripts / "requests"], env=self.surroundings, cwd=self.notes, check=True, timeout=60)
-        return self.calls.read_text().splitlines() if self.calls.exists() else []
+        self.forget_calls()
+        done = self.call("requests")
+        assert done.returncode == 0, done.stderr
+        return self.calls()
 
     def waiting(self):
         """Names that would start the helper again."""
@@ -86,8 +74,8 @@ def test_requests_are_done_once(helper):
 
 
 def test_the_folder_is_roots_own_and_outside_the_services():
-    rule = (SCRIPTS.parent / "tmpfiles.d/arkside.conf").read_text().splitlines()[-1]
-    assert rule.split() == ["d", "/run/arkside-requests", "1770", "root", "arkside", "-"]
+    rules = (SCRIPTS.parent / "tmpfiles.d/arkside.conf").read_text().splitlines()
+    assert "d /run/arkside-requests 1770 root arkside -" in rules
     service = (UNITS / "arkside.service").read_text()
     assert "ARKSIDE_REQUESTS=/run/arkside-requests" in service
     assert "RuntimeDirectory=arkside\n" in service  # systemd gives /run/arkside to the service, and nothing else

@@ -1,0 +1,86 @@
+"""Updates that go wrong: half a file, an older one, a package that was left half-installed. The box says so and plays on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.proof.machine import Machine, machine
+from deploy.proof.packages import altered, half
+from deploy.proof.test_installed import active, as_service, page_answers
+
+VERSION = "dpkg-query -W -f '${db:Status-Abbrev} ${Version}' arkside"
+
+
+@pytest.fixture(scope="module")
+def box(suite: str, package: Path) -> Iterator[Machine]:
+    """A box that is installed and plays."""
+    with machine(suite) as there:
+        there.run(f"dpkg -i {there.put(package)}")
+        there.run("mkdir /root/stick")
+        there.wait("the service", lambda: active(there))
+        yield there
+
+
+def update(box: Machine, words: str) -> str:
+    return box.run(f"ARKSIDE_STEADY=3 arkside update {words}; echo code $?", check=False)
+
+
+def test_half_a_package_on_a_stick_is_refused_and_told(box: Machine, package: Path) -> None:
+    box.put(half(altered(package, "0.2.0")), "/root/stick")
+    box.run("/usr/lib/arkside/stick /root/stick")
+    assert box.run("cat /run/arkside/told").strip() == "update-failed damaged 0.2.0"
+    assert box.run("ls /run/arkside/offered 2>&1", check=False).strip().endswith("No such file or directory")
+    assert "code 1" in update(box, "/root/stick/arkside_0.2.0_amd64.deb")
+    assert box.run(VERSION) == "ii  0.1.0"
+    assert active(box)
+
+
+def test_an_older_one_is_refused_unless_somebody_insists(box: Machine, package: Path) -> None:
+    older = box.put(altered(package, "0.0.9"))
+    told = update(box, older)
+    assert "code 1" in told
+    assert "--downgrade" in told
+    assert "code 0" in update(box, f"--downgrade {older}")
+    assert box.run(VERSION) == "ii  0.0.9"
+    assert "code 0" in update(box, box.put(package))
+
+
+def test_dpkg_that_is_busy_leaves_the_old_one_and_says_so(box: Machine, package: Path) -> None:
+    box.put(altered(package, "0.2.0"), "/root/stick")
+    box.run("/usr/lib/arkside/stick /root/stick")
+    lock = 'import fcntl, time; f = open("/var/lib/dpkg/lock", "w"); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(600)'
+    box.run(f"systemd-run --unit=busy python3 -c '{lock}'")
+    try:
+        as_service(box, "touch /run/arkside-requests/update")
+        failed = "update-failed not-installed 0.2.0"
+        box.wait("the refusal", lambda: failed in box.run("cat /run/arkside/told", check=False), 120)
+    finally:
+        box.run("systemctl stop busy")
+    assert box.run(VERSION) == "ii  0.1.0"
+    assert active(box)
+
+
+def test_a_box_that_was_left_half_installed_can_be_updated(box: Machine, package: Path) -> None:
+    """As dpkg leaves it when the power goes while it unpacks; nothing is in the cache to go back to."""
+    broken = "s/^Status: install ok installed$/Status: install reinstreq half-installed/"
+    box.run(
+        f"sed -i '/^Package: arkside$/,/^$/{{{broken};s/^Version: .*/&\\nConfig-Version: 0.1.0/}}' /var/lib/dpkg/status"
+    )
+    assert box.run(VERSION) == "iHR 0.1.0"
+    box.run("/usr/lib/arkside/repack /root/previous.deb")  # dpkg's own Config-Version must not end up in the package
+    assert box.run("dpkg-deb -f /root/previous.deb Version Config-Version").strip() == "Version: 0.1.0"
+    assert "code 0" in update(box, box.put(altered(package, "0.2.0")))
+    assert box.run(VERSION) == "ii  0.2.0"
+    box.wait("the page", lambda: page_answers(box))
+
+
+def test_what_a_power_cut_left_unconfigured_is_healed_at_the_next_start(box: Machine, package: Path) -> None:
+    box.run(f"dpkg --unpack {box.put(altered(package, '0.3.0'))}")
+    box.run("mkdir -p /var/cache/arkside && echo 0.3.0 > /var/cache/arkside/updating")
+    assert box.run(VERSION).startswith("iU")
+    box.cut_power()
+    box.boot()
+    assert box.run(VERSION) == "ii  0.3.0"  # there was nothing to go back to
+    box.wait("the page", lambda: page_answers(box))
+    assert box.run("ls /var/cache/arkside").strip() == ""

@@ -1,0 +1,234 @@
+"""Updates by file and by stick: root's scripts with real packages, and a dpkg that installs into a text file."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from tests.deploy.root_scripts import RootScripts
+
+pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="packages can only be made on Debian")
+
+ARCHITECTURE = "amd64"
+DPKG = """
+case $1 in
+    --print-architecture) echo amd64; exit ;;
+    --compare-versions) exec /usr/bin/dpkg "$@" ;;
+esac
+for file in "$@"; do :; done
+[ ! -e {folder}/dpkg-fails ] || exit 1
+echo "installed $(dpkg-deb -f "$file" Version)" > {folder}/installed
+"""
+QUERY = """
+case $* in
+    *Status-Status*) cat {folder}/installed ;;
+    *Installed-Size*) echo 1000 ;;
+    *) cut -d" " -f2 {folder}/installed ;;
+esac
+"""
+SYSTEMCTL = """
+case "$1 $3" in
+    "show NRestarts"*) echo 0 ;;
+    "is-active "*) ! grep -q broken {folder}/installed ;;
+esac
+"""
+
+
+class Updates(RootScripts):
+    """A computer with version 1.0 on which updates can be tried."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        for name, body in (("dpkg", DPKG), ("dpkg-query", QUERY), ("systemctl", SYSTEMCTL)):
+            self.replace_program(name, body.replace("{folder}", str(folder)))
+        self.replace_script("heal")
+        self.replace_script("repack", 'touch "$1"')
+        self.be("1.0")
+        self.stick = folder / "stick"
+        self.stick.mkdir()
+
+    def be(self, version, status="installed"):
+        """Have this version on the computer."""
+        (self.folder / "installed").write_text(f"{status} {version}\n")
+
+    @property
+    def installed(self):
+        return (self.folder / "installed").read_text().split()[1]
+
+    def package(self, version, architecture=ARCHITECTURE, name="arkside", folder=None, size="1000"):
+        """Make a real package."""
+        tree = self.folder / "tree"
+        shutil.rmtree(tree, ignore_errors=True)
+        (tree / "DEBIAN").mkdir(parents=True)
+        (tree / "DEBIAN/control").write_text(
+            f"Package: {name}\nVersion: {version}\nArchitecture: {architecture}\nInstalled-Size: {size}\n"
+            "Maintainer: Somebody <a@b.c>\nDescription: a package\n"
+        )
+        (tree / "usr").mkdir()
+        (tree / "usr/content").write_bytes(bytes(range(256)) * 400)
+        file = (folder or self.folder) / f"arkside_{version}_{ARCHITECTURE}.deb"
+        subprocess.run(["dpkg-deb", "-Znone", "-b", tree, file], check=True, capture_output=True)
+        return file
+
+    def update(self, *words):
+        """Install a file from a shell; exit code and what was said."""
+        done = self.call("update", *map(str, words))
+        return done.returncode, done.stdout + done.stderr
+
+    def plug_in(self):
+        """Look at the stick."""
+        done = self.call("stick", str(self.stick))
+        assert done.returncode == 0, done.stderr
+        return self.note("offered")
+
+    def left_over(self):
+        """What an update that is over has left in the cache."""
+        return sorted(file.name for file in self.cache.iterdir())
+
+
+@pytest.fixture
+def box(tmp_path):
+    return Updates(tmp_path)
+
+
+def cut(file, part=0.5):
+    """Leave the first part of a file, as a stick does that is pulled out too early."""
+    content = file.read_bytes()
+    file.write_bytes(content[: int(len(content) * part)])
+
+
+def test_a_newer_version_is_installed(box):
+    assert box.update(box.package("2.0")) == (0, "arkside: installing 2.0 over 1.0\narkside: 2.0 runs\n")
+    assert (box.installed, box.note("told"), box.left_over()) == ("2.0", "updated 2.0", [])
+
+
+def test_half_a_package_is_refused_before_anything_happens(box):
+    file = box.package("2.0")
+    cut(file)
+    code, said = box.update(file)
+    assert (code, box.installed) == (1, "1.0")
+    assert "damaged" in said
+    assert not any(line.startswith(("dpkg|--force", "systemctl|stop")) for line in box.calls())
+
+
+def test_half_a_package_on_a_stick_is_not_offered_and_that_is_told(box):
+    cut(box.package("2.0", folder=box.stick))
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed damaged 2.0"
+    assert box.left_over() == []
+
+
+def test_the_best_whole_package_of_a_stick_is_offered(box):
+    cut(box.package("3.0", folder=box.stick))
+    for version in ("1.5", "2.0", "0.9"):
+        box.package(version, folder=box.stick)
+    (box.stick / f"arkside_9.9_{ARCHITECTURE}.deb").write_text("no package")
+    assert box.plug_in() == "2.0"
+    assert box.note("told") == ""
+    done = subprocess.run(
+        ["dpkg-deb", "-f", box.cache / "offered.deb", "Version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "2.0\n"
+
+
+@pytest.mark.parametrize("version", ["1.0", "0.9", "1.0~rc1"])
+def test_what_is_not_newer_is_not_offered_and_not_told(box, version):
+    box.package(version, folder=box.stick)
+    assert (box.plug_in(), box.note("told")) == ("", "")
+
+
+def test_another_computers_package_under_a_right_name_is_not_offered(box):
+    file = box.package("2.0", architecture="riscv64", folder=box.stick)
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed other-computer 2.0"
+    code, said = box.update(file)
+    assert code == 1
+    assert "riscv64" in said
+
+
+def test_another_program_is_refused(box):
+    code, said = box.update(box.package("2.0", name="kite"))
+    assert code == 1
+    assert "no package of Arkside" in said
+
+
+def test_an_older_version_needs_to_be_asked_for(box):
+    file = box.package("0.9")
+    code, said = box.update(file)
+    assert (code, box.installed) == (1, "1.0")
+    assert "--downgrade" in said
+    assert box.update("--downgrade", file)[0] == 0
+    assert box.installed == "0.9"
+
+
+def test_the_same_version_may_be_installed_again_from_a_shell(box):
+    assert box.update(box.package("1.0"))[0] == 0
+
+
+def test_an_offer_of_yesterday_does_not_replace_what_came_since(box):
+    box.package("2.0", folder=box.stick)
+    assert box.plug_in() == "2.0"
+    box.be("3.0")
+    assert box.update("--offered")[0] == 1
+    assert (box.installed, box.note("told"), box.note("offered")) == ("3.0", "update-failed not-newer 2.0", "")
+
+
+def test_a_failure_of_dpkg_is_told_as_a_failure(box):
+    (box.folder / "dpkg-fails").touch()
+    code, said = box.update(box.package("2.0"))
+    assert (code, box.installed) == (1, "1.0")
+    assert "2.0 could not be installed; 1.0 stays" in said
+    assert box.note("told") == "update-failed not-installed 2.0"
+    assert box.calls()[-1] == "systemctl|start|arkside|"
+    assert box.left_over() == []
+
+
+def test_a_version_that_does_not_run_is_taken_back(box):
+    box.replace_script("repack", f'cp {box.package("1.0")} "$1"')
+    code, said = box.update(box.package("2.0+broken"))
+    assert (code, box.installed) == (3, "1.0")
+    assert "going back to 1.0" in said
+    assert box.note("told") == "rolled-back 2.0+broken"
+    assert box.left_over() == []
+
+
+def test_refusals_of_an_offer_reach_the_box(box):
+    box.package("2.0", folder=box.stick)
+    box.plug_in()
+    (box.notes / "playing").touch()
+    assert box.update("--offered")[0] == 1
+    assert box.note("told") == "update-failed playing 2.0"
+    assert box.note("offered") == "2.0"  # it can be installed when the match is over
+    (box.notes / "playing").unlink()
+    assert box.update("--offered")[0] == 0
+    assert (box.installed, box.note("offered")) == ("2.0", "")
+
+
+def test_an_update_that_does_not_fit_is_refused(box):
+    code, said = box.update(box.package("2.0", size=str(1 << 40)))
+    assert code == 1
+    assert "not enough room" in said
+
+
+def test_data_that_cannot_be_copied_stop_the_update(box):
+    (box.data / "arkside.db").touch()
+    box.replace_program("runuser", "exit 1")
+    code, said = box.update(box.package("2.0"))
+    assert (code, box.installed) == (1, "1.0")
+    assert "cannot be copied" in said
+
+
+def test_what_was_left_half_done_is_healed_first(box):
+    box.be("1.0", "half-installed")
+    box.replace_script("heal", f"echo installed 1.0 > {box.folder}/installed")
+    assert box.update(box.package("2.0"))[0] == 0
+    assert "heal|" in box.calls()
+
+
+def test_while_files_are_replaced_a_power_cut_can_be_noticed(box):
+    """The marker is there, with a package to go back to, at the moment at which dpkg begins."""
+    body = DPKG.replace("{folder}", str(box.folder)).replace("[ !", f"ls {box.cache} > {box.folder}/seen; [ !", 1)
+    box.replace_program("dpkg", body)
+    assert box.update(box.package("2.0"))[0] == 0
+    assert {"updating", "previous.deb"} <= set((box.folder / "seen").read_text().split())
+    assert box.left_over() == []
