@@ -23,6 +23,9 @@ def arguments(parser: Parser) -> None:
     """Add the package to install, and what makers may insist on."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a Debian package of Arkside"))
     parser.add_argument("--downgrade", action="store_true", help=parser.say("install it even if it is older"))
+    parser.add_argument(
+        "--unsigned", action="store_true", help=parser.say("install it although nobody trusted has signed it")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if os.geteuid() != 0:
         raise UpdateError(N_("Updates need root: sudo arkside update {file}"), file=args.file)
     sys.stdout.flush()
-    options = ["--downgrade"] if args.downgrade else []
+    options = [f"--{name}" for name in ("downgrade", "unsigned") if getattr(args, name)]
     # an absolute path can't be taken for an option
     command: list[str] = [str(TOOL), *options, str(Path(args.file).absolute())]
     return subprocess.run(command, check=False).returncode  # noqa: S603 (a fixed tool of our own package)

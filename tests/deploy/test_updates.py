@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from tests.deploy.root_scripts import RootScripts
+from tests.deploy.root_scripts import SCRIPTS, RootScripts
+from tests.deploy.signer import Signer
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="packages can only be made on Debian")
 
@@ -45,7 +46,12 @@ class Updates(RootScripts):
         self.replace_script("repack", 'touch "$1"')
         self.be("1.0")
         self.stick = folder / "stick"
+        self.keys = folder / "keys"
         self.stick.mkdir()
+        self.keys.mkdir()
+        self.surroundings["ARKSIDE_KEYS"] = str(self.keys)
+        self.maker = Signer(folder)
+        self.maker.publish(self.keys)
 
     def be(self, version, status="installed"):
         """Have this version on the computer."""
@@ -55,8 +61,8 @@ class Updates(RootScripts):
     def installed(self):
         return (self.folder / "installed").read_text().split()[1]
 
-    def package(self, version, architecture=ARCHITECTURE, name="arkside", folder=None, size="1000"):
-        """Make a real package."""
+    def package(self, version, architecture=ARCHITECTURE, name="arkside", folder=None, size="1000", comment=None):
+        """Make a real package and sign it."""
         tree = self.folder / "tree"
         shutil.rmtree(tree, ignore_errors=True)
         (tree / "DEBIAN").mkdir(parents=True)
@@ -68,6 +74,7 @@ class Updates(RootScripts):
         (tree / "usr/content").write_bytes(bytes(range(256)) * 400)
         file = (folder or self.folder) / f"arkside_{version}_{ARCHITECTURE}.deb"
         subprocess.run(["dpkg-deb", "-Znone", "-b", tree, file], check=True, capture_output=True)
+        self.maker.sign(file, comment or f"{name} {version} {architecture}")
         return file
 
     def update(self, *words):
@@ -97,6 +104,10 @@ def cut(file, part=0.5):
     file.write_bytes(content[: int(len(content) * part)])
 
 
+def signature_of(file):
+    return file.with_name(f"{file.name}.minisig")
+
+
 def test_a_newer_version_is_installed(box):
     assert box.update(box.package("2.0")) == (0, "arkside: installing 2.0 over 1.0\narkside: 2.0 runs\n")
     assert (box.installed, box.note("told"), box.left_over()) == ("2.0", "updated 2.0", [])
@@ -120,6 +131,7 @@ def test_half_a_package_on_a_stick_is_not_offered_and_that_is_told(box):
 
 def test_the_best_whole_package_of_a_stick_is_offered(box):
     cut(box.package("3.0", folder=box.stick))
+    signature_of(box.package("4.0", folder=box.stick)).unlink()
     for version in ("1.5", "2.0", "0.9"):
         box.package(version, folder=box.stick)
     (box.stick / f"arkside_9.9_{ARCHITECTURE}.deb").write_text("no package")
@@ -147,7 +159,7 @@ def test_another_computers_package_under_a_right_name_is_not_offered(box):
 
 
 def test_another_program_is_refused(box):
-    code, said = box.update(box.package("2.0", name="kite"))
+    code, said = box.update("--unsigned", box.package("2.0", name="kite"))
     assert code == 1
     assert "no package of Arkside" in said
 
@@ -232,3 +244,79 @@ def test_while_files_are_replaced_a_power_cut_can_be_noticed(box):
     assert box.update(box.package("2.0"))[0] == 0
     assert {"updating", "previous.deb"} <= set((box.folder / "seen").read_text().split())
     assert box.left_over() == []
+
+
+def test_an_unsigned_package_is_not_offered_and_that_is_told(box):
+    signature_of(box.package("2.0", folder=box.stick)).unlink()
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed not-signed 2.0"
+    assert box.left_over() == []
+
+
+def test_a_package_signed_by_a_stranger_is_not_offered(box):
+    box.maker = Signer(box.folder, "stranger")
+    box.package("2.0", folder=box.stick)
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed not-signed 2.0"
+
+
+def test_a_signature_for_another_version_is_none(box):
+    box.package("2.0", folder=box.stick, comment=f"arkside 1.5 {ARCHITECTURE}")
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed not-signed 2.0"
+
+
+def test_an_old_signed_package_under_a_new_name_is_not_offered(box):
+    old = box.package("0.9", folder=box.stick)
+    for file in (old, signature_of(old)):
+        file.rename(file.with_name(file.name.replace("0.9", "7.0")))
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed damaged 7.0"
+
+
+def test_an_unsigned_package_needs_somebody_at_a_shell_who_insists(box):
+    file = box.package("2.0")
+    signature_of(file).unlink()
+    code, said = box.update(file)
+    assert (code, box.installed) == (1, "1.0")
+    assert "add --unsigned" in said
+    assert box.update("--unsigned", file)[0] == 0
+    assert box.installed == "2.0"
+
+
+def test_what_was_offered_is_checked_again_before_it_is_installed(box):
+    box.package("2.0", folder=box.stick)
+    assert box.plug_in() == "2.0"
+    (box.cache / "offered.deb.minisig").write_text("gone")
+    assert box.update("--offered")[0] == 1
+    assert box.note("told") == "update-failed not-signed -"
+
+
+def test_dpkg_reads_nothing_of_a_file_before_its_signature_was_checked(box):
+    box.replace_program("dpkg-deb", "exit 1")
+    (box.stick / f"arkside_2.0_{ARCHITECTURE}.deb").write_text("anything")
+    assert box.plug_in() == ""
+    assert not any(line.startswith("dpkg-deb|") for line in box.calls())
+
+
+def test_a_file_too_large_for_a_package_is_not_copied_whole(box):
+    file = box.package("2.0", folder=box.stick)
+    with file.open("r+b") as opened:
+        opened.truncate(1 << 40)  # a hole: it takes no room, a copy would
+    assert box.plug_in() == ""
+    assert box.note("told") == "update-failed not-arkside 2.0"
+    assert box.left_over() == []
+
+
+@pytest.mark.parametrize("version", ["2.0 now", "-1", "2.0\nupdated", "$(reboot)", "x"])
+def test_odd_names_on_a_stick_are_left_alone(box, version):
+    (box.stick / f"arkside_{version}_{ARCHITECTURE}.deb").write_text("anything")
+    assert (box.plug_in(), box.note("told")) == ("", "")
+
+
+def test_only_plain_file_systems_are_mounted_and_nothing_on_them_can_run():
+    text = (SCRIPTS / "stick").read_text()
+    assert "options=ro,nosuid,nodev,noexec" in text
+    assert text.count("mount -t ") == 2
+    assert "mount -t vfat,exfat -o " in text
+    assert "mount -t ext4 -o " in text

@@ -41,6 +41,7 @@ def describe_failed_update(say: Say, code: str, version: str) -> str:
         "damaged": say("The file is damaged. Copy it onto the stick again."),
         "not-arkside": say("The file isn't a package of Arkside."),
         "other-computer": say("{version} is made for another kind of computer.", version=version),
+        "not-signed": say("{version} isn't signed by anyone this box trusts.", version=version),
         "not-newer": say("{version} isn't newer than {now}.", version=version, now=VERSION),
         "playing": say("A match is on the table. Leave it first."),
         "read-only": say("This card can't be written."),

@@ -4,6 +4,8 @@
 here=${0%/*}
 notes=${ARKSIDE_NOTES:-/run/arkside}
 cache=${ARKSIDE_CACHE:-/var/cache/arkside}
+keys=${ARKSIDE_KEYS:-/usr/share/arkside/keys}
+largest=104857600 # bytes of a package; ours have a seventh of that
 
 # note NAME TEXT: leave a note for the service
 note() {
@@ -42,9 +44,34 @@ installed_version() {
     esac
 }
 
-# find_fault FILE: print in one word what is wrong with a package; nothing if it is whole and made for this computer
+# copy_in FILE COPY: copy no more than a package can have; what is checked and installed is the copy, which only root can reach
+copy_in() {
+    rm -f "$2"
+    (umask 077 && head -c $((largest + 1)) "$1" > "$2")
+}
+
+# find_fault FILE [unsigned]: print in one word what is wrong with a package; nothing if it is signed by somebody we trust
+# (its signature is FILE.minisig), whole, and made for this computer. Nothing of a file is read before its signature was.
 find_fault() {
-    if ! plain "$1" || [ "$(field "$1" Package)" != arkside ] || [ -z "$(field "$1" Version)" ]; then
+    if ! plain "$1" || [ "$(stat -c %s "$1")" -gt "$largest" ]; then
+        echo not-arkside
+        return
+    fi
+    if [ "${2:-}" != unsigned ]; then
+        signed=0
+        comment=$(/usr/bin/python3 -I "$here/signature.py" "$1" "$1.minisig" "$keys") || signed=$?
+        case $signed in
+            0) ;;
+            3) echo damaged && return ;;
+            *) echo not-signed && return ;;
+        esac
+        # the signature names what it was given for, so that it cannot stand for another version
+        if [ "$comment" != "arkside $(field "$1" Version) $(field "$1" Architecture)" ]; then
+            echo not-signed
+            return
+        fi
+    fi
+    if [ "$(field "$1" Package)" != arkside ] || [ -z "$(field "$1" Version)" ]; then
         echo not-arkside
         return
     fi
