@@ -219,7 +219,8 @@ arm64-test: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make arm64-test' mmdebstrap qemu-user-static binfmt-support arch-test
 	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py
 
-# a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64
+# a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64;
+# WIFI_NAME, WIFI_PASSWORD and COUNTRY go by environment, so that no shell reads them
 image: $(VENV)/bin/python
 	@deploy/needs.sh 'make image' mtools
-	@$(BIN)/python deploy/image.py "$(FROM)" $(if $(WIFI),--wifi "$(WIFI)")
+	@$(BIN)/python deploy/image.py "$$FROM"
