@@ -192,6 +192,16 @@ def test_it_ends_cleanly_when_it_is_told_to(box: Machine, figure: list[str]) -> 
     box.run("systemctl start arkside")
 
 
+def test_the_pod_can_be_installed_and_a_box_taught_from_the_package(box: Machine) -> None:
+    """The libraries for both are in it: what fails is the Pico that is not there, not the program."""
+    told = box.run("arkside pod install --port /dev/ttyNOPE", check=False)
+    assert "ttyNOPE" in told
+    assert "pip install" not in told
+    box.run("/usr/bin/python3 -I /usr/lib/arkside/run.py mpremote version")
+    found = "import sys; sys.path[:0] = ['/usr/lib/arkside/lib']; import tomlkit; print(tomlkit.dumps({'a': 1}))"
+    assert box.run(f'python3 -c "{found}"').strip() == "a = 1"
+
+
 def test_seven_copies_are_kept(box: Machine) -> None:
     for _ in range(9):
         # systemd holds back what is started five times in ten seconds; nights are longer than that

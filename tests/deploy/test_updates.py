@@ -16,13 +16,15 @@ case $1 in
     --print-architecture) echo amd64; exit ;;
     --compare-versions) exec /usr/bin/dpkg "$@" ;;
 esac
+case $* in *--configure*) exit ;; esac
 for file in "$@"; do :; done
 [ ! -e {folder}/dpkg-fails ] || exit 1
 echo "installed $(dpkg-deb -f "$file" Version)" > {folder}/installed
 """
 QUERY = """
 case $* in
-    *Status-Status*) cat {folder}/installed ;;
+    *Status-Status*Version*) cat {folder}/installed ;;
+    *Status-Status*) cut -d" " -f1 {folder}/installed ;;
     *Installed-Size*) echo 1000 ;;
     *) cut -d" " -f2 {folder}/installed ;;
 esac
@@ -320,3 +322,68 @@ def test_only_plain_file_systems_are_mounted_and_nothing_on_them_can_run():
     assert text.count("mount -t ") == 2
     assert "mount -t vfat,exfat -o " in text
     assert "mount -t ext4 -o " in text
+
+
+class Broken(Updates):
+    """A computer that was switched off in the middle of an update from 1.0 to 2.0."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        shutil.copyfile(SCRIPTS / "heal", self.scripts / "heal")
+        (self.scripts / "heal").chmod(0o755)
+        self.be("2.0", "half-installed")
+        (self.cache / "updating").write_text("2.0\n")
+        self.package("1.0").rename(self.cache / "previous.deb")
+        (self.data / "backups").mkdir()
+        (self.data / "backups/before-2.0.zip").touch()
+        self.replace_program("runuser")
+        self.replace_program("sync")
+
+    def heal(self):
+        done = self.call("heal")
+        return done.returncode
+
+
+@pytest.fixture
+def broken(tmp_path):
+    return Broken(tmp_path)
+
+
+def test_after_a_power_cut_the_version_before_and_its_data_come_back(broken):
+    (broken.scripts / "lib.py.dpkg-new").touch()
+    assert broken.heal() == 0
+    assert broken.installed == "1.0"
+    restored = (
+        f"runuser|-u|arkside|--|/usr/bin/arkside|restore|--data|{broken.data}|{broken.data}/backups/before-2.0.zip|"
+    )
+    assert restored in broken.calls()
+    assert broken.note("told") == "update-failed cut-off 2.0"
+    assert broken.left_over() == []
+    assert not (broken.scripts / "lib.py.dpkg-new").exists()
+
+
+def test_a_cut_while_it_heals_is_healed_the_next_time(broken):
+    (broken.folder / "dpkg-fails").touch()
+    assert broken.heal() != 0
+    assert {"updating", "previous.deb"} <= set(broken.left_over())
+    assert (broken.data / "backups/before-2.0.zip").exists()
+    (broken.folder / "dpkg-fails").unlink()
+    assert broken.heal() == 0
+    assert broken.installed == "1.0"
+
+
+def test_without_a_package_of_the_old_version_the_new_one_is_completed(broken):
+    cut(broken.cache / "previous.deb")
+    broken.package("2.0").rename(broken.cache / "candidate.deb")
+    assert broken.heal() == 0
+    assert broken.installed == "2.0"
+
+
+def test_healing_waits_for_nothing_that_waits_for_it():
+    """The service starts after it; a package that starts or stops the service meanwhile would wait for ever."""
+    heal = (SCRIPTS / "heal").read_text()
+    assert heal.index("export SYSTEMD_OFFLINE=1") < heal.index("dpkg --force-confold")
+    unit = (SCRIPTS.parent / "systemd/system/arkside-heal.service").read_text()
+    assert "Before=arkside.service" in unit
+    postinst = (SCRIPTS.parents[3] / "debian/postinst").read_text()
+    assert "arkside-heal" not in postinst.partition("deb-systemd-invoke start")[2]
