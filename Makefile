@@ -9,7 +9,7 @@ AXE := tests/phone/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board case case-check case-pictures case-tools \
-	deb deb-lock deploy-test arm64-test image clean
+	deb key sign deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -194,13 +194,25 @@ ARCH ?= $(shell dpkg --print-architecture)
 deb: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --arch $(ARCH)
 
+# a key for signing your own packages, once; the public half goes into every package you build from then on
+SECRET_KEY ?= $(HOME)/.minisign/arkside.key
+key:
+	@deploy/needs.sh 'make key' minisign
+	@mkdir -p $(dir $(SECRET_KEY))
+	@minisign -G -p deploy/keys/release.pub -s $(SECRET_KEY)
+
+# sign the packages in build/deb that have no signature yet, for sticks
+sign:
+	@deploy/needs.sh 'make sign' minisign
+	@SECRET_KEY=$(SECRET_KEY) deploy/sign.sh build/deb/*.deb
+
 # choose the libraries of the package anew from constraints.txt, with their hashes
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
 
 # proof of the package in fresh Debian roots with a real systemd; half an hour on two busy cores, needs root on Debian
 deploy-test: $(VENV)/ready-to-test
-	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools
+	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools minisign
 	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
 
 # the package and the tests of the device on arm64, emulated; half an hour, needs root on Debian
@@ -208,7 +220,8 @@ arm64-test: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make arm64-test' mmdebstrap qemu-user-static binfmt-support arch-test
 	$(BIN)/pytest -p no:cacheprovider deploy/proof/test_arm64.py
 
-# a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64
+# a card image that needs no keyboard, from Raspberry Pi OS Lite (FROM=…img or .img.xz) and the package for arm64;
+# WIFI_NAME, WIFI_PASSWORD and COUNTRY go by environment, so that no shell reads them
 image: $(VENV)/bin/python
 	@deploy/needs.sh 'make image' mtools
-	@$(BIN)/python deploy/image.py "$(FROM)" $(if $(WIFI),--wifi "$(WIFI)")
+	@$(BIN)/python deploy/image.py "$$FROM"

@@ -1,18 +1,23 @@
-"""Makes a card image that needs no keyboard: Raspberry Pi's own, with our package and what its first start reads.
+"""Make a card image that needs no keyboard: Raspberry Pi's own, with our package and what installs it.
 
     make image FROM=2025-12-04-raspios-trixie-arm64-lite.img.xz
-    make image FROM=raspios.img WIFI="our Wi-Fi:its password"
+    make image FROM=raspios.img WIFI_NAME='our "Wi-Fi": guests' WIFI_PASSWORD='its password' COUNTRY=BE
 
-Nothing is mounted, so no root is needed; mtools writes into the FAT partition where it lies.
+Nothing is mounted, so no root is needed; mtools writes into the FAT partition. Beside the image comes a manifest for
+Raspberry Pi Imager, which then asks for user, Wi-Fi and country as it does for Raspberry Pi OS.
 """
 
 import argparse
+import hashlib
 import json
 import lzma
+import os
+import re
 import shutil
 import struct
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,29 +27,44 @@ BUILD = HERE.parent / "build"
 SECTOR = 512
 TABLE = 446
 FAT = (0x0B, 0x0C, 0x0E)
+DEVICES = ("pi5-64bit", "pi4-64bit", "pi3-64bit")
+"""Raspberry Pi Imager's names for what Arkside runs on; a Zero 2 W counts as a Pi 3."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Copy the image and lay our files into it."""
+    """Copy the image, lay our files into it and describe it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("image", type=Path, help="Raspberry Pi OS Lite, 64-bit, as .img or .img.xz")
     parser.add_argument("--package", type=Path, help="the package for arm64; the newest in build/deb if not given")
-    parser.add_argument("--wifi", metavar="NAME:PASSWORD", help="a Wi-Fi for the first start")
+    # by environment, so that quotes and dollar signs need no care and passwords are on no command line
+    parser.add_argument("--wifi-name", default=os.environ.get("WIFI_NAME", ""), help="a Wi-Fi for the first start")
+    parser.add_argument("--wifi-password", default=os.environ.get("WIFI_PASSWORD", ""), help="its password")
+    parser.add_argument("--country", default=os.environ.get("COUNTRY", ""), help="where the box is, such as BE")
     parser.add_argument("--into", type=Path, default=BUILD / "arkside.img", help="the image to write")
+    parser.add_argument("--url", help="where the image will be published; its own file if not given")
     args = parser.parse_args(words)
     package = args.package or newest_package()
     if not args.image.is_file():
         sys.exit(f"{args.image} is no file; download Raspberry Pi OS Lite (64-bit) and name it with FROM=")
     args.into.parent.mkdir(parents=True, exist_ok=True)
-    unpack(args.image, args.into)
-    with TemporaryDirectory() as scratch:
-        copy_in(args.into, [package, *cloud_files(Path(scratch), args.wifi)])
+    new = args.into.with_name(f"{args.into.name}.new")
+    try:
+        unpack(args.image, new)
+        with TemporaryDirectory() as scratch:
+            network = network_file(Path(scratch), args.wifi_name, args.wifi_password, args.country)
+            copy_in(new, [package, HERE / "cloud-init" / "vendor-data", *network])
+        new.replace(args.into)
+    finally:
+        new.unlink(missing_ok=True)
+    manifest = args.into.with_suffix(".rpi-imager-manifest")
+    manifest.write_text(json.dumps(describe(args.into, package, args.url), indent=2) + "\n", encoding="utf-8")
     print(args.into)
+    print(manifest)
     return 0
 
 
 def newest_package() -> Path:
-    """What `make deb ARCH=arm64` built last."""
+    """Return what `make deb ARCH=arm64` built last."""
     found = sorted((BUILD / "deb").glob("arkside_*_arm64.deb"), key=lambda file: file.stat().st_mtime)
     if not found:
         sys.exit("there is no package for arm64 yet: make deb ARCH=arm64")
@@ -52,13 +72,16 @@ def newest_package() -> Path:
 
 
 def unpack(image: Path, into: Path) -> None:
-    """The image as it will be on the card."""
-    with lzma.open(image) if image.suffix == ".xz" else image.open("rb") as source, into.open("wb") as target:
-        shutil.copyfileobj(source, target, 1 << 20)
+    """Write the image as it will be on the card."""
+    try:
+        with lzma.open(image) if image.suffix == ".xz" else image.open("rb") as source, into.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+    except (lzma.LZMAError, EOFError) as error:
+        sys.exit(f"{image} is damaged; download it again ({error})")
 
 
 def boot_partition(image: Path) -> int:
-    """Where the first FAT partition begins, in bytes."""
+    """Return where the first FAT partition begins, in bytes."""
     with image.open("rb") as file:
         head = file.read(SECTOR)
     if head[510:512] != b"\x55\xaa":
@@ -70,19 +93,26 @@ def boot_partition(image: Path) -> int:
     sys.exit(f"{image} has no boot partition; it is no image of Raspberry Pi OS")
 
 
-def cloud_files(scratch: Path, wifi: str | None) -> list[Path]:
-    """What cloud-init reads at the first start."""
-    files = [
-        shutil.copy(HERE / "cloud-init" / name, scratch / name) for name in ("user-data", "meta-data", "network-config")
-    ]
-    if wifi is not None:
-        name, colon, password = wifi.partition(":")
-        if not colon or not name:
-            sys.exit("WIFI is name:password")
-        point = {name: {"password": password}}
-        network = {"version": 2, "wifis": {"wlan0": {"optional": True, "dhcp4": True, "access-points": point}}}
-        (scratch / "network-config").write_text(json.dumps(network) + "\n", encoding="utf-8")  # JSON is YAML too
-    return [Path(file) for file in files]
+def network_file(scratch: Path, name: str, password: str, country: str) -> list[Path]:
+    """Write the Wi-Fi for cloud-init if there is one; without it the file of the image stays, which names none."""
+    if country and not re.fullmatch("[A-Z]{2}", country):
+        sys.exit(f"COUNTRY is two capital letters, such as BE, not {country}")
+    if not name:
+        if password or country:
+            sys.exit("WIFI_PASSWORD and COUNTRY belong to a WIFI_NAME")
+        return []
+    if not 1 <= len(name.encode()) <= 32:
+        sys.exit("WIFI_NAME has 1 to 32 letters")
+    if password and not 8 <= len(password) <= 63:
+        sys.exit("WIFI_PASSWORD has 8 to 63 letters")
+    point = {name: {"password": password} if password else {}}
+    part = {"optional": True, "dhcp4": True, "access-points": point}
+    if country:
+        part["regulatory-domain"] = country
+    file = scratch / "network-config"
+    # JSON is YAML too
+    file.write_text(json.dumps({"version": 2, "wifis": {"wlan0": part}}) + "\n", encoding="utf-8")
+    return [file]
 
 
 def copy_in(image: Path, files: Sequence[Path]) -> None:
@@ -95,6 +125,30 @@ def copy_in(image: Path, files: Sequence[Path]) -> None:
     )
     if done.returncode:
         sys.exit(f"the files do not fit into the boot partition: {done.stderr.strip()}")
+
+
+def describe(image: Path, package: Path, url: str | None) -> dict[str, object]:
+    """Return the manifest from which Raspberry Pi Imager learns what the image is and which settings it understands."""
+    with image.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    size = image.stat().st_size
+    version = package.name.split("_")[1]
+    entry = {
+        "name": f"Arkside {version}",
+        "description": "Table companion for four boxed games about the Flood, on Raspberry Pi OS Lite (64-bit)",
+        "icon": (HERE / "icon.png").as_uri(),
+        "url": url or image.resolve().as_uri(),
+        "extract_size": size,
+        "extract_sha256": digest,
+        "image_download_size": size,
+        "image_download_sha256": digest,
+        "release_date": time.strftime("%Y-%m-%d", time.gmtime(package.stat().st_mtime)),
+        "devices": list(DEVICES),
+        "init_format": "cloudinit-rpi",
+        "architecture": "armv8",
+        "capabilities": ["i2c", "spi"],
+    }
+    return {"os_list": [entry]}
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ GLIBC = (36, 35, 34, 31, 28, 27, 26, 24, 17)
 """bookworm has glibc 2.36; wheels are tagged with the oldest one they run on."""
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 HOME = "usr/lib/arkside"
+KEY_SLOTS = 2
+"""Public keys that a box reads: the one in use, and one to change to."""
 NEEDLESS = ("adafruit_blinka/board/", "adafruit_blinka/microcontroller/")
 """Two hundred other boards, with programs compiled for them; the lights hang on SPI, for which none of this is read."""
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
@@ -42,6 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--arch", choices=MACHINES, default=own_architecture(), help="the computer to build for")
     parser.add_argument("--into", type=Path, default=PROJECT / "build" / "deb", help="the folder for the package")
     parser.add_argument("--version", help="another version than the program's, to try updates")
+    parser.add_argument("--keys", type=Path, default=HERE / "keys", help="folder of public keys that the box trusts")
     parser.add_argument("--lock", action="store_true", help="write requirements.txt instead")
     args = parser.parse_args(words)
     if args.lock:
@@ -49,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     os.environ.setdefault("SOURCE_DATE_EPOCH", commit_time())
     args.into.mkdir(parents=True, exist_ok=True)
-    print(build(args.arch, args.into, args.version or version()))
+    print(build(args.arch, args.into, args.version or version(), args.keys))
     return 0
 
 
@@ -79,14 +82,15 @@ def git(*words: str) -> str:
     return done.stdout
 
 
-def build(arch: str, into: Path, version: str) -> Path:
-    """The package in a folder; returns its file."""
+def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys") -> Path:
+    """Build the package into a folder and return its file."""
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         shutil.copytree(HERE / "files", tree)
         lay_libraries(tree / HOME, fetch(arch, PROJECT / "build" / "wheels" / arch))
         lay_program(tree / HOME / "lib", version)
         lay_documents(tree / "usr/share/doc/arkside", version)
+        lay_keys(tree / "usr/share/arkside/keys", keys)
         lay_control(tree, arch, version)
         settle(tree)
         file = into / f"arkside_{version}_{arch}.deb"
@@ -183,6 +187,18 @@ def lay_documents(folder: Path, version: str) -> None:
     overrides = folder.parent.parent / "lintian" / "overrides" / "arkside"
     overrides.parent.mkdir(parents=True)
     shutil.copyfile(HERE / "debian" / "lintian-overrides", overrides)
+
+
+def lay_keys(folder: Path, keys: Path) -> None:
+    """Copy the public keys whose signatures the box accepts."""
+    found = sorted(keys.glob("*.pub"))
+    if len(found) > KEY_SLOTS:
+        sys.exit(f"{keys} has {len(found)} public keys; a box trusts {KEY_SLOTS} at most")
+    if not found:
+        sys.stderr.write(f"no public key in {keys}: boxes with this package take no updates from sticks\n")
+    folder.mkdir(parents=True)
+    for file in found:
+        shutil.copyfile(file, folder / file.name)
 
 
 def date() -> str:

@@ -47,7 +47,7 @@ def steps(port: str) -> list[str]:
 def run_mpremote(arguments: Sequence[str]) -> None:
     """Run mpremote and turn its failure into one line."""
     if importlib.util.find_spec("mpremote") is None:
-        raise InstallerMissing(N_("mpremote is needed to install on a Pico: pip install 'arkside[pod]'"))
+        raise InstallerMissing(N_("Writing to a Pico needs mpremote: pip install mpremote"))
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-m", "mpremote", *arguments], capture_output=True, text=True, timeout=120, check=False
     )

@@ -20,12 +20,16 @@ class UpdateError(ArksideError, RuntimeError):
 
 
 def arguments(parser: Parser) -> None:
-    """The package to install."""
+    """Add the package to install, and what makers may insist on."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a Debian package of Arkside"))
+    parser.add_argument("--downgrade", action="store_true", help=parser.say("install it even if it is older"))
+    parser.add_argument(
+        "--unsigned", action="store_true", help=parser.say("install it although nobody trusted has signed it")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hand it to the tool of the package, which checks, installs, waits until it is ready, or takes it back."""
+    """Hand the file to the tool of the package, which checks it, installs it and goes back if it doesn't start."""
     if not TOOL.exists():
         raise UpdateError(N_("This Arkside was not installed as a package; update the folder you cloned with git pull"))
     if not Path(args.file).is_file():
@@ -33,4 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if os.geteuid() != 0:
         raise UpdateError(N_("Updates need root: sudo arkside update {file}"), file=args.file)
     sys.stdout.flush()
-    return subprocess.run([TOOL, args.file], check=False).returncode  # noqa: S603 (a fixed tool of our own package)
+    options = [f"--{name}" for name in ("downgrade", "unsigned") if getattr(args, name)]
+    # an absolute path can't be taken for an option
+    command: list[str] = [str(TOOL), *options, str(Path(args.file).absolute())]
+    return subprocess.run(command, check=False).returncode  # noqa: S603 (a fixed tool of our own package)

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion import VERSION
 from companion.app.app import App
+from companion.app.news import FAILED, describe_news
 from companion.app.part_words import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
 from companion.app.settings import settings_in_words
 from companion.core.errors import N_, ArksideError
@@ -15,6 +16,7 @@ from companion.core.registry import is_installed, title_of
 from companion.core.words import Say
 from companion.phone.words import words_with
 from companion.service.health import degrees, megabytes_free
+from companion.service.notes import TOLD
 from drivers.fault import Fault
 
 STATM = Path("/proc/self/statm")
@@ -71,13 +73,19 @@ def diagnostics(app: App, language: str, phones: int) -> dict[str, Any]:
         "parts": [
             [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")] for part, wire in app.wires.items()
         ],
-        "faults": list(faults.values()),
+        "faults": [*faults.values(), *failed_update(app, say)],
         "load": round(os.getloadavg()[0], 2),
         "memory": round(memory(), 1),
         "degrees": None if warm is None else round(warm, 1),
         "free": megabytes_free(app.folder),
         "phones": phones,
     }
+
+
+def failed_update(app: App, say: Say) -> list[str]:
+    """Why the last update failed, until somebody has read it on the box."""
+    news = "" if app.notes is None else app.notes.read(TOLD)
+    return [describe_news(say, news)] if news.startswith(FAILED) else []
 
 
 def fault_in_words(say: Say, fault: Fault) -> str:

@@ -1,13 +1,13 @@
 """Small files between the service and the system around it: requests one way, news the other.
 
-The service may do nothing to its computer. What it wants done (switch off, update, join a Wi-Fi) it asks for with a
-file in `requests/`, which root's side finds, does and deletes; see `deploy/README.md`. The folder is in memory: nothing
-of this wears the card, and a reboot forgets it.
+The service can't do anything to its computer. To switch off, update or join a Wi-Fi it leaves a file in a folder of
+root's own, where a helper finds it; see `deploy/README.md`. Both folders are in memory, so they don't wear the card.
 """
 
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 FOLDER = "/run/arkside"
 
@@ -25,20 +25,26 @@ NETWORKS = "networks"
 """The Wi-Fis in reach, a line each."""
 TOLD = "told"
 """News from root's side that people must see, such as an update that was taken back."""
+Request = Literal["power-off", "update", "wifi"]
+"""What root's side can be asked for; it ignores everything else."""
 REQUESTS = "requests"
+"""Name of the folder of requests beside the notes, used where root made none: in tests, or without a package."""
+REQUESTS_FOLDER = "ARKSIDE_REQUESTS"
+"""Environment variable that names the folder which root made for requests."""
 
 
 class Notes:
-    """The folder both sides know. A note that cannot be written is not worth a broken match: it is dropped."""
+    """The two folders shared with root's side. A note that can't be written is dropped, so that no match breaks."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, requests: Path | None = None) -> None:
         self.folder = folder
+        self.requests = requests or folder / REQUESTS
 
     @classmethod
     def of_this_service(cls) -> "Notes | None":
-        """The folder that systemd made for us; None when we are no service."""
-        folder = os.environ.get("RUNTIME_DIRECTORY")
-        return cls(Path(folder)) if folder else None
+        """Return the folders that systemd made for this service; None when it isn't one."""
+        folder, requests = os.environ.get("RUNTIME_DIRECTORY"), os.environ.get(REQUESTS_FOLDER)
+        return cls(Path(folder), Path(requests) if requests else None) if folder else None
 
     def read(self, name: str) -> str:
         """A note; empty if there is none."""
@@ -57,18 +63,22 @@ class Notes:
 
     def write(self, name: str, text: str = "") -> None:
         """Leave a note, whole or not at all."""
-        new = self.folder / f".{name.replace('/', '-')}.new"
-        with suppress(OSError):
-            new.write_text(text, encoding="utf-8")
-            new.replace(self.folder / name)
+        _write_whole(self.folder / name, text)
 
     def drop(self, name: str) -> None:
         """Take a note away."""
         with suppress(OSError):
             (self.folder / name).unlink(missing_ok=True)
 
-    def ask(self, what: str, *lines: str) -> None:
+    def ask(self, what: Request, *lines: str) -> None:
         """Ask root's side for something."""
         with suppress(OSError):
-            (self.folder / REQUESTS).mkdir(mode=0o700, exist_ok=True)
-        self.write(f"{REQUESTS}/{what}", "".join(f"{line}\n" for line in lines))
+            self.requests.mkdir(mode=0o700, exist_ok=True)
+        _write_whole(self.requests / what, "".join(f"{line}\n" for line in lines))
+
+
+def _write_whole(file: Path, text: str) -> None:
+    new = file.with_name(f".{file.name}.new")
+    with suppress(OSError):
+        new.write_text(text, encoding="utf-8")
+        new.replace(file)

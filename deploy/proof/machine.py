@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 PROJECT = Path(__file__).resolve().parents[2]
 ROOTS = PROJECT / "build" / "roots"
-INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2"
+INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2,openssl"
 PATIENCE = 60.0
 TRACKED = (("0::", "/sys/fs/cgroup/unified"), ("0::", "/sys/fs/cgroup"), (":name=systemd:", "/sys/fs/cgroup/systemd"))
 """Where systemd keeps track of processes, by the kernel's line for it: mixed hierarchies, a unified one, the old one."""
@@ -31,12 +31,46 @@ def mirror() -> str:
 
 
 class Machine:
-    """One running container; `upper` holds everything that was written since it was made."""
+    """One container; `upper` holds everything that was written since it was made. It can lose its power and boot again."""
 
-    def __init__(self, root: Path, upper: Path, leader: int) -> None:
+    def __init__(self, root: Path, upper: Path, groups: Sequence[Path]) -> None:
         self.root = root
         self.upper = upper
-        self.leader = leader
+        self.groups = groups
+        self.container: subprocess.Popen[bytes] | None = None
+        self.leader = 0
+
+    def boot(self) -> None:
+        """Start its systemd and wait until everything is up."""
+        words = ["systemd-nspawn", "--quiet", "--boot", "--directory", str(self.root), "--register=no", "--keep-unit"]
+        self.container = subprocess.Popen(
+            ["sh", "-c", INTO, "sh", *map(str, self.groups), "--",
+             *words, "--private-network", "--console=passive", f"--machine=arkside{os.getpid()}"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        self.leader = leader_of(self.container)
+        ready = "systemctl is-system-running --wait"
+        self.wait("a booted system", lambda: self.run(ready, check=False).strip() in ("running", "degraded"), 180)
+
+    def cut_power(self) -> None:
+        """End every process in it at once, with no chance to tidy up."""
+        assert self.container is not None
+        os.kill(self.leader, signal.SIGKILL)  # the first process of a container takes all others with it
+        self.container.kill()
+        self.container.wait()
+        while Path(f"/proc/{self.leader}").exists():
+            time.sleep(0.02)
+
+    def power_off(self) -> None:
+        """Shut it down in good order."""
+        if self.container is None or self.container.poll() is not None:
+            return
+        self.container.send_signal(signal.SIGTERM)  # nspawn powers its system off
+        try:
+            self.container.wait(30)
+        except subprocess.TimeoutExpired:
+            self.container.kill()
+            self.container.wait()
 
     def run(self, command: str, check: bool = True, timeout: float = 1800) -> str:
         """Run a shell command inside as root; what it printed."""
@@ -156,24 +190,12 @@ def own_groups(name: str) -> Iterator[list[Path]]:
 def machine(suite: str, more: Sequence[str] = ()) -> Iterator[Machine]:
     """Boot a fresh one; it is powered off at the end."""
     with overlay(suite, more=more) as (root, upper), own_groups(f"arkside-{root.parent.name}") as groups:
-        words = ["systemd-nspawn", "--quiet", "--boot", "--directory", str(root), "--register=no", "--keep-unit"]
-        container = subprocess.Popen(
-            ["sh", "-c", INTO, "sh", *map(str, groups), "--",
-             *words, "--private-network", "--console=passive", f"--machine={suite}{os.getpid()}"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        there = Machine(root, upper, groups)
         try:
-            there = Machine(root, upper, leader_of(container))
-            ready = "systemctl is-system-running --wait"
-            there.wait("a booted system", lambda: there.run(ready, check=False).strip() in ("running", "degraded"))
+            there.boot()
             yield there
         finally:
-            container.send_signal(signal.SIGTERM)  # nspawn powers its system off
-            try:
-                container.wait(30)
-            except subprocess.TimeoutExpired:
-                container.kill()
-                container.wait()
+            there.power_off()
 
 
 def leader_of(container: "subprocess.Popen[bytes]") -> int:

@@ -11,13 +11,45 @@ PROJECT = Path(__file__).resolve().parents[2]
 DEBS = PROJECT / "build" / "deb"
 
 
+KEYS = PROJECT / "build" / "throwaway-keys"
+"""Where the key lies that signs packages to try; the packages built here trust it."""
+
+
 def built(arch: str = "amd64") -> Path:
-    """The package of what is under version control now."""
-    done = subprocess.run(
-        [sys.executable, "deploy/package.py", "--arch", arch], cwd=PROJECT, capture_output=True, text=True, check=False
-    )
+    """Build the package of what is under version control now, for boxes that trust the throwaway key."""
+    make_key()
+    words = [sys.executable, "deploy/package.py", "--arch", arch, "--keys", str(KEYS)]
+    done = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return Path(done.stdout.split()[-1])
+
+
+def make_key() -> None:
+    """Make a key without password, once."""
+    if not (KEYS / "release.pub").exists():
+        KEYS.mkdir(parents=True, exist_ok=True)
+        pair = ["-p", str(KEYS / "release.pub"), "-s", str(KEYS / "release.key")]
+        subprocess.run(["minisign", "-G", "-f", "-W", *pair], check=True, capture_output=True)
+
+
+def signature_of(package: Path) -> Path:
+    """Sign a package and return the file with its signature."""
+    file = package.with_name(f"{package.name}.minisig")
+    file.unlink(missing_ok=True)
+    surroundings = {**os.environ, "SECRET_KEY": str(KEYS / "release.key"), "MINISIGN": "-W"}
+    subprocess.run([PROJECT / "deploy/sign.sh", package], env=surroundings, check=True, capture_output=True)
+    return file
+
+
+def half(package: Path) -> Path:
+    """The beginning of a package under its full name, as a stick has it that was pulled out too early."""
+    folder = DEBS / "half"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / package.name
+    content = package.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
+    shutil.copyfile(signature_of(package), file.with_name(f"{file.name}.minisig"))
+    return file
 
 
 def altered(package: Path, version: str, broken: bool = False) -> Path:
@@ -46,7 +78,7 @@ def version_of(package: Path) -> str:
 def bytes_of_two_builds() -> tuple[bytes, bytes]:
     """The package built twice, the second time with another clock, locale and umask."""
     first = built().read_bytes()
-    words = [sys.executable, "deploy/package.py", "--arch", "amd64", "--into", str(DEBS / "again")]
+    words = [sys.executable, "deploy/package.py", "--arch", "amd64", "--keys", str(KEYS), "--into", str(DEBS / "again")]
     elsewhere = {**os.environ, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
     subprocess.run(["sh", "-c", 'umask 077; exec "$@"', "sh", *words], cwd=PROJECT, check=True, env=elsewhere)
     return first, next((DEBS / "again").glob("*.deb")).read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import Machine
-from deploy.proof.packages import altered
+from deploy.proof.packages import altered, signature_of
 
 HERE = Path(__file__).parent
 DATA = "/var/lib/arkside"
@@ -54,6 +54,13 @@ def still(box: Machine) -> str:
     while (again := hands(box)) != shown:
         shown = again
     return shown
+
+
+def bring(box: Machine, package: Path, place: str = "/root") -> str:
+    """Bring a package in with its signature; its name inside."""
+    signature = package.with_name(f"{package.name}.minisig")
+    box.put(signature if "half" in package.parts else signature_of(package), place)
+    return box.put(package, place)
 
 
 def active(box: Machine) -> bool:
@@ -111,6 +118,44 @@ def test_its_sandbox_is_tight(box: Machine, figure: list[str]) -> None:
     assert box.show("MemoryMax") == str(192 * 1024 * 1024)
 
 
+@pytest.mark.parametrize("unit", ["arkside-requests", "arkside-network", "arkside-stick@sda1"])
+def test_the_helpers_of_root_are_sandboxed(box: Machine, unit: str, figure: list[str]) -> None:
+    told = box.run(f"systemd-analyze security --no-pager {unit}.service")
+    exposure = re.search(r"exposure level for \S+: ([\d.]+)", told)
+    assert exposure is not None
+    figure.append(f"exposure {exposure[1]}")
+    assert float(exposure[1]) <= 4.0
+
+
+def as_service(box: Machine, command: str) -> None:
+    """Do something with the rights of the service's user."""
+    box.run(f"runuser -u arkside -- sh -c '{command}'")
+
+
+def requests_done(box: Machine) -> str:
+    """Wait until the helper has run; what is left that could start it again."""
+    box.wait("the helper", lambda: box.show("ActiveState", "arkside-requests.service") == "inactive")
+    return box.run(
+        "ls /run/arkside-requests/power-off /run/arkside-requests/update /run/arkside-requests/wifi 2>&1", check=False
+    )
+
+
+def test_the_services_user_cannot_delete_through_root(box: Machine) -> None:
+    box.run("mkdir -p /etc/precious && touch /etc/precious/update /etc/precious/kept")
+    as_service(box, "rm -rf /run/arkside/requests; ln -s /etc/precious /run/arkside/requests")
+    as_service(box, "cd /run/arkside-requests; touch -- -x --help; ln -s /etc/precious/kept wifi; mkdir -p update/deep")
+    box.run("systemctl start arkside-requests.service")
+    assert requests_done(box).count("No such file") == 3
+    assert box.show("Result", "arkside-requests.service") == "success"
+    assert box.show("ActiveState", "arkside-requests.path") == "active"
+    assert box.run("ls /etc/precious").split() == ["kept", "update"]
+    refused = "ln -sfT /etc/precious /run/arkside-requests 2>&1 || echo refused"
+    assert "refused" in box.run(f"runuser -u arkside -- sh -c '{refused}'")
+    box.run(
+        "rm -r /etc/precious; rm /run/arkside/requests; rm -r /run/arkside-requests/* /run/arkside-requests/.refused*"
+    )
+
+
 def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine, figure: list[str]) -> None:
     play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
     box.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
@@ -132,7 +177,7 @@ def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine,
 
 
 def test_it_is_not_updated_in_the_middle_of_a_match(box: Machine, package: Path) -> None:
-    newer = box.put(altered(package, "0.2.0"))
+    newer = bring(box, altered(package, "0.2.0"))
     refused = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "a match is on the table" in refused
     assert "code 1" in refused
@@ -143,8 +188,18 @@ def test_it_ends_cleanly_when_it_is_told_to(box: Machine, figure: list[str]) -> 
     box.run("systemctl stop arkside")
     figure.append(f"stopped in {time.monotonic() - began:.2f} s")
     assert box.show("Result") == "success"
-    assert box.run("ls /run/arkside").split() in ([], ["requests"])
+    assert box.run("ls /run/arkside").split() == []
     box.run("systemctl start arkside")
+
+
+def test_the_pod_can_be_installed_and_a_box_taught_from_the_package(box: Machine) -> None:
+    """The libraries for both are in it: what fails is the Pico that is not there, not the program."""
+    told = box.run("arkside pod install --port /dev/ttyNOPE", check=False)
+    assert "ttyNOPE" in told
+    assert "pip install" not in told
+    box.run("/usr/bin/python3 -I /usr/lib/arkside/run.py mpremote version")
+    found = "import sys; sys.path[:0] = ['/usr/lib/arkside/lib']; import tomlkit; print(tomlkit.dumps({'a': 1}))"
+    assert box.run(f'python3 -c "{found}"').strip() == "a = 1"
 
 
 def test_seven_copies_are_kept(box: Machine) -> None:
@@ -159,7 +214,7 @@ def test_seven_copies_are_kept(box: Machine) -> None:
 
 def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
     kept = answers(box)
-    newer = box.put(altered(package, "0.2.0"))
+    newer = bring(box, altered(package, "0.2.0"))
     told = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "code 0" in told, told
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
@@ -169,7 +224,7 @@ def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
 
 def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path, figure: list[str]) -> None:
     kept = answers(box)
-    broken = box.put(altered(package, "0.3.0", broken=True))
+    broken = bring(box, altered(package, "0.3.0", broken=True))
     began = time.monotonic()
     told = box.run(f"arkside update {broken}; echo code $?", check=False)
     figure.append(f"taken back after {time.monotonic() - began:.0f} s")
@@ -182,11 +237,25 @@ def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path
 
 def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, package: Path) -> None:
     box.run("mkdir -p /root/stick")
-    box.put(altered(package, "0.4.0"), "/root/stick")
+    bring(box, altered(package, "0.4.0"), "/root/stick")
     box.run("echo no package > /root/stick/arkside_9.9.9_amd64.deb")
     assert "0.4.0" in box.run("/usr/lib/arkside/stick /root/stick")
     assert box.run("cat /run/arkside/offered").strip() == "0.4.0"
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+
+
+def test_what_the_stick_brought_is_installed_when_the_box_asks_for_it(box: Machine) -> None:
+    kept = answers(box)
+    as_service(box, "touch /run/arkside-requests/update")
+    box.wait("the update", lambda: box.run("dpkg-query -W -f '${Version}' arkside") == "0.4.0", 180)
+    box.wait("its end", lambda: box.show("ActiveState", "arkside-update.service") == "inactive", 180)
+    assert box.show("ExecMainStatus", "arkside-update.service") == "0"
+    assert active(box)
+    assert answers(box) == kept
+    assert box.run("ls /var/cache/arkside /run/arkside-requests").split() == [
+        "/run/arkside-requests:",
+        "/var/cache/arkside:",
+    ]
 
 
 def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, figure: list[str]) -> None:
@@ -216,7 +285,7 @@ def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
 
 
 def test_on_a_card_that_cannot_be_written_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
-    newer = box.put(altered(package, "0.4.0"))
+    newer = bring(box, altered(package, "0.5.0"))
     box.run(f"systemctl stop arkside; mkdir -p /run/data && mount -t tmpfs tmpfs /run/data && cp -a {DATA}/. /run/data")
     box.run(f"chown arkside: /run/data && mount --bind /run/data {DATA} && mount -o remount,bind,ro /")
     try:

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,25 @@ def test_the_settings_of_a_pi_are_done_and_undone(tmp_path):
     assert list(tmp_path.iterdir()) == [config]
 
 
+def test_the_settings_of_a_pi_are_replaced_whole(tmp_path):
+    """Whoever has the old file open still reads all of it: nothing is cut off or written in place."""
+    config = tmp_path / "config.txt"
+    config.write_text("dtparam=audio=on\n")
+    config.chmod(0o644)
+    with config.open() as before:
+        pi_settings("on", config)
+        assert before.read() == "dtparam=audio=on\n"
+    assert config.stat().st_mode & 0o777 == 0o644
+    assert list(tmp_path.iterdir()) == [config]
+
+
+def test_notes_are_nobody_elses_business():
+    """They hold the password of the hotspot and what people named their Wi-Fi."""
+    unit = (FILES / "usr/lib/systemd/system/arkside.service").read_text()
+    assert "RuntimeDirectoryMode=0750\n" in unit
+    assert "d /run/arkside 0750 arkside arkside -" in (FILES / "usr/lib/tmpfiles.d/arkside.conf").read_text()
+
+
 def test_a_computer_without_such_settings_is_left_alone(tmp_path):
     assert pi_settings("on", tmp_path / "config.txt") == ""
     assert list(tmp_path.iterdir()) == []
@@ -126,6 +146,22 @@ def test_the_libraries_of_the_package_are_those_of_the_constraints():
     assert {name: pins[name] for name in locked} == locked
     for needless in ("binho-host-adapter", "pyftdi", "pyusb", "sysv_ipc", "adafruit-circuitpython-requests"):
         assert needless not in locked
+
+
+def test_the_package_brings_every_library_that_a_box_needs():
+    """The program's own, those of a Pi, and mpremote, so that the pod can be installed from the box."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    named = [*project["dependencies"], *extras["pi"], *extras["pod"]]
+    # the lights of a packaged box hang on SPI; the library for a PWM pin would need root
+    needed = {re.split(r"[^\w.-]", line)[0] for line in named} - {"adafruit-circuitpython-neopixel"}
+    brought = {plain_name(line) for line in (DEPLOY / "requirements.in").read_text().splitlines()}
+    assert {name for name in needed if plain_name(name) not in brought} == set()
+
+
+def plain_name(name):
+    """A library's name, spelled as all spellings are."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def needs(tmp_path, *words):

@@ -63,7 +63,7 @@ def test_a_port_that_is_not_there_is_named() -> None:
 
 def test_without_mpremote_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(InstallerMissing, match=r"arkside\[pod\]"):
+    with pytest.raises(InstallerMissing, match="pip install mpremote"):
         run_mpremote(["version"])
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, OnPhoneView
 from companion.device.views.question import QuestionView
+from companion.service.notes import TOLD, Notes
 from tests.phone.clients import Client, asked, phone, two_at
 from tests.phone.races import lid, tell
 from tests.phone.service import Box
@@ -417,6 +419,13 @@ class TestBoxes:
         assert seen["phones"] == 1
         assert len(seen["parts"]) > 10
         assert seen["memory"] > 10
+
+    def test_diagnostics_tell_the_host_that_an_update_failed(self, service: Box, tmp_path: Path) -> None:
+        service.app.notes = Notes(tmp_path)
+        service.app.notes.write(TOLD, "update-failed damaged 9.0")
+        with phone(service) as host:
+            faults = host.get("diagnostics.json")["faults"]
+        assert faults == ["Update failed: The file is damaged. Copy it onto the stick again."]
 
     def test_diagnostics_name_what_is_broken_in_the_language_of_the_phone(self, service: Box) -> None:
         with phone(service) as host:

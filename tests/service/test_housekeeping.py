@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from companion import VERSION
 from companion.core.journal import Journal
 from companion.core.registry import game_named
 from companion.device import housekeeping, last_screen
@@ -113,6 +114,42 @@ def test_an_update_is_offered_only_when_a_stick_brought_one(box):
     box.device.pick("Update")
     assert box.asked() == ["update"]
     assert isinstance(box.device.view, NoticeView)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("damaged", "The file is damaged. Copy it onto the stick again."),
+        ("other-computer", "9.0 is made for another kind of computer"),
+        ("not-newer", f"9.0 isn't newer than {VERSION}"),
+        ("playing", "A match is on the table"),
+        ("not-installed", "9.0 can't be installed"),
+    ],
+)
+def test_an_update_that_is_refused_says_so_instead_of_waiting_for_ever(box, code, words):
+    box.notes.write(OFFERED, "9.0")
+    box.device.back()
+    box.device.pick("This box")
+    box.device.pick("Update")
+    box.device.pick("Update")
+    box.beats(60)
+    assert isinstance(box.device.view, NoticeView)
+    box.notes.write(TOLD, f"update-failed {code} 9.0")
+    box.beats(2)
+    assert isinstance(box.device.view, ReadingView)
+    assert f"Update failed: {words}" in " ".join(box.device.view.lines)
+    box.device.push()
+    assert box.device.view.title == "This box"
+    assert not box.notes.there(TOLD)
+
+
+def test_news_that_came_meanwhile_are_shown_before_the_menu_of_the_box(box):
+    box.notes.write(TOLD, "update-failed damaged 9.0")
+    box.device.back()
+    box.device.pick("This box")
+    assert "Update failed" in " ".join(box.device.view.lines)
+    box.device.push()
+    assert box.device.view.title == "This box"
 
 
 def test_a_device_that_is_no_service_has_no_such_menu(tmp_path):
@@ -287,7 +324,9 @@ def test_what_systemd_found_is_said_in_words(box, why):
     assert why == "" or why not in told
 
 
-@pytest.mark.parametrize("news", ["updated 0.2.0", "rolled-back 0.2.0", "no-wifi", "wifi Home"])
+@pytest.mark.parametrize(
+    "news", ["updated 0.2.0", "rolled-back 0.2.0", "no-wifi", "wifi Home", "update-failed cut-off 0.2.0"]
+)
 def test_news_is_told_once(box, news):
     box.notes.write(TOLD, news)
     box.begin()

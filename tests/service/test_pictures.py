@@ -40,7 +40,7 @@ def unplug(box):
 
 
 def hotspot(box):
-    box.notes.write(HOTSPOT, "Arkside\nk7mp3wq9xd")
+    box.notes.write(HOTSPOT, "Arkside 3F2A\nk7mp3wq9xd")
     box.device.app.invitation.address = "http://arkside.local:8080/"
     box.device.back()
     box.device.turn(-2)

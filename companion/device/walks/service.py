@@ -8,8 +8,9 @@ from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.errors import error_view, tell_problems
+from companion.device.walks.news import tell_news
 from companion.device.walks.start import start
-from companion.service.notes import PLAYING, STARTS, TOLD, WHY, Notes
+from companion.service.notes import PLAYING, STARTS, WHY, Notes
 from companion.service.stop import Again
 
 
@@ -91,20 +92,3 @@ def take_up(context: Context) -> Walk[None]:
             context.app.lobby.open(number)
         except Exception as error:
             yield error_view(context, error)
-
-
-def tell_news(context: Context, notes: Notes) -> Walk[None]:
-    """What root's side has to tell, once."""
-    what, _, version = notes.read(TOLD).partition(" ")
-    notes.drop(TOLD)
-    say = context.say
-    words = {
-        "updated": say("Arkside {version} is installed.", version=version),
-        "rolled-back": say(
-            "Arkside {version} did not start, so the one before is back. Nothing is lost.", version=version
-        ),
-        "no-wifi": say("The Wi-Fi did not let us in. Check the password and try again."),
-        "wifi": say("Joined the Wi-Fi {version}.", version=version),
-    }
-    if what in words:
-        yield ReadingView(say("News"), [words[what]])

@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from companion import VERSION
+from companion.app.news import FAILED
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.code import CodeView
@@ -10,9 +11,10 @@ from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView
 from companion.device.walks.ending import sure
+from companion.device.walks.news import tell_news
 from companion.service.backups import all_backups
 from companion.service.health import degrees, megabytes_free, power
-from companion.service.notes import HOTSPOT, OFFERED
+from companion.service.notes import HOTSPOT, OFFERED, TOLD
 
 HOTSPOT_ADDRESS = "10.42.0.1"
 """What NetworkManager calls a computer that shares its own Wi-Fi."""
@@ -27,6 +29,8 @@ def box_rows(context: Context) -> list[Row]:
 
 def system_menu(context: Context) -> Walk[None]:
     """Everything about the box itself."""
+    assert context.app.notes is not None
+    yield from tell_news(context, context.app.notes)
     at = 0
     while True:
         view = PickView(context.say("This box"), _rows(context), at)
@@ -66,10 +70,30 @@ def update(context: Context) -> Walk[None]:
         yield sure(context, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update"))
     ) is BACK:
         return
+    context.app.notes.drop(TOLD)
     context.app.notes.ask("update")
-    yield NoticeView(
-        say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
-    )
+    yield UpdatingView(context)
+    yield from tell_news(context, context.app.notes)
+
+
+class UpdatingView(NoticeView):
+    """Shown until the box is restarted by the update, or root's side says why there won't be one."""
+
+    LOOK_EVERY = 1.0
+
+    def __init__(self, context: Context) -> None:
+        say = context.say
+        super().__init__(
+            say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
+        )
+        self._notes = context.app.notes
+
+    def tick(self, now: float) -> bool:
+        """Leave once the update has failed."""
+        self.due = now + self.LOOK_EVERY
+        if self._notes is not None and self._notes.read(TOLD).startswith(FAILED):
+            self.decide(None)
+        return False
 
 
 def join_hotspot(context: Context) -> Walk[None]:

@@ -1,0 +1,91 @@
+"""The power goes at twenty moments of an update: each time the box comes back whole, with its data, and can be updated.
+
+Every process ends at once; what the kernel had not yet written to the card is not lost here, as it would be on a real one.
+"""
+
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.proof.machine import Machine, machine
+from deploy.proof.packages import altered, version_of
+from deploy.proof.test_installed import DATA, active, answers, bring, page_answers
+
+CUTS = 20
+MARKER = "/var/cache/arkside/updating"
+STATE = "dpkg-query -W -f '${db:Status-Abbrev}' arkside"
+
+
+@pytest.fixture(scope="module")
+def box(package: Path) -> Iterator[Machine]:
+    """A box on which a match was begun."""
+    with machine("trixie") as there:
+        there.run(f"dpkg -i {there.put(package)}")
+        there.wait("the service", lambda: active(there))
+        play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
+        there.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
+        yield there
+
+
+def begin_update(box: Machine, file: str) -> "subprocess.Popen[bytes]":
+    """Start an update and do not wait for it."""
+    command = f"ARKSIDE_STEADY=2 /usr/lib/arkside/update --downgrade {file}"
+    return subprocess.Popen(
+        ["nsenter", "--target", str(box.leader), "--all", "--", "/bin/sh", "-c", command],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def is_replacing(box: Machine) -> bool:
+    """Whether dpkg is about to replace files; looked up from outside, which costs the update no time."""
+    return Path(f"{box.root}{MARKER}").exists()
+
+
+def seconds_of_replacing(box: Machine, file: str) -> float:
+    """Let a whole update run; how long its second half takes, in which files are replaced and tried out."""
+    running = begin_update(box, file)
+    box.wait("the second half", lambda: is_replacing(box), 120)
+    began = time.monotonic()
+    assert running.wait(300) == 0
+    return time.monotonic() - began
+
+
+def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
+    box: Machine, package: Path, figure: list[str]
+) -> None:
+    files = {version_of(one): bring(box, one) for one in (package, altered(package, "0.2.0"))}
+    kept = answers(box)
+    taken = seconds_of_replacing(box, files["0.2.0"])
+    found: Counter[str] = Counter()
+    for number in range(CUTS):
+        now = box.run("dpkg-query -W -f '${Version}' arkside")
+        other = next(version for version in files if version != now)
+        running = begin_update(box, files[other])
+        if number:  # the first cut comes before anything is replaced
+            box.wait("the second half", lambda: is_replacing(box), 120)
+            time.sleep(taken * (number - 1) / (CUTS - 1))
+        else:
+            time.sleep(1)
+        box.cut_power()
+        running.wait()
+        status = subprocess.run(
+            ["dpkg-query", "--admindir", f"{box.root}/var/lib/dpkg", "-W", "-f", "${db:Status-Abbrev}", "arkside"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        found[status.stdout.strip()] += 1
+        box.boot()
+        assert box.run(STATE).strip() == "ii", number
+        box.wait("the page", lambda: active(box) and page_answers(box), 120)
+        assert box.run("dpkg-query -W -f '${Version}' arkside") in files
+        assert answers(box) == kept
+        assert box.run("find / -xdev -name '*.dpkg-new' -o -xdev -name '*.dpkg-tmp'").strip() == ""
+        assert box.run(f"ls {MARKER} 2>&1", check=False).strip().endswith("No such file or directory")
+        assert box.run("dpkg --verify arkside").strip() == ""
+        again = next(version for version in files if version != box.run("dpkg-query -W -f '${Version}' arkside"))
+        assert begin_update(box, files[again]).wait(300) == 0, number
+        assert box.run("dpkg-query -W -f '${Version}' arkside") == again
+    figure.append(f"{CUTS} cuts over {taken:.0f} s, found as {dict(found)}")
