@@ -145,6 +145,8 @@ drawing-tools: $(VENV)/ready
 	@deploy/needs.sh 'make drawing-tools' graphviz mmdebstrap
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
 	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] || hw-schematics/drawings/kicad.sh .tools/kicad
+	@[ ! -d .tools/kicad ] || [ -d .tools/kicad/usr/share/kicad/3dmodels ] || { (cd hw-schematics && ../$(BIN)/python -m drawings --models) >.tools/models.txt \
+		&& hw-schematics/drawings/models.sh .tools/kicad .tools/models.txt; }
 
 # the printed case: meshes from OpenSCAD, then the check; WIRING=file makes your own into hw-schematics/own
 case: $(VENV)/ready-to-test

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from drawings.box import CONNECTORS, TITLES, box, title_of
-from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS, Circuit, Component
+from drawings.box import CONNECTORS, TITLES, box, needs_five_volts, title_of
+from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, PLUG, THREE_VOLTS, Circuit, Component
 from drawings.pod import pod
 from drivers.wiring import Wiring
 
@@ -19,7 +19,7 @@ PI, PICO, USB = "Raspberry Pi", "Pico", "USB cable"
 JUMPER = 100
 """Millimetres of a wire that stays on the breadboard."""
 
-COLOURS = {GROUND: "BK", FIVE_VOLTS: "RD", THREE_VOLTS: "OG", "SDA": "BU", "SCL": "YE"}
+COLOURS = {GROUND: "BK", FIVE_VOLTS: "RD", FUSED: "RD", THREE_VOLTS: "OG", "SDA": "BU", "SCL": "YE"}
 ENDINGS = (
     ("_LOW", "VT"),
     ("_LAMP", "GY"),
@@ -86,7 +86,7 @@ def is_row(thing: str) -> bool:
 def by_hand(build: str, wiring: Wiring) -> Harness:
     """A build on a breadboard or perfboard."""
     lengths = part_lengths(wiring)
-    wires = list(_wires(_bare(box(wiring)), PI, lengths))
+    wires = list(_wires(box_by_hand(wiring), PI, lengths))
     if wiring.pod is not None:
         wires.append(
             Wire(
@@ -107,7 +107,7 @@ def pod_by_hand(wiring: Wiring) -> Harness:
         raise ValueError("this build has no pod")
     lengths = {TITLES[f"paddle-{seat}"]: wiring.pod.cable_millimetres for seat in range(5)}
     lengths["ring"] = wiring.pod.ring_cable_millimetres
-    return Harness("pod", "Arkside, the pod, wired by hand", tuple(_wires(_bare(pod(wiring.pod)), PICO, lengths)))
+    return Harness("pod", "Arkside, the pod, wired by hand", tuple(_wires(pod(wiring.pod), PICO, lengths)))
 
 
 def with_board(wiring: Wiring) -> Harness:
@@ -138,6 +138,7 @@ def part_lengths(wiring: Wiring) -> dict[str, int]:
 
 def colour_of(net: str) -> str:
     """Supplies and buses have the colours people know; the rest goes by what it does."""
+    net = net.removesuffix(PLUG)
     if net in COLOURS:
         return COLOURS[net]
     return next(
@@ -145,10 +146,13 @@ def colour_of(net: str) -> str:
     )
 
 
-def _bare(circuit: Circuit) -> Circuit:
-    """Without what only a board needs."""
-    kept = tuple(component for component in circuit.components if component.place != "identity")
-    return Circuit(circuit.name, circuit.title, kept)
+def box_by_hand(wiring: Wiring) -> Circuit:
+    """The circuit for those who wire by hand: without what only a board needs.
+
+    A device that has no 5 V on any wire needs no resistors before its pins either, so it can do without a breadboard.
+    """
+    circuit = box(wiring, series=needs_five_volts(wiring))
+    return replace(circuit, components=tuple(each for each in circuit.components if not each.board_only))
 
 
 def _wires(circuit: Circuit, computer: str, lengths: dict[str, int]) -> Iterator[Wire]:

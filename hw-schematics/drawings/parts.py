@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from drawings.box import box
 from drawings.circuit import Circuit
-from drawings.harness import NAMES, by_hand, pod_by_hand, with_board
+from drawings.harness import NAMES, box_by_hand, by_hand, pod_by_hand, with_board
 from drawings.pod import pod
 from drawings.power import Budget, budget
 from drivers.wiring import Wiring
@@ -37,7 +37,7 @@ def items(wiring: Wiring) -> list[Item]:
     circuits = [box(wiring)] + ([pod(wiring.pod)] if wiring.pod is not None else [])
     return [
         *_computer(wiring), *_seen(wiring), *_touched(wiring), *_pod(wiring),
-        *_soldered(circuits), *_wire(wiring), *_case(wiring),
+        *_soldered(box_by_hand(wiring), circuits), *_wire(wiring), *_case(wiring),
     ]  # fmt: skip
 
 
@@ -144,12 +144,12 @@ def _pod(wiring: Wiring) -> Iterator[Item]:
     yield _button(wiring.pod.button_millimetres, True, "red, blue, green, yellow, white", len(BUTTONS))
 
 
-def _soldered(circuits: list[Circuit]) -> Iterator[Item]:
+def _soldered(hand: Circuit, circuits: list[Circuit]) -> Iterator[Item]:
     """What stands on the board or the breadboard; the pod is wired by hand in any case."""
     first, *rest = circuits
     pods = Counter(_sold_as(component.symbol, component.value) for circuit in rest for component in circuit.components)
     boards = Counter(_sold_as(component.symbol, component.value) for component in first.components)
-    bare = Counter(_sold_as(c.symbol, c.value) for c in first.components if c.place != "identity")
+    bare = Counter(_sold_as(component.symbol, component.value) for component in hand.components)
     for part, look, typical, also in dict.fromkeys([*boards, *pods]):
         key = (part, look, typical, also)
         if part:
@@ -160,7 +160,7 @@ def _soldered(circuits: list[Circuit]) -> Iterator[Item]:
                    f"B{pins}B-XH-A and XHP-{pins}", "sold as a set of cable and header")  # fmt: skip
     yield Item("header socket", 0, 1, "2x20, 2.54 mm, for stacking, at least 8.5 mm high", "2x20 stacking header")
     yield Item("carrier board", 0, 1, "made from our Gerber files: 65 x 56.5 mm, two layers, 1.6 mm", "`make board`")
-    chips = any(component.ref.startswith("U") and component.place != "identity" for component in first.components)
+    chips = any(component.ref.startswith("U") for component in hand.components)
     yield Item(
         "board to wire on",
         chips + len(rest),
@@ -174,11 +174,16 @@ def _soldered(circuits: list[Circuit]) -> Iterator[Item]:
 def _sold_as(symbol: str, value: str) -> tuple[str, str, str, str]:
     return {
         "74AHCT125": ("level shifter", "74AHCT125, DIP-14, and a socket", "SN74AHCT125N", "74HCT125"),
-        "ULN2003A": ("lamp driver", "ULN2003A, DIP-16, and a socket", "ULN2003AN", "ULN2003APG, TD62003"),
+        "TBD62003A": ("lamp driver", "TBD62003A, DIP-16, and a socket", "TBD62003APG",
+                      "ULN2003A or TD62003: same pins, but lamps shine less"),
         "CAT24C32": ("identity chip", "24C32 EEPROM, 3.3 V, DIP-8; may be left out", "CAT24C32LI-G", "24LC32A-I/P"),
         "R": (f"resistor {value}", f"{value} (ohm), 1/4 W, wired", "carbon or metal film", ""),
         "C": ("capacitor 100n", "100 nF, ceramic, 5 mm between the legs", "X7R, 50 V", ""),
-        "C_Polarized": ("capacitor 1000u", "1000 uF, 10 mm wide, legs 5 mm apart", "10 V, 105 °C", "6.3 V"),
+        "C_Polarized": ("capacitor 1000u", "1000 uF, 10 mm wide, at most 13 mm high, legs 5 mm apart",
+                        "10 V, 105 °C", "6.3 V"),
+        "PTC": ("resettable fuse", "PTC, holds 1.1 A, trips at 2.2 A, legs 5 mm apart, at most 9 mm wide", "RUEF110",
+                "any radial PTC of 1 to 1.35 A for 6 V or more"),
+        "LED": ("power LED", "3 mm, green; may be left out with its resistor", "any 3 mm LED", "any colour but blue"),
         "Jumper": ("jumper", "2 pins, 2.54 mm; may be left out", "pin header 1x2", ""),
     }.get(symbol, ("", "", "", ""))  # fmt: skip
 

@@ -12,17 +12,17 @@ PIN_LENGTH = 2.54
 STUB = 2.54
 LIBRARY = "arkside"
 VERSION = "20241209"
-TWO_ENDED = ("R", "C", "C_Polarized")
-PAPER = "A3"
+TWO_ENDED = ("R", "C", "C_Polarized", "PTC", "LED")
+PAPER = "A2"
 # where each group begins on the sheet, and the room between two of its symbols
 PLACES = {
-    "header": (76.2, 63.5), "identity": (76.2, 157.48), "chip": (172.72, 50.8), "screens": (261.62, 45.72),
-    "rest": (261.62, 139.7), "paddles": (350.52, 45.72),
+    "header": (76.2, 63.5), "identity": (76.2, 157.48), "power": (172.72, 50.8), "lights": (172.72, 150.8),
+    "screens": (261.62, 45.72), "paddles": (350.52, 45.72),
 }  # fmt: skip
 GAP = 15.24
 HEADINGS = {
-    "header": "Computer", "identity": "Identity of the board (may be left out)", "chip": "Drivers",
-    "screens": "Screens and lights", "rest": "Dial, back, buzzer", "paddles": "Lit buttons",
+    "header": "Computer", "identity": "Identity of the board (may be left out)", "power": "Power",
+    "lights": "Lights and buzzer", "screens": "Screens, dial, back", "paddles": "Lit buttons",
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ TABLE = (
     '({kind}_lib_table (version 7) (lib (name "arkside")(type "KiCad")'
     '(uri "${{KIPRJMOD}}/{file}")(options "")(descr "")))\n'
 )
-RULES = {"min_clearance": 0.2, "min_track_width": 0.2, "min_hole_clearance": 0.25, "min_resolved_spokes": 1}
+RULES = {"min_clearance": 0.2, "min_track_width": 0.2, "min_hole_clearance": 0.25}
 """What the board is checked against; any board house can make it."""
 
 
@@ -42,8 +42,8 @@ def sources(builds: dict[str, Wiring]) -> dict[str, str]:
     files["schematic/arkside.kicad_sym"] = schematic.library(drawn)
     files["schematic/sym-lib-table"] = TABLE.format(kind="sym", file="arkside.kicad_sym")
     files["schematic/fp-lib-table"] = TABLE.format(kind="fp", file="arkside.pretty")
-    used = {component.footprint for circuit in drawn for component in circuit.components} - {"Pico"} | {"Hole"}
-    files |= {f"schematic/arkside.pretty/{name}": text for name, text in footprints.library(list(used)).items()}
+    for name, text in footprints.library(used_footprints(drawn)).items():
+        files[f"schematic/arkside.pretty/{name}"] = text
     for harness in harnesses(builds):
         files[f"wiring/{harness.name}.yml"] = pictures.wireviz(harness)
         files[f"wiring/{harness.name}.md"] = pictures.table(harness)
@@ -52,6 +52,12 @@ def sources(builds: dict[str, Wiring]) -> dict[str, str]:
         files[f"parts/{name}.csv"] = parts.as_csv(wiring)
     files["parts/README.md"] = parts.as_page(builds)
     return files
+
+
+def used_footprints(drawn: list[Circuit]) -> list[str]:
+    """Names of all footprints of these circuits; a Pico is wired by hand and has none."""
+    used = {component.footprint for circuit in drawn for component in circuit.components}
+    return sorted(used - {"Pico"} | {"Hole"})
 
 
 def _project(circuit: Circuit) -> str:

@@ -5,15 +5,17 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from math import hypot
 from pathlib import Path
 
 import pytest
 from drawings.board import HEIGHT, ORIGIN, WIDTH, board
 from drawings.box import CONNECTORS, TITLES, box, net_of
+from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, SUPPLIES, THREE_VOLTS
+from drawings.footprints import footprint, room
 from drawings.guide import guides, in_place
-from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
+from drawings.harness import box_by_hand, by_hand, is_row, pod_by_hand, thing_of, with_board
 from drawings.parts import items
 from drawings.pod import PICO, pod
 from drawings.power import budget, pod_draws
@@ -67,8 +69,8 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
         assert net_at(nets, "J1", HEADER[pin]) == net_of(entry)
         reached[entry] = legs_behind(nets, net_of(entry))
     for part, button in wiring.buttons.items():
-        assert (CONNECTORS[part], "1") in reached[f"button.{part}.pin"]
-        assert button.lamp is None or (CONNECTORS[part], "4") in reached[f"button.{part}.lamp"]
+        assert (CONNECTORS[part], "1" if button.lamp is None else "3") in reached[f"button.{part}.pin"]
+        assert button.lamp is None or (CONNECTORS[part], "1") in reached[f"button.{part}.lamp"]
     assert {("J12", "1")} == reached["dial.a"] & {("J12", str(pin)) for pin in range(1, 6)}
     assert {("J12", "2")} == reached["dial.b"] & {("J12", str(pin)) for pin in range(1, 6)}
     assert ("J12", "3") in reached["dial.push"]
@@ -79,10 +81,11 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
 
 
 def legs_behind(nets: dict[str, set[tuple[str, str]]], name: str) -> set[tuple[str, str]]:
-    """The legs on a net and on what lies behind the buffer, its resistor and the lamp driver."""
+    """The legs on a net and on what lies behind the buffer, the series resistors and the lamp driver."""
     legs = set(nets[name])
     through = {("U1", "2"): ("U1", "3"), ("R1", "1"): ("R1", "2")}
     through |= {("U2", str(channel)): ("U2", str(17 - channel)) for channel in range(1, 8)}
+    through |= {(f"R{number}", "1"): (f"R{number}", "2") for number in range(11, 21)}
     for leg, beyond in through.items():
         if leg in nets[name]:
             legs |= legs_behind(nets, net_at(nets, *beyond))
@@ -92,8 +95,8 @@ def legs_behind(nets: dict[str, set[tuple[str, str]]], name: str) -> set[tuple[s
 def test_the_pods_pins_are_those_of_its_firmware():
     nets = netlist("pod")
     for seat, (button, lamp) in enumerate(zip(BUTTONS, LAMPS, strict=True)):
-        assert (f"J{seat + 1}", "1") in nets[net_at(nets, "U3", PICO[button])]
-        assert (f"J{seat + 1}", "4") in legs_behind(nets, net_at(nets, "U3", PICO[lamp]))
+        assert (f"J{seat + 1}", "3") in legs_behind(nets, net_at(nets, "U3", PICO[button]))
+        assert (f"J{seat + 1}", "1") in legs_behind(nets, net_at(nets, "U3", PICO[lamp]))
     assert ("J6", "2") in legs_behind(nets, net_at(nets, "U3", PICO[RING]))
 
 
@@ -143,9 +146,9 @@ def end(thing: str, pins: list[int | str]) -> tuple[str, str]:
 
 @pytest.mark.parametrize("build", [*BUILDS, "pod"])
 def test_the_wiring_picture_joins_what_the_netlist_joins(build):
-    circuit = pod(WIRINGS["race"].pod) if build == "pod" else box(WIRINGS[build])
+    circuit = pod(WIRINGS["race"].pod) if build == "pod" else box_by_hand(WIRINGS[build])
     hub = next(component for component in circuit.components if component.place == "header")
-    kept = {component.ref: thing_of(component) for component in circuit.components if component.place != "identity"}
+    kept = {component.ref: thing_of(component) for component in circuit.components}
     computer = "Pico" if build == "pod" else "Raspberry Pi"
     joined = pictured(build)
     nets = {
@@ -182,6 +185,100 @@ def test_with_the_board_every_cable_goes_from_its_connector_to_its_part():
 def test_no_leg_and_no_header_pin_takes_two_wires(harness):
     ends = [(each.thing, each.pin) for wire in harness.wires for each in (wire.one, wire.other)]
     assert len(ends) == len(set(ends))
+
+
+PLUGS = ("Screen", "Dial", "Button", "Lit_Button", "Strip", "Buzzer")
+CIRCUITS = [box(WIRINGS["table"]), box(WIRINGS["race"]), box(WIRINGS["minimal"]), pod(WIRINGS["race"].pod)]
+UNPROTECTED = {
+    "SDA": "open drain with a pull-up on both sides, in a plug without 5 V",
+    "SCL": "the same",
+    "_LOW": "outputs of the lamp driver, which bear 50 V",
+}
+
+
+@pytest.mark.parametrize("circuit", CIRCUITS, ids=["table", "race", "minimal", "pod"])
+def test_every_signal_in_a_plug_passes_through_its_resistor(circuit):
+    nets = circuit.nets()
+    computer = next(component.ref for component in circuit.components if component.place == "header")
+    checked = 0
+    for plug in (component for component in circuit.components if component.symbol in PLUGS):
+        for pin in plug.pins:
+            if pin.net in SUPPLIES or str(pin.net).endswith(tuple(UNPROTECTED)):
+                continue
+            refs = {ref for ref, _ in nets[pin.net]} - {plug.ref}
+            assert len(refs) == 1, f"{plug.ref} {pin.name} reaches more than a resistor: {refs}"
+            series = circuit.component(refs.pop())
+            assert (series.symbol, series.value) in {("R", "1k"), ("R", "330")}
+            beyond = next(leg.net for leg in series.pins if leg.net != pin.net)
+            assert computer in {ref for ref, _ in nets[beyond]} or beyond.endswith("_5V")
+            checked += 1
+    assert checked == sum(
+        component.ref in {"R1", *(f"R{n}" for n in range(11, 21))} for component in circuit.components
+    )
+    assert checked >= 4
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_all_5_volts_that_leave_the_board_pass_the_fuse(build):
+    circuit = box(WIRINGS[build])
+    for plug in (component for component in circuit.components if component.symbol in PLUGS):
+        assert FIVE_VOLTS not in {pin.net for pin in plug.pins}
+    fuses = [component for component in circuit.components if component.symbol == "PTC"]
+    assert [{pin.net for pin in fuse.pins} for fuse in fuses] == ([] if build == "minimal" else [{FIVE_VOLTS, FUSED}])
+
+
+def test_a_plug_in_the_wrong_socket_of_its_size_shorts_nothing_and_reverses_nothing():
+    plugs = [component for component in box(WIRINGS["table"]).components if component.symbol in PLUGS]
+    level = {GROUND: 0, THREE_VOLTS: 3, FUSED: 5}
+    tried = 0
+    for plug in plugs:
+        for socket in plugs:
+            if plug is socket or len(plug.pins) != len(socket.pins):
+                continue
+            met = {pin.name: other.net for pin, other in zip(plug.pins, socket.pins, strict=True)}
+            if "SW" in met:  # pressed, the contact joins these two
+                assert {met["SW"], met["GND"]} - set(level), f"{plug.title} in {socket.title} shorts a supply"
+            if "VCC" in met:
+                assert level.get(met["VCC"], 5) >= level.get(met["GND"], 0), (
+                    f"{plug.title} in {socket.title} is reversed"
+                )
+            tried += 1
+    assert tried == 8 * 7 + 2  # four pins: two screens and six lit buttons; two pins: back and buzzer
+
+
+@pytest.mark.parametrize("build", ["table", "race"])
+def test_a_lamp_on_a_pin_that_the_pi_pulls_up_at_boot_stays_dark(build):
+    wiring = WIRINGS[build]
+    circuit = box(wiring)
+    early = {net_of(entry) for entry, pin in wiring.pins() if entry.endswith(".lamp") and pin <= 8}
+    held = {leg.net for part in circuit.components if part.value == "10k" for leg in part.pins} - {GROUND}
+    assert early == held
+    assert early == ({"PADDLE_0_LAMP", "PADDLE_1_LAMP"} if build == "table" else set())
+
+
+# JST_XH_B{n}B-XH-A_1x0{n}_P2.50mm_Vertical of KiCad's own library (kicad-footprints 9.0.8, Connector_JST.pretty), for
+# n pins: they are 2.5 mm apart, and from the first one the body reaches 2.45 mm to the left and to the right, 2.35 mm
+# up to the wall with the two slots for the latch, and 3.4 mm down to the closed one. Y goes down.
+XH_PITCH, XH_SIDE, XH_SLOTTED_WALL, XH_CLOSED_WALL, XH_MARGIN = 2.5, 2.45, -2.35, 3.4, 0.5
+XH_DRILLS = {2: 1.0, 3: 0.95, 4: 0.95, 5: 0.95}
+XH_SLOT_HALF, XH_SLOT_ROW = 0.75, -2.45
+
+
+@pytest.mark.parametrize("pins", XH_DRILLS)
+def test_a_plug_is_drawn_as_kicads_own_library_draws_it(pins):
+    ours = footprint(f"XH_{pins}")
+    right = (pins - 1) * XH_PITCH
+    assert [(pad.x, pad.y, pad.drill) for pad in ours.pads] == [
+        (n * XH_PITCH, 0.0, XH_DRILLS[pins]) for n in range(pins)
+    ]
+    assert ours.outline == (-XH_SIDE, XH_SLOTTED_WALL, right + XH_SIDE, XH_CLOSED_WALL)
+    grown = (-XH_MARGIN, -XH_MARGIN, XH_MARGIN, XH_MARGIN)
+    assert room(ours) == pytest.approx([edge + more for edge, more in zip(ours.outline, grown, strict=True)])
+    along = sorted((min(x1, x2), max(x1, x2)) for x1, y1, x2, y2 in ours.marks if y1 == y2 == XH_SLOT_ROW)
+    gaps = [(left[1], after[0]) for left, after in pairwise(along)]
+    assert gaps == [(-XH_SLOT_HALF, XH_SLOT_HALF), (right - XH_SLOT_HALF, right + XH_SLOT_HALF)]
+    closed = [line for line in ours.marks if line[1] == line[3] > 0]
+    assert len(closed) == 1, "the far wall has no slots"
 
 
 class Copper:
