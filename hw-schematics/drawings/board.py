@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, THREE_VOLTS, Circuit, Component
+from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, SHEETS, THREE_VOLTS, Circuit, Component
 from drawings.footprints import (
     Footprint,
     Pad,
@@ -21,9 +21,8 @@ from drawings.footprints import (
 )
 from drawings.router import Router, Terminal, Track
 from drawings.sexpr import Text, Tree, fixed, number, write
+from drawings.sheet import DATE, REVISION, sheet_file, sheet_id
 
-REVISION, DATE = "2", "2026-11-18"
-"""Printed on the board and in every title block; both change with the copper."""
 WIDTH, HEIGHT, CORNER = 65.0, 56.5, 3.0
 ORIGIN = (100.0, 80.0)
 HOLES = ((3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5))
@@ -88,7 +87,7 @@ def board(circuit: Circuit, attempt: int = 0) -> str:
         Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board
     ]
     nets = {name: at for at, name in enumerate(_names(circuit), 1)}
-    tracks = _routed(placed, nets, attempt)
+    tracks = _routed(circuit, placed, nets, attempt)
     tree: list[Tree] = [
         "kicad_pcb", ["version", "20241229"], ["generator", Text("arkside")], ["generator_version", Text("9.0")],
         ["general", ["thickness", 1.6], ["legacy_teardrops", "no"]], ["paper", Text("A4")],
@@ -110,8 +109,8 @@ def _declared(at: int, name: str) -> Tree:
 
 
 def _names(circuit: Circuit) -> Iterator[str]:
-    """Nets as KiCad names them: local ones with a slash, pins without one after themselves."""
-    yield from (f"/{name}" for name in sorted(circuit.nets()))
+    """Nets as KiCad names them; pins without one have a name of their own."""
+    yield from (circuit.full_name(name) for name in sorted(circuit.nets()))
     for component in circuit.components:
         yield from (_loose(component, pin.number, pin.name) for pin in component.pins if pin.net is None)
 
@@ -120,23 +119,23 @@ def _loose(component: Component, pin: str, name: str) -> str:
     return f"unconnected-({component.ref}-{name}-Pad{pin})"
 
 
-def _net(component: Component, pad: Pad) -> str:
+def _net(circuit: Circuit, component: Component, pad: Pad) -> str:
     pin = component.pin(pad.number)
-    return _loose(component, pin.number, pin.name) if pin.net is None else f"/{pin.net}"
+    return _loose(component, pin.number, pin.name) if pin.net is None else circuit.full_name(pin.net)
 
 
-def _routed(placed: list[Placed], nets: dict[str, int], attempt: int) -> list[Track]:
+def _routed(circuit: Circuit, placed: list[Placed], nets: dict[str, int], attempt: int) -> list[Track]:
     terminals = [
-        Terminal(nets[_net(each.component, pad)], *each.at(pad.x, pad.y), pad.size / 2, pad.number == "1")
+        Terminal(nets[_net(circuit, each.component, pad)], *each.at(pad.x, pad.y), pad.size / 2, pad.number == "1")
         for each in placed for pad in each.footprint.pads
     ]  # fmt: skip
     walls = [(x, y, 2.9) for x, y in HOLES]
     widths = {}
     for name, at in nets.items():
-        if name.startswith("/"):
-            supplies = {f"/{FIVE_VOLTS}": SUPPLY, f"/{FUSED}": SUPPLY, f"/{THREE_VOLTS}": LOGIC_SUPPLY}
+        if not name.startswith("unconnected-"):
+            supplies = {FIVE_VOLTS: SUPPLY, FUSED: SUPPLY, THREE_VOLTS: LOGIC_SUPPLY}
             widths[at] = supplies.get(name, SIGNAL)
-    router = Router(WIDTH, HEIGHT, terminals, walls, nets[f"/{GROUND}"], attempt)
+    router = Router(WIDTH, HEIGHT, terminals, walls, nets[GROUND], attempt)
     return [*router.route(widths), *router.stitches(list(_printed_boxes(placed)))]
 
 
@@ -162,15 +161,16 @@ def _part(circuit: Circuit, placed: Placed, nets: dict[str, int]) -> Tree:
         "footprint", Text(f"arkside:{shape.name}"), ["layer", Text("F.Cu")], ["uuid", fixed(owner)],
         ["at", *_on_page(placed.x, placed.y), *turn],
         *properties(shape, owner, component.ref, component.value, placed.turn % 180),
-        ["path", Text(f"/{fixed(circuit.name, component.ref)}")], ["sheetname", Text("/")],
-        ["sheetfile", Text(f"{circuit.name}.kicad_sch")],
+        ["path", Text(f"/{sheet_id(circuit, component.place)}/{fixed(circuit.name, component.ref)}")],
+        ["sheetname", Text(f"/{SHEETS[component.place]}/")],
+        ["sheetfile", Text(sheet_file(circuit, component.place))],
         ["attr", *attributes(shape)],
         *shapes(shape, owner),
         *(_silk_text(owner, text, at, angle, size) for text, at, angle, size in _texts(placed)),
         *(_silk_text(owner, text, at, 0, 0.8, "B") for text, at in _texts_below(placed)),
     ]  # fmt: skip
     for pad in shape.pads:
-        name = _net(component, pad)
+        name = _net(circuit, component, pad)
         net: list[Tree] = ["net", nets[name], Text(name)]
         function: list[Tree] = [["pinfunction", Text(component.pin(pad.number).name)],
                                 ["pintype", Text(_type(component, pad))]]  # fmt: skip
@@ -301,7 +301,7 @@ def _plane(layer: str, nets: dict[str, int]) -> Tree:
     """Ground over all that is left of a layer."""
     corners = ((0.5, 0.5), (WIDTH - 0.5, 0.5), (WIDTH - 0.5, HEIGHT - 0.5), (0.5, HEIGHT - 0.5))
     return [
-        "zone", ["net", nets[f"/{GROUND}"]], ["net_name", Text(f"/{GROUND}")], ["layer", Text(layer)],
+        "zone", ["net", nets[GROUND]], ["net_name", Text(GROUND)], ["layer", Text(layer)],
         ["uuid", fixed("plane", layer)], ["name", Text(f"ground {layer}")], ["hatch", "edge", 0.5],
         ["connect_pads", ["clearance", 0.25]], ["min_thickness", 0.25], ["filled_areas_thickness", "no"],
         ["fill", "yes", ["thermal_gap", 0.3], ["thermal_bridge_width", 0.4]],

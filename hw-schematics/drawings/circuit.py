@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["passive", "input", "output", "power_in", "power_out", "tri_state", "open_collector", "bidirectional"]
-Side = Literal["left", "right"]
+Side = Literal["left", "right", "top", "bottom"]
 
 FIVE_VOLTS, THREE_VOLTS, GROUND = "+5V", "+3V3", "GND"
 FUSED = "+5V_OUT"
 """5 V behind the resettable fuse: the only 5 V that leaves a board."""
 SUPPLIES = (FIVE_VOLTS, THREE_VOLTS, GROUND, FUSED)
+SHEETS = {
+    "header": "Computer", "power": "Power", "screens": "Screens and dial", "paddles": "Paddles and lamps",
+    "lights": "Lights and sound", "identity": "Identity",
+}  # fmt: skip
+"""The sheets by the place that components name, in the order in which they are read."""
 PLUG = "_PLUG"
 """Ending of the net at a plug, behind the resistor that protects the computer's pin."""
 
@@ -53,7 +58,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """All components of one sheet."""
+    """All components of one device, over several sheets."""
 
     name: str
     title: str
@@ -67,6 +72,18 @@ class Circuit:
                 if pin.net is not None:
                     found[pin.net].append((component.ref, pin.number))
         return dict(found)
+
+    def is_shared(self, net: str) -> bool:
+        """Whether a net runs over several sheets: then its name holds on all of them."""
+        places = {component.place for component in self.components for pin in component.pins if pin.net == net}
+        return net in SUPPLIES or len(places) > 1
+
+    def full_name(self, net: str) -> str:
+        """The name that KiCad gives a net: one that stays on its sheet has the sheet's name before it."""
+        if self.is_shared(net):
+            return net
+        place = next(each.place for each in self.components for pin in each.pins if pin.net == net)
+        return f"/{SHEETS[place]}/{net}"
 
     def component(self, ref: str) -> Component:
         """One component by its reference."""

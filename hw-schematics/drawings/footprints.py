@@ -239,6 +239,8 @@ def attributes(footprint: Footprint) -> list[Tree]:
     """What KiCad should know about it besides."""
     if footprint.hole:
         return ["exclude_from_pos_files", "exclude_from_bom"]
+    if footprint.name == "TestPoint":  # nothing to buy or to place
+        return ["through_hole", "exclude_from_pos_files", "exclude_from_bom"]
     return ["through_hole"]
 
 

@@ -37,7 +37,7 @@ def harnesses(builds: dict[str, Wiring]) -> list[Harness]:
 def sources(builds: dict[str, Wiring]) -> dict[str, str]:
     """Every file with its text."""
     drawn = circuits(builds)
-    files = {f"schematic/{circuit.name}.kicad_sch": schematic.schematic(circuit) for circuit in drawn}
+    files = {f"schematic/{name}": text for each in drawn for name, text in schematic.schematics(each).items()}
     files |= {f"schematic/{circuit.name}.kicad_pro": _project(circuit) for circuit in drawn}
     files["schematic/arkside.kicad_sym"] = schematic.library(drawn)
     files["schematic/sym-lib-table"] = TABLE.format(kind="sym", file="arkside.kicad_sym")

@@ -10,7 +10,7 @@ from math import hypot
 from pathlib import Path
 
 import pytest
-from drawings.board import HEIGHT, ORIGIN, WIDTH, board
+from drawings.board import HEIGHT, ORIGIN, PIN_NAMES, WIDTH, board
 from drawings.box import CONNECTORS, TITLES, box, net_of
 from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, SUPPLIES, THREE_VOLTS
 from drawings.footprints import footprint, room
@@ -19,7 +19,9 @@ from drawings.harness import box_by_hand, by_hand, is_row, pod_by_hand, thing_of
 from drawings.parts import items
 from drawings.pod import PICO, pod
 from drawings.power import budget, pod_draws
+from drawings.schematic import schematics
 from drawings.sexpr import every, read, value
+from drawings.sheet import DATE, REVISION
 from drawings.sources import circuits, sources
 from drawings.tools import found
 from PIL import Image
@@ -41,7 +43,7 @@ def netlist(name: str) -> dict[str, set[tuple[str, str]]]:
     nets = {}
     for net in every(every(tree, "nets")[0], "net"):
         if not value(net, "name").startswith("unconnected-"):
-            nets[value(net, "name").removeprefix("/")] = {
+            nets[value(net, "name").rpartition("/")[2]] = {
                 (value(node, "ref"), value(node, "pin")) for node in every(net, "node")
             }
     return nets
@@ -326,18 +328,25 @@ def test_the_pads_of_the_board_are_on_the_nets_of_the_sheet(copper):
     on_the_board: dict[str, set[tuple[str, str]]] = {}
     for ref, pin, net, *_ in copper.pads:
         if not net.startswith("unconnected-"):
-            on_the_board.setdefault(net.removeprefix("/"), set()).add((ref, pin))
+            on_the_board.setdefault(net.rpartition("/")[2], set()).add((ref, pin))
     assert on_the_board == netlist("box")
 
 
 def test_the_tracks_of_the_board_join_all_pads_of_a_net(copper):
-    for net in {pad[2] for pad in copper.pads if pad[2].startswith("/") and pad[2] != "/GND"}:
+    def stitch(net, x, y):
+        """Whether a via of ground hangs on the planes alone."""
+        ends = [(a, b) for name, _, x1, y1, x2, y2 in copper.tracks if name == net for a, b in ((x1, y1), (x2, y2))]
+        return net == GROUND and all(hypot(x - a, y - b) > 0.02 for a, b in ends)
+
+    for net in {pad[2] for pad in copper.pads if not pad[2].startswith("unconnected-")}:
         nodes: list[tuple[str, str | None, float, float, float, float, float]] = []
         nodes += [("pad", None, x, y, x, y, radius) for *_, name, x, y, radius in copper.pads if name == net]
         nodes += [
             ("track", layer, x1, y1, x2, y2, 0.01) for name, layer, x1, y1, x2, y2 in copper.tracks if name == net
         ]
-        nodes += [("via", None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net]
+        nodes += [
+            ("via", None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net and not stitch(net, x, y)
+        ]
         reached, waiting = {0}, [0]
         while waiting:
             here = nodes[waiting.pop()]
@@ -360,6 +369,94 @@ def from_line(x: float, y: float, x1: float, y1: float, x2: float, y2: float) ->
     length = hypot(x2 - x1, y2 - y1)
     along = 0.0 if not length else max(0.0, min(1.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
     return hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1))
+
+
+def test_ground_is_stitched_all_over_the_board(copper):
+    """Every square of 20 mm has vias between the two planes, or pads of ground."""
+    spots = [(x, y) for net, x, y in copper.vias if net == GROUND]
+    assert len(spots) > 40
+    for left in (0, 20, 40):
+        for top in (0, 20, 36):
+            inside = [
+                (x, y) for x, y in spots if left <= x - ORIGIN[0] <= left + 25 and top <= y - ORIGIN[1] <= top + 20.5
+            ]
+            assert len(inside) >= 2, f"no stitches around {left}, {top}"
+
+
+def test_every_plug_says_on_both_sides_what_its_pins_are():
+    tree = read((FOLDER / "schematic" / "box.kicad_pcb").read_text(encoding="utf-8"))
+    printed = {}
+    for part in every(tree, "footprint"):
+        ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+        texts = [(str(text[2]), value(text, "layer")) for text in every(part, "fp_text")]
+        printed[ref] = {side: [text for text, layer in texts if layer == f"{side}.SilkS"] for side in "FB"}
+    for component in box(WIRINGS["table"]).components:
+        if component.symbol in PLUGS:
+            names = {PIN_NAMES.get(pin.name, pin.name) for pin in component.pins}
+            assert names <= set(printed[component.ref]["F"])
+            assert names <= set(printed[component.ref]["B"])
+            assert any(component.ref in text for text in printed[component.ref]["F"])
+    words = {(str(text[1]), value(text, "layer")) for text in every(tree, "gr_text")}
+    for side in ("F.SilkS", "B.SilkS"):
+        said = " ".join(text for text, layer in words if layer == side)
+        assert f"rev {REVISION}" in said
+        assert DATE in said
+        assert "J1" in said
+        assert "Arkside" in said
+
+
+def test_every_part_on_the_board_has_a_body_of_kicads_library():
+    tree = read((FOLDER / "schematic" / "box.kicad_pcb").read_text(encoding="utf-8"))
+    bare = []
+    for part in every(tree, "footprint"):
+        ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+        models = [str(model[1]) for model in every(part, "model")]
+        assert all(model.startswith("${KICAD9_3DMODEL_DIR}/") for model in models)
+        bare += [] if models else [ref.rstrip("0123456789")]
+    assert set(bare) == {"TP", "H"}  # pads and holes
+
+
+def test_the_board_is_checked_with_kicads_own_rules_for_spokes_and_severities():
+    project = json.loads((FOLDER / "schematic" / "box.kicad_pro").read_text(encoding="utf-8"))
+    settings = project["board"]["design_settings"]
+    assert set(settings) == {"rules"}
+    assert "min_resolved_spokes" not in settings["rules"]
+
+
+def test_the_footprint_library_holds_what_is_used_and_nothing_else():
+    there = {f"schematic/arkside.pretty/{file.name}" for file in (FOLDER / "schematic" / "arkside.pretty").iterdir()}
+    assert there == {name for name in sources(WIRINGS) if ".pretty/" in name}
+
+
+SHEET_FILES = [name for name in sources(WIRINGS) if re.fullmatch(r"schematic/(box|pod)-\w+\.kicad_sch", name)]
+
+
+@pytest.mark.parametrize("name", SHEET_FILES)
+def test_a_sheet_has_wires_supplies_and_a_title_block(name):
+    tree = read((FOLDER / name).read_text(encoding="utf-8"))
+    block = every(tree, "title_block")[0]
+    assert (value(block, "rev"), value(block, "date")) == (REVISION, DATE)
+    used = {value(symbol, "lib_id") for symbol in every(tree, "symbol")}
+    assert {name.partition("_side")[0] for name in used} & {f"arkside:{net}" for net in SUPPLIES}
+    assert len(every(tree, "wire")) > 8
+    grid = {
+        float(str(number))
+        for wire in every(tree, "wire")
+        for end in every(every(wire, "pts")[0], "xy")
+        for number in end[1:]
+    }
+    assert all(abs(round(number / 1.27) * 1.27 - number) < 0.001 for number in grid)
+
+
+@pytest.mark.parametrize("circuit", CIRCUITS, ids=["table", "race", "minimal", "pod"])
+def test_sheets_of_any_build_hold_each_part_once(circuit):
+    drawn = []
+    for text in schematics(circuit).values():
+        for symbol in every(read(text), "symbol"):
+            drawn += [str(each[2]) for each in every(symbol, "property") if each[1] == "Reference"]
+    parts = [ref for ref in drawn if not ref.startswith("#")]
+    assert sorted(parts) == sorted(component.ref for component in circuit.components)
+    assert len(drawn) == len(set(drawn))
 
 
 def test_the_board_is_a_hat_and_its_header_lies_where_the_pi_has_it(copper):
