@@ -32,9 +32,9 @@ def main() -> int:
         return 0
     out = args.out or (HERE if args.wiring is None else HERE / "own")
     try:
-        if args.gerbers:
-            return tools.gerbers(out)
         builds = _builds(args.wiring)
+        if args.gerbers:
+            return tools.gerbers(out, circuits(builds)[0])
         pages = guides(builds["own"], args.wiring.name) if args.wiring else {}
         for name, text in {**sources(builds), **pages}.items():
             file = out / name

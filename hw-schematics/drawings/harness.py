@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from drawings.box import CONNECTORS, TITLES, box, needs_five_volts, title_of
 from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, PLUG, THREE_VOLTS, Circuit, Component
 from drawings.pod import pod
+from drawings.words import Words
 from drivers.wiring import Wiring
 
 PI, PICO, USB = "Raspberry Pi", "Pico", "USB cable"
@@ -61,11 +62,15 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Harness:
-    """All wires of one picture."""
+    """All wires of one picture; the title is a template that may hold the name."""
 
     name: str
     title: str
     wires: tuple[Wire, ...]
+
+    def titled(self, say: Words) -> str:
+        """Its title in a language."""
+        return say(self.title, name=self.name)
 
     def joined(self) -> set[frozenset[tuple[str, str]]]:
         """What these wires join, as sets of (thing, pin); rows of the breadboard are left out of them."""
@@ -76,6 +81,17 @@ class Harness:
             for end in merged:
                 groups[end] = merged
         return {frozenset(end for end in group if not is_row(end[0])) for group in groups.values()}
+
+
+def thing_in(say: Words, thing: str) -> str:
+    """A thing of the wiring in a language; chips and resistors are called alike in all."""
+    for head, template, name in (("paddle ", "paddle {number}", "number"), ("screen ", "screen {name}", "name"),
+                                 ("row ", "row {net}", "net")):  # fmt: skip
+        if thing.startswith(head):
+            return say(template, **{name: thing.removeprefix(head)})
+    if thing in ("left screen", "right screen", "lights", "Ark", "back", "dial", "buzzer", "ring", "USB cable"):
+        return say(thing)
+    return thing
 
 
 def is_row(thing: str) -> bool:
@@ -98,7 +114,7 @@ def by_hand(build: str, wiring: Wiring) -> Harness:
                 wiring.pod.usb_millimetres,
             )
         )
-    return Harness(build, f"Arkside, build {build}, wired by hand", tuple(wires))
+    return Harness(build, "Arkside, build {name}, wired by hand", tuple(wires))
 
 
 def pod_by_hand(wiring: Wiring) -> Harness:

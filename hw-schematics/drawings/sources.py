@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
-from drawings import footprints, parts, pictures, schematic
+from drawings import assembly, eeprom, footprints, parts, pictures, schematic
 from drawings.box import box
 from drawings.circuit import Circuit
 from drawings.harness import Harness, by_hand, pod_by_hand, with_board
 from drawings.pod import pod
+from drawings.words import LANGUAGES
+from drivers.hat import PRODUCT_IDS
 from drivers.wiring import Wiring
 
 TABLE = (
@@ -46,11 +48,14 @@ def sources(builds: dict[str, Wiring]) -> dict[str, str]:
         files[f"schematic/arkside.pretty/{name}"] = text
     for harness in harnesses(builds):
         files[f"wiring/{harness.name}.yml"] = pictures.wireviz(harness)
-        files[f"wiring/{harness.name}.md"] = pictures.table(harness)
+        files |= {f"wiring/{harness.name}{say.suffix}.md": pictures.table(harness, say) for say in LANGUAGES}
     for name, wiring in builds.items():
         files[f"wiring/header-{name}.svg"] = pictures.header(f"build {name}", wiring)
-        files[f"parts/{name}.csv"] = parts.as_csv(wiring)
-    files["parts/README.md"] = parts.as_page(builds)
+        files |= {f"parts/{name}{say.suffix}.csv": parts.as_csv(wiring, say) for say in LANGUAGES}
+    files |= {f"parts/README{say.suffix}.md": parts.as_page(builds, say) for say in LANGUAGES}
+    files |= {f"carrier/eeprom-{name}.txt": eeprom.settings_text(name) for name in builds if name in PRODUCT_IDS}
+    files["carrier/box-bom.csv"] = assembly.bom_csv(drawn[0])
+    files["carrier/box-cpl.csv"] = assembly.placement_csv(drawn[0])
     return files
 
 

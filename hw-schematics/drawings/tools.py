@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from drawings import kicad
+from drawings.assembly import interactive_json
 from drawings.board import board
 from drawings.circuit import SHEETS, Circuit
 from drawings.router import GROUND_CARE
@@ -24,7 +26,6 @@ FILL = (
     "pcbnew.ZONE_FILLER(board).Fill(board.Zones())\n"
     "board.Save(sys.argv[1])\n"
 )
-PLACEMENT = "box-placement.csv"
 GERBER_LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
 SIDES = {"top": "F.Cu,F.Mask,F.SilkS,Edge.Cuts", "bottom": "B.Cu,B.Mask,B.SilkS,Edge.Cuts"}
 VIEWS = {
@@ -59,38 +60,46 @@ def draw(out: Path, wirings: dict[str, Wiring]) -> None:
         )
 
 
-def gerbers(out: Path) -> int:
-    """Gerbers and drills of the board that is there, as the archive that a board house takes, and the placement."""
+def gerbers(out: Path, circuit: Circuit) -> int:
+    """Everything a board house takes: Gerbers and drills in an archive, a page to click while soldering, a STEP model.
+
+    All of them, and the placement, count from the lower left corner of the board.
+    """
+    target = out / "carrier"
+    target.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as name:
         bench = Path(name)
         shutil.copytree(out / "schematic", bench, dirs_exist_ok=True)
-        kicad.must(
-            bench, "kicad-cli", "pcb", "export", "gerbers", "-l", GERBER_LAYERS, "-o", "gerbers/", "box.kicad_pcb"
-        )
-        kicad.must(bench, "kicad-cli", "pcb", "export", "drill", "-o", "gerbers/", "box.kicad_pcb")
-        kicad.must(
-            bench,
-            "kicad-cli",
-            "pcb",
-            "export",
-            "pos",
-            "--format",
-            "csv",
-            "--units",
-            "mm",
-            "-o",
-            f"gerbers/{PLACEMENT}",
-            "box.kicad_pcb",
-        )
-        target = out / "carrier"
-        target.mkdir(parents=True, exist_ok=True)
+        plot = ("kicad-cli", "pcb", "export", "gerbers", "--use-drill-file-origin", "-l", GERBER_LAYERS)
+        kicad.must(bench, *plot, "-o", "gerbers/", "box.kicad_pcb")
+        drill = ("kicad-cli", "pcb", "export", "drill", "--drill-origin", "plot", "--excellon-separate-th")
+        kicad.must(bench, *drill, "-o", "gerbers/", "box.kicad_pcb")
+        step = ("kicad-cli", "pcb", "export", "step", "--subst-models", "--drill-origin", "-f")
+        kicad.must(bench, *step, "-o", "box.step", "box.kicad_pcb")
+        model = _plain((bench / "box.step").read_text(encoding="utf-8"))
         texts = {file.name: _plain(file.read_text(encoding="utf-8")) for file in sorted((bench / "gerbers").iterdir())}
-    (target / PLACEMENT).write_text(texts.pop(PLACEMENT), encoding="utf-8")
-    with ZipFile(target / "box-gerbers.zip", "w", ZIP_DEFLATED) as archive:
+    _pack(target / "box-gerbers.zip", texts)
+    _pack(target / "box-step.zip", {"box.step": model})
+    (target / "box-bom.html").write_text(interactive_page(circuit), encoding="utf-8")
+    sys.stdout.write(f"{target}: {len(texts)} files for the board house, a page to solder by and a STEP model\n")
+    return 0
+
+
+def _pack(target: Path, texts: dict[str, str]) -> None:
+    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
         for name, text in texts.items():
             archive.writestr(ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text, ZIP_DEFLATED)
-    sys.stdout.write(f"{target}: {len(texts)} files for the board house, and the placement\n")
-    return 0
+
+
+def interactive_page(circuit: Circuit) -> str:
+    """The interactive bill of materials: one HTML file in which a click on a row shows its parts on the board."""
+    with TemporaryDirectory() as name:
+        source = Path(name) / "box.json"
+        source.write_text(interactive_json(circuit), encoding="utf-8")
+        _run("generate_interactive_bom", "--no-browser", "--dest-dir", name, "--name-format", "page",
+             "--show-fields", "Value,What,Footprint,JLCPCB", "--group-fields", "Value,Footprint",
+             "--checkboxes", "Soldered", str(source))  # fmt: skip
+        return (Path(name) / "page.html").read_text(encoding="utf-8")
 
 
 def _sheet(folder: Path, circuit: Circuit) -> None:
@@ -176,6 +185,7 @@ def _run(*words: str) -> None:
     tool = str(beside) if beside.exists() else shutil.which(words[0])
     if tool is None:
         raise RuntimeError(f"{words[0]} is not here: run `make drawing-tools` first")
-    done = subprocess.run((tool, *words[1:]), capture_output=True, text=True, check=False)  # noqa: S603
+    environment = {**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
+    done = subprocess.run((tool, *words[1:]), capture_output=True, text=True, check=False, env=environment)  # noqa: S603
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)}: {done.stdout}{done.stderr}")
