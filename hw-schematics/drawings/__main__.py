@@ -41,6 +41,8 @@ def main() -> int:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
         tools.draw(out, builds)
+        if args.wiring:  # the guide of an own device leads to them
+            tools.gerbers(out, circuits(builds)[0])
     except (DriverError, kicad.NoKicad, RuntimeError) as error:
         sys.stderr.write(f"drawings: {error}\n")
         return 1

@@ -585,6 +585,7 @@ def test_every_link_of_an_own_guide_leads_somewhere(build):
     """From a folder beside ours that holds what is drawn for one build alone."""
     wiring = WIRINGS[build]
     drawn = {*sources({"own": wiring}), "wiring/own.svg", "schematic/box.svg", "schematic/pod.svg", "carrier/box.png"}
+    drawn |= {"schematic/box.pdf", "carrier/bare-top.png", "carrier/box-bom.html", "carrier/box-gerbers.zip"}
     for page in guides(wiring, "mine.toml").values():
         links = [link for link in re.findall(r"\]\(([^)#]+)\)", page) if "://" not in link]
         assert len(links) > 20
