@@ -81,8 +81,11 @@ class Placed:
         )
 
 
-def board(circuit: Circuit, attempt: int = 0) -> str:
-    """The whole board as text of a .kicad_pcb file, its ground planes not yet poured."""
+def board(circuit: Circuit, attempt: int = 0, loose: frozenset[tuple[str, str]] = frozenset()) -> str:
+    """The whole board as text of a .kicad_pcb file, its ground planes not yet poured.
+
+    Each attempt takes other ways for the tracks; `loose` pads of ground hang on a track and not on the planes.
+    """
     placed = [
         Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board
     ]
@@ -96,7 +99,7 @@ def board(circuit: Circuit, attempt: int = 0) -> str:
         ["setup", ["pad_to_mask_clearance", 0], ["allow_soldermask_bridges_in_footprints", "no"],
          ["aux_axis_origin", *_on_page(0, HEIGHT)]],
         *(_declared(at, name) for at, name in enumerate(("", *nets))),
-        *(_part(circuit, each, nets) for each in placed),
+        *(_part(circuit, each, nets, loose) for each in placed),
         *(_hole(at, x, y) for at, (x, y) in enumerate(HOLES, 1)),
         *_edge(), *_words(), *(_copper(at, track) for at, track in enumerate(tracks)),
         *(_plane(layer, nets) for layer in LAYERS),
@@ -154,7 +157,7 @@ def _on_page(x: float, y: float) -> list[Tree]:
     return [round(ORIGIN[0] + x, 4), round(ORIGIN[1] + y, 4)]
 
 
-def _part(circuit: Circuit, placed: Placed, nets: dict[str, int]) -> Tree:
+def _part(circuit: Circuit, placed: Placed, nets: dict[str, int], loose: frozenset[tuple[str, str]]) -> Tree:
     component, shape = placed.component, placed.footprint
     owner = f"board-{component.ref}"
     turn: list[Tree] = [placed.turn] if placed.turn else []
@@ -175,9 +178,10 @@ def _part(circuit: Circuit, placed: Placed, nets: dict[str, int]) -> Tree:
         net: list[Tree] = ["net", nets[name], Text(name)]
         function: list[Tree] = [["pinfunction", Text(component.pin(pad.number).name)],
                                 ["pintype", Text(_type(component, pad))]]  # fmt: skip
-        loose: list[Tree] = [["zone_connect", 0]] if component.symbol in ON_TRACKS else []
+        on_track = component.symbol in ON_TRACKS or (component.ref, pad.number) in loose
+        joined: list[Tree] = [["zone_connect", 0]] if on_track else []
         *before, identity = pad_tree(pad, placed.turn, net, fixed(owner, "pad", pad.number))
-        tree.append([*before, *function, *loose, identity])
+        tree.append([*before, *function, *joined, identity])
     return [*tree, ["embedded_fonts", "no"], *model_trees(shape)]
 
 

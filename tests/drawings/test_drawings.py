@@ -23,7 +23,7 @@ from drawings.schematic import schematics
 from drawings.sexpr import every, read, value
 from drawings.sheet import DATE, REVISION
 from drawings.sources import circuits, sources
-from drawings.tools import found
+from drawings.tools import STARVED, found
 from PIL import Image
 
 from drivers.panel import Panel
@@ -421,6 +421,18 @@ def test_the_board_is_checked_with_kicads_own_rules_for_spokes_and_severities():
     settings = project["board"]["design_settings"]
     assert set(settings) == {"rules"}
     assert "min_resolved_spokes" not in settings["rules"]
+
+
+def test_a_pad_that_stays_starved_hangs_on_its_track():
+    line = "[starved_thermal]: ...\n    Local override; error\n    @(127.95 mm, 114.80 mm): PTH pad 1 [GND] of J2\n"
+    assert STARVED.findall(line) == [("1", "J2")]
+    tree = read(board(box(WIRINGS["minimal"]), 0, frozenset({("J2", "1")})))
+    loose = set()
+    for part in every(tree, "footprint"):
+        ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+        loose |= {(ref, str(pad[1])) for pad in every(part, "pad") if every(pad, "zone_connect")}
+    assert {ref for ref, _ in loose} == {"J2", "U3", "TP1", "TP2", "TP4"}
+    assert ("J2", "1") in loose
 
 
 def test_the_footprint_library_holds_what_is_used_and_nothing_else():
