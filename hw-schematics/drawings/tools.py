@@ -28,10 +28,12 @@ FILL = (
 )
 GERBER_LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
 SIDES = {"top": "F.Cu,F.Mask,F.SilkS,Edge.Cuts", "bottom": "B.Cu,B.Mask,B.SilkS,Edge.Cuts"}
+# on one core: the renderer's samples depend on which of its threads comes first
+RENDER = ("taskset", "-c", "0", "kicad-cli", "pcb", "render")
 VIEWS = {
-    "box.png": ("kicad-cli", "pcb", "render", "--perspective", "--rotate", "-28,0,-10", "--zoom", "0.85"),
-    "bare-top.png": ("env", "KICAD9_3DMODEL_DIR=/none", "kicad-cli", "pcb", "render", "--side", "top"),
-    "bare-bottom.png": ("env", "KICAD9_3DMODEL_DIR=/none", "kicad-cli", "pcb", "render", "--side", "bottom"),
+    "box.png": (*RENDER, "--perspective", "--rotate", "-28,0,-10", "--zoom", "0.85"),
+    "bare-top.png": ("env", "KICAD9_3DMODEL_DIR=/none", *RENDER, "--side", "top"),
+    "bare-bottom.png": ("env", "KICAD9_3DMODEL_DIR=/none", *RENDER, "--side", "bottom"),
 }
 """Pictures of the board: with its parts, and without them (no models are found) so that the print can be read."""
 KINDS = re.compile(r"^\[(\w+)\]", re.MULTILINE)
