@@ -13,7 +13,7 @@ from drawings.circuit import Circuit
 from drawings.harness import NAMES, box_by_hand, by_hand, pod_by_hand, thing_in, with_board
 from drawings.plugs import Ends, count_ends, is_jumper
 from drawings.pod import pod
-from drawings.power import FUSE_OHMS, Budget, budget, fused_draw, voltage_drops
+from drawings.power import BOARD_OHMS, FUSE_OHMS, Budget, budget, fused_draw, voltage_drops
 from drawings.words import ENGLISH, Words
 from drivers.wiring import Wiring
 from firmware.wiring import BUTTONS, PIXELS
@@ -21,7 +21,8 @@ from firmware.wiring import BUTTONS, PIXELS
 SCREEN_SCREWS = {"0.96": "M2", "1.3": "M2.5"}
 COUNTED = (
     "Counted with wire of 0.25 mm² (70 milliohms a metre, there and back), the fuse at its worst ({fuse} ohm, with all "
-    "that hangs on it at once) and 5.0 V at the header. LEDs of a strip want 3.7 V or more, a 5 V lamp 4.5 V or more."
+    "that hangs on it at once), the tracks of the board ({board} ohm) and 5.0 V at the header. "
+    "LEDs of a strip want 3.7 V or more, a 5 V lamp 4.5 V or more."
 )
 COLUMNS = ("part", "by hand", "with the board", "what to look for", "search for", "also works")
 
@@ -96,14 +97,15 @@ def _voltage_table(wiring: Wiring, say: Words) -> list[str]:
     drops = voltage_drops(wiring)
     if not drops:
         return []
-    heads = ("cable", "length", "lost in the cable", "lost in the fuse", "arrives")
+    heads = ("cable", "length", "lost in the cable", "lost in the fuse", "lost on the board", "arrives")
     return [
         say("### What arrives at the end of each cable"), "",
-        say(COUNTED, fuse=FUSE_OHMS), "",
-        "| " + " | ".join(map(say, heads)) + " | mA |", "|---|--:|--:|--:|--:|--:|",
+        say(COUNTED, fuse=FUSE_OHMS, board=BOARD_OHMS), "",
+        "| " + " | ".join(map(say, heads)) + " | mA |", "|---|--:|--:|--:|--:|--:|--:|",
         *(
             f"| {thing_in(say, drop.thing)} | {drop.millimetres} mm | {drop.cable * 1000:.0f} mV "
-            f"| {drop.fuse * 1000:.0f} mV | {say.figure(f'{drop.arrives:.2f}')} V | {drop.milliamps} |"
+            f"| {drop.fuse * 1000:.0f} mV | {drop.board * 1000:.0f} mV | {say.figure(f'{drop.arrives:.2f}')} V "
+            f"| {drop.milliamps} |"
             for drop in drops
         ), "",
     ]  # fmt: skip

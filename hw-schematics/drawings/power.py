@@ -14,6 +14,8 @@ LEAST_MARGIN = 0.1
 HEADER_VOLTS = 5.0
 FUSE_OHMS = 0.17
 """Of a RUEF110 after it has tripped once (R1max of its data sheet)."""
+BOARD_OHMS = 0.08
+"""Of the board's tracks from the header to the fuse and on to the lights; a test measures them along the copper."""
 OHMS_A_METRE = 0.07
 """Copper wire of 0.25 mm²."""
 
@@ -81,18 +83,19 @@ def fused_draw(wiring: Wiring) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """What a part behind the fuse gets: volts lost on the way there and back, and in the fuse."""
+    """What a part behind the fuse gets: volts lost in its cable there and back, in the fuse and on the board."""
 
     thing: str
     milliamps: int
     millimetres: int
     cable: float
     fuse: float
+    board: float
 
     @property
     def arrives(self) -> float:
         """Volts at the part."""
-        return HEADER_VOLTS - self.cable - self.fuse
+        return HEADER_VOLTS - self.cable - self.fuse - self.board
 
 
 def voltage_drops(wiring: Wiring) -> list[Drop]:
@@ -102,9 +105,9 @@ def voltage_drops(wiring: Wiring) -> list[Drop]:
         loads["lights"] = (wiring.lights.limit_milliamps, wiring.lights.cable_millimetres)
     if wiring.buzzer is not None:
         loads["buzzer"] = (wiring.buzzer.milliamps, wiring.buzzer.cable_millimetres)
-    fuse = fused_draw(wiring) / 1000 * FUSE_OHMS
+    fuse, board = (fused_draw(wiring) / 1000 * ohms for ohms in (FUSE_OHMS, BOARD_OHMS))
     return [
-        Drop(title_of(part), amps, length, amps / 1000 * 2 * length / 1000 * OHMS_A_METRE, fuse)
+        Drop(title_of(part), amps, length, amps / 1000 * 2 * length / 1000 * OHMS_A_METRE, fuse, board)
         for part, (amps, length) in loads.items()
     ]
 

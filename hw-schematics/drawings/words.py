@@ -74,13 +74,14 @@ FRENCH = {
     # voltage
     "### What arrives at the end of each cable": "### Ce qui arrive au bout de chaque câble",
     "Counted with wire of 0.25 mm² (70 milliohms a metre, there and back), the fuse at its worst ({fuse} ohm, with all "
-    "that hangs on it at once) and 5.0 V at the header. LEDs of a strip want 3.7 V or more, a 5 V lamp 4.5 V or more.":
+    "that hangs on it at once), the tracks of the board ({board} ohm) and 5.0 V at the header. LEDs of a strip want 3.7 V or more, a 5 V lamp 4.5 V or more.":
         "Compté avec du fil de 0,25 mm² (70 milliohms par mètre, aller et retour), le fusible au pire ({fuse} ohm, avec "
-        "tout ce qu’il porte à la fois) et 5,0 V au connecteur. Les LED d’un ruban veulent 3,7 V ou plus, une lampe de 5 V 4,5 V ou plus.",
+        "tout ce qu’il porte à la fois), les pistes de la carte ({board} ohm) et 5,0 V au connecteur. Les LED d’un ruban veulent 3,7 V ou plus, une lampe de 5 V 4,5 V ou plus.",
     "cable": "câble",
     "length": "longueur",
     "lost in the cable": "perdu dans le câble",
     "lost in the fuse": "perdu dans le fusible",
+    "lost on the board": "perdu sur la carte",
     "arrives": "arrive",
     # things
     "left screen": "écran de gauche",

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from heapq import heappop, heappush
 from itertools import chain, pairwise
 from math import hypot
 from pathlib import Path
@@ -18,7 +19,7 @@ from drawings.guide import guides, in_place
 from drawings.harness import box_by_hand, by_hand, is_row, pod_by_hand, thing_of, with_board
 from drawings.parts import items
 from drawings.pod import PICO, pod
-from drawings.power import budget, pod_draws
+from drawings.power import BOARD_OHMS, budget, pod_draws
 from drawings.schematic import schematics
 from drawings.sexpr import every, read, value
 from drawings.sheet import DATE, REVISION
@@ -355,6 +356,32 @@ def test_the_tracks_of_the_board_join_all_pads_of_a_net(copper):
                     reached.add(at)
                     waiting.append(at)
         assert len(reached) == len(nodes), f"{net} is in pieces"
+
+
+def track_ohms(copper, net: str, start: tuple[str, str], end: tuple[str, str]) -> float:
+    """The least resistance along tracks of 0.5 mm and 35 micrometres; every track on the way counts in full."""
+    pads = [(ref, pin, x, y, radius) for ref, pin, name, x, y, radius in copper.pads if name == net]
+    nodes = [(None, None, x, y, x, y, radius) for _, _, x, y, radius in pads]
+    nodes += [(None, layer, x1, y1, x2, y2, 0.01) for name, layer, x1, y1, x2, y2 in copper.tracks if name == net]
+    nodes += [(None, None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net]
+    costs = [hypot(node[2] - node[4], node[3] - node[5]) / 0.5 * 0.0005 for node in nodes]
+    places = {(ref, pin): at for at, (ref, pin, *_) in enumerate(pads)}
+    best, waiting = {places[start]: 0.0}, [(0.0, places[start])]
+    while waiting:
+        so_far, here = heappop(waiting)
+        for at, node in enumerate(nodes):
+            if so_far + costs[at] < best.get(at, 1.0) and touch(nodes[here], node):
+                best[at] = so_far + costs[at]
+                heappush(waiting, (best[at], at))
+    return best[places[end]]
+
+
+def test_the_tracks_of_5_volts_lose_no_more_than_the_lists_count(copper):
+    header = track_ohms(copper, FIVE_VOLTS, ("J1", "2"), ("F1", "1"))
+    assert header + track_ohms(copper, FUSED, ("F1", "2"), ("J4", "1")) <= BOARD_OHMS
+    # lamps and buzzer draw a tenth of what the lights do, so the rest of their way counts for a tenth
+    for plug, pin in (("J5", "2"), ("J7", "2"), ("J10", "2"), ("J13", "1")):
+        assert header + track_ohms(copper, FUSED, ("F1", "2"), (plug, pin)) / 10 <= BOARD_OHMS
 
 
 def touch(one: tuple, other: tuple) -> bool:
