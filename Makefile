@@ -155,9 +155,10 @@ drawing-tools: $(VENV)/ready
 	@[ ! -d .tools/kicad ] || [ -d .tools/kicad/usr/share/kicad/3dmodels ] || { (cd hw-schematics && ../$(BIN)/python -m drawings --models) >.tools/models.txt \
 		&& hw-schematics/drawings/models.sh .tools/kicad .tools/models.txt; }
 
-# the printed case: meshes from OpenSCAD, then the check; WIRING=file makes your own into hw-schematics/own
+# the printed case: meshes from OpenSCAD, plates in colour, then the check; WIRING=file makes your own into hw-schematics/own
 case: $(VENV)/ready-to-test
 	cd hw-schematics && ../$(BIN)/python -m case.make $(if $(WIRING),--wiring $(abspath $(WIRING)))
+	cd hw-schematics && ../$(BIN)/python -m case.plates $(if $(WIRING),--wiring $(abspath $(WIRING)))
 	cd hw-schematics && ../$(BIN)/python -m case.check $(if $(WIRING),--wiring $(abspath $(WIRING)))
 
 # measures the meshes that are there: closed, on the bed, everything fits

@@ -84,11 +84,13 @@ module grille() on_face(buzzer_at) {
     for (turn = [0:60:300]) rotate(turn) translate([3.8, 0, 0]) through(2.2);
 }
 
-// The USB and power edges: open downwards, so that the body is lowered over the Pi; the plate closes them from below.
+// The openings of the USB edge (left) and of the power edge (back), cut for the sockets and plugs of every Pi in parts.toml. They are
+// open downwards, so that the body is lowered over the Pi; the plate closes them from below.
 module ports() {
-    translate([-half - 1, pi_corner[1] - pi_ports[1], -1]) cube([case_wall + 2, pi_ports[1] - pi_ports[0], pi_top + pi_ports[2] + 1]);
-    translate([pi_corner[0] - pi_power[1], case_depth - case_wall - 1, -1])
-        cube([pi_power[1] - pi_power[0], case_wall + 2, pi_top + pi_power[2] + 1]);
+    translate([-half - 1, pi_corner[1] - pi_side[1], -1])
+        cube([case_wall + 2, pi_side[1] - pi_side[0], pi_top + pi_side[2] + 1]);
+    translate([pi_corner[0] - pi_rear[1], case_depth - case_wall - 1, -1])
+        cube([pi_rear[1] - pi_rear[0], case_wall + 2, pi_top + pi_rear[2] + 1]);
 }
 
 module cable_slot(x) translate([x, case_depth + 1, case_base]) rotate([90, 0, 0]) linear_extrude(case_wall + 2) {
@@ -145,13 +147,13 @@ module lip() difference() {
         footprint(case_wall + case_fit);
         footprint(case_wall + case_fit + 1.6);
     }
-    translate([-half, pi_corner[1] - pi_ports[1] - 1, case_base]) cube([12, pi_ports[1] + 10, 9]);
-    translate([pi_corner[0] - pi_power[1] - 12, case_depth - 12, case_base]) cube([half * 2, 12, 9]);
+    translate([-half, pi_corner[1] - pi_side[1] - 1, case_base]) cube([12, pi_side[1] + 10, 9]);
+    translate([pi_corner[0] - pi_rear[1] - 12, case_depth - 12, case_base]) cube([half * 2, 12, 9]);
 }
 
 module port_tabs() {
-    translate([-half, pi_corner[1] - pi_ports[1] + case_fit, 0])
-        cube([case_wall - 0.2, pi_ports[1] - pi_ports[0] - 2 * case_fit, pi_top - 0.8]);
-    translate([pi_corner[0] - pi_power[1] + case_fit, case_depth - case_wall + 0.2, 0])
-        cube([pi_power[1] - pi_power[0] - 2 * case_fit, case_wall - 0.2, pi_top - 2.6]);
+    translate([-half, pi_corner[1] - pi_side[1] + case_fit, 0])
+        cube([case_wall - 0.2, pi_side[1] - pi_side[0] - 2 * case_fit, pi_top - pi_side[3]]);
+    translate([pi_corner[0] - pi_rear[1] + case_fit, case_depth - case_wall + 0.2, 0])
+        cube([pi_rear[1] - pi_rear[0] - 2 * case_fit, case_wall - 0.2, pi_top - pi_rear[3]]);
 }

@@ -10,10 +10,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
-from case.inside import box_spaces
+import numpy as np
+
+from case.computers import Computer, Setup, list_setups, read_computers
+from case.inside import Bench, face_spaces
 from case.make import HERE, OWN, CaseError, Sizes, body_of, prints, sizes
-from case.solid import Loop, Solid
+from case.plates import Piece, find_folder, list_plates, read_plate
+from case.solid import Loop, Points, Solid
 from case.space import UPRIGHT, Space, tilted
 
 BRIDGE = 15.0
@@ -31,9 +36,11 @@ Layout = dict[str, Any]
 class Check:
     """Goes through all meshes of a folder and collects one line for each thing that was looked at."""
 
-    def __init__(self, folder: Path, wiring: Path | None = None) -> None:
+    def __init__(self, folder: Path, wiring: Path | None = None, pi: str | None = None) -> None:
         self.sizes: Sizes = sizes(wiring)
+        self.computers = self._computers(pi)
         self.own = wiring is not None
+        self.folder = folder
         self.layout: Layout = self._layout(folder / "layout.json")
         self.case = self.sizes["case"]
         self.good: list[str] = []
@@ -42,6 +49,9 @@ class Check:
 
     def run(self) -> None:
         """Everything."""
+        # plates first: a missing file is told at once, and not after all the measuring
+        for name, pieces in list_plates(self.sizes, self.layout, self.solids, self.own):
+            self.colour_plate(name, pieces)
         for solid in self.solids.values():
             self.mesh(solid)
         self.walls()
@@ -50,7 +60,8 @@ class Check:
                 self.body(self.solids[name], (told["question"], told["table"]))
             if told["what"] == "paddle-shell":
                 self.puck(name, "paddle-base", "paddle", told["arcade"])
-        self.base()
+        for computer in self.computers:
+            self.base(computer)
         self.light()
         self.puck("dome-shell", "dome-base", "dome", "100")
         self.dome_ring()
@@ -86,18 +97,56 @@ class Check:
         )
         cup = self.case["face"] + 3.0
         self.hole(body, self.layout["buzzer"], cup, self.sizes["buzzer"]["diameter"], "buzzer")
-        standing = body.moved(tilted(self.case["slope"] - 180), (0.0, 0.0, self.case["front"]))
+        standing = self.stand_up(body)
         self.wall(standing, self.case["front"] + 13.0)
         self.same_screws(name, standing, self.solids["box-base"])
-        spaces = list(box_spaces(self.sizes, self.layout, glasses, self.screen_u(glasses)))
-        for space in spaces:
-            points = space.points()
-            free = not standing.holds(points).any() and not self.solids["box-base"].holds(points).any()
-            self.say(free, f"{name}: room for {space.name}")
-            clash = [other.name for other in spaces if other is not space and other.holds(points)]
-            self.say(
-                not clash, f"{name}: {space.name} touches nothing" + "".join(f", not even {each}" for each in clash)
-            )
+        self.plate(standing)
+        face = list(face_spaces(self.sizes, self.layout, glasses, self.screen_u(glasses)))
+        for space in face:
+            self.room(standing, space, name)
+            self.apart(space, face, name)
+        for computer in self.computers:
+            for setup in list_setups(self.sizes, computer):
+                self.mounted(standing, setup, face)
+
+    def stand_up(self, body: Solid) -> Solid:
+        """Return the body as it stands on the table."""
+        return body.moved(tilted(self.case["slope"] - 180), (0.0, 0.0, self.case["front"]))
+
+    def plate(self, standing: Solid) -> None:
+        """The plate and the body do not reach into each other."""
+        base = self.solids["box-base"]
+        corners, rim = base.mesh.vertices + SUNK, standing.mesh.vertices - SUNK
+        apart = not standing.holds(corners).any() and not base.holds(rim).any()
+        self.say(apart, f"{standing.name}: closes over box-base without touching it")
+
+    def mounted(self, standing: Solid, setup: Setup, face: list[Space]) -> None:
+        """A computer and what is on it have room, and sockets and plugs pass the walls."""
+        bench, name = Bench(self.sizes, self.layout), f"{standing.name}, {setup.name}"
+        parts = list(bench.computer(setup))
+        for space in parts:
+            self.room(standing, space, name)
+            self.apart(space, [*parts, *face], name)
+        for space, lowered in bench.passages(setup):
+            self.room(standing, space, name, body_only=lowered)
+
+    def room(self, standing: Solid, space: Space, name: str, body_only: bool = False) -> None:
+        """Nothing printed is where a part goes."""
+        points = space.points()
+        printed = [standing] if body_only else [standing, self.solids["box-base"]]
+        hit = np.concatenate([points[solid.holds(points)] for solid in printed])
+        blocked = ""
+        if len(hit):
+            sides = np.maximum(hit.max(axis=0) - hit.min(axis=0), 0.1)
+            blocked = ", but plastic is in the way: at least " + " x ".join(f"{side:.1f}" for side in sides) + " mm"
+        self.say(not blocked, f"{name}: room for {space.name}{blocked}")
+
+    def apart(self, space: Space, others: list[Space], name: str) -> None:
+        """A part touches no other."""
+        points = space.points()
+        clash = [other.name for other in others if other is not space and other.holds(points)]
+        exceptions = f", except {', '.join(clash)}" if clash else ""
+        self.say(not clash, f"{name}: {space.name} clear of everything else{exceptions}")
 
     def screen_u(self, glasses: tuple[str, str]) -> float:
         """How far the screens are from the middle."""
@@ -114,14 +163,14 @@ class Check:
                 at = (u + right * glass["holes"][0], -(v - glass["rise"] + up * glass["holes"][1]))
                 self.hole(body, at, self.case["face"] + glass["stack"] / 2, glass["pilot"] - 0.2, "screw of a screen")
 
-    def base(self) -> None:
-        """The posts of the Pi stand where its holes are."""
+    def base(self, computer: Computer) -> None:
+        """The posts stand where the holes of a computer are."""
         base, pi = self.solids["box-base"], self.sizes["pi"]
         x, y = self.layout["pi"][0]
         for along in (0, 1):
             for up in (0, 1):
-                at = (x - pi["inset"] - along * pi["holes"][0], y - pi["inset"] - up * pi["holes"][1])
-                self.hole(base, at, self.case["base"] + 3.0, pi["pilot"] - 0.2, "screw of the Pi")
+                at = (x - pi["inset"] - along * computer.holes[0], y - pi["inset"] - up * computer.holes[1])
+                self.hole(base, at, self.case["base"] + 3.0, pi["pilot"] - 0.2, f"screw of a {computer.name}")
 
     def light(self) -> None:
         """One cell a pixel, at the pitch of the strip, and a slot that lets the strip in."""
@@ -169,6 +218,24 @@ class Check:
         for screw in screws:
             at = (screw.middle[0], -screw.middle[1])
             self.near("dome-ring: a hole in the shell over each screw", shell.opening(at, self.case["face"] / 2), at)
+
+    def colour_plate(self, name: str, wanted: list[Piece]) -> None:
+        """A 3MF file holds the parts of today's meshes, side by side on the bed."""
+        file = find_folder(self.folder) / f"{name}.3mf"
+        try:
+            found = read_plate(file)
+        except (OSError, ValueError, KeyError, SyntaxError, BadZipFile) as error:
+            raise CaseError(f"{file}: cannot be read ({error}); run `make case`") from error
+        corner = np.min([piece.mesh.bounds[0] for piece in wanted], axis=0)
+        same = [_same_piece(piece, other, corner) for piece, other in zip(wanted, found, strict=False)]
+        self.say(len(found) == len(wanted) and all(same), f"{name}.3mf: holds the parts as they are in the STL files")
+        for piece in found:
+            self.say(bool(piece.mesh.is_watertight), f"{name}.3mf: {piece.name} is closed")
+            others = [other for other in found if other is not piece]
+            alone = not any(Solid(piece.name, piece.mesh).holds(other.mesh.vertices + SUNK).any() for other in others)
+            self.say(alone, f"{name}.3mf: nothing else lies where {piece.name} is")
+        sides = np.max([piece.mesh.bounds[1] for piece in found], axis=0)
+        self.within(f"{name}.3mf: largest side on the bed", float(sides[:2].max()), 0.0, self.case["bed"])
 
     def pod(self) -> None:
         """The ring of pixels behind its skin, and the Pico on its posts."""
@@ -231,6 +298,15 @@ class Check:
             plastic, faces = solid.litres * 1000, len(solid.mesh.faces)
             yield f"{name:18} {x:6.1f} x {y:5.1f} x {z:5.1f} mm  {plastic:6.1f} cm3  {faces:5} triangles"
 
+    def _computers(self, name: str | None) -> list[Computer]:
+        """Those that the box is made for, or a single one by name."""
+        known = read_computers(self.sizes)
+        if name is None:
+            return [computer for computer in known.values() if computer.fits]
+        if name not in known:
+            raise CaseError(f"parts.toml has no computer {name}; it knows {', '.join(known)}")
+        return [known[name]]
+
     def _layout(self, file: Path) -> Layout:
         try:
             found: Layout = json.loads(file.read_text(encoding="utf-8"))
@@ -252,6 +328,13 @@ def _gap(found: Loop | None, part: float, axis: int) -> float:
     return -part if found is None else found.size[axis] - part
 
 
+def _same_piece(wanted: Piece, found: Piece, corner: Points) -> bool:
+    """Whether a piece of a plate is the one that it should be, but for the rounding in its file."""
+    named = (wanted.name, wanted.plastic, wanted.group) == (found.name, found.plastic, found.group)
+    shape = wanted.mesh.vertices.shape == found.mesh.vertices.shape
+    return named and shape and bool(np.allclose(wanted.mesh.vertices - corner, found.mesh.vertices, atol=1e-3))
+
+
 def _right(loops: list[Loop]) -> float:
     """How far a slice reaches to the right, where no cable comes in."""
     return max(loop.middle[0] + loop.size[0] / 2 for loop in loops)
@@ -266,10 +349,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog="example: python -m case.check --all")
     parser.add_argument("--stl", type=Path, metavar="FOLDER", help="where the meshes are")
     parser.add_argument("--wiring", type=Path, metavar="FILE", help="the wiring of your own that they were made for")
+    parser.add_argument("--pi", metavar="NAME", help="one computer of parts.toml only, for instance 'Pi 4 B'")
     parser.add_argument("--all", action="store_true", help="tell what is right as well")
     args = parser.parse_args()
     try:
-        check = Check(args.stl or (OWN if args.wiring else HERE / "stl"), args.wiring)
+        check = Check(args.stl or (OWN if args.wiring else HERE / "stl"), args.wiring, args.pi)
         check.run()
     except CaseError as error:
         sys.stderr.write(f"case: {error}\n")

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from case.computers import find_opening, read_computers
 from drivers.wiring import Wiring, WiringError
 
 HERE = Path(__file__).parent
@@ -26,6 +27,9 @@ OWN = HERE.parent / "own" / "stl"
 
 CHOICES = ("oled", "button")
 """Tables of which a maker picks one row."""
+
+BOUGHT = ("socket", "computer", "carrier", "cooler")
+"""Tables that OpenSCAD does not need: it gets the openings that follow from them."""
 
 DIMENSIONS = "dimensions.scad"
 HEADER = 80
@@ -52,6 +56,7 @@ def read(file: Path) -> Sizes:
 def sizes(file: Path | None = None) -> Sizes:
     """All sizes, and what the wiring says of glass, buttons and pixels; a maker's own file lies over ours."""
     found = read(HERE / "parts.toml")
+    _add_openings(found)
     try:
         wiring = Wiring.load(file)
     except WiringError as error:
@@ -69,6 +74,17 @@ def sizes(file: Path | None = None) -> Sizes:
     return found
 
 
+def _add_openings(found: Sizes) -> None:
+    """Add the openings in the back and in the left wall, cut for all computers that the box is made for."""
+    fitting = [computer for computer in read_computers(found).values() if computer.fits]
+    for edge, sockets in (
+        ("rear", [socket for computer in fitting for socket in computer.rear]),
+        ("side", [socket for computer in fitting for socket in computer.side]),
+    ):
+        opening = find_opening(sockets, found["case"]["port"])
+        found["pi"][edge] = [opening.begin, opening.end, opening.above, opening.below]
+
+
 def _button(wiring: Wiring, name: str, known: Mapping[str, Any], usual: int) -> str:
     return _known(str(wiring.buttons[name].millimetres if name in wiring.buttons else usual), known)
 
@@ -83,6 +99,8 @@ def as_scad(found: Mapping[str, Any]) -> str:
     """The sizes as OpenSCAD reads them: `pi_board`, and for tables of choices the columns by name."""
     lines = ["// Written by `make case` from parts.toml and drivers/wiring.toml: change the figures there."]
     for name, table in found.items():
+        if name in BOUGHT:
+            continue
         if name in CHOICES:
             columns = list(next(iter(table.values())))
             rows = ", ".join(

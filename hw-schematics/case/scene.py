@@ -9,11 +9,13 @@ import math
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageFilter
 
+from case.computers import Setup, Socket, list_setups, read_computers
 from case.make import HERE, CaseError, sizes
 from case.pov import (
     STUDIO,
@@ -34,7 +36,16 @@ from case.pov import (
 from case.solid import Solid
 
 FRAME = HERE.parents[1] / "tests" / "device" / "golden" / "match-load-5.png"
+# on the carrier board: plugs by row (middle from the rear edge; begin from the SD end, length), chips, the capacitor
+PLUGS = (
+    (3.4, ((7.1, 12.4), (19.9, 12.4), (32.7, 12.4), (45.5, 12.4))),
+    (10.7, ((2.5, 7.4), (10.5, 12.4), (23.5, 12.4), (36.5, 12.4), (49.5, 12.4))),
+    (18.0, ((1.6, 9.9), (31.6, 9.9), (43.6, 14.9))),
+)
+CHIPS = ((7.4, 17.2), (29.0, 9.6), (42.4, 19.8))
+CAPACITOR = (19.1, 22.0)
 SEATS = ("red", "blue", "green", "yellow", "white")
+SETUPS = {"pi-3": ("Pi 3 B+", False), "pi-4": ("Pi 4 B", False), "pi-5": ("Pi 5", False), "pi-5-cooler": ("Pi 5", True)}
 LIGHTS = ((255, 40, 20), (30, 80, 255), (20, 220, 60), (255, 170, 10), (255, 245, 225))
 BODY = "walnut"
 
@@ -47,6 +58,11 @@ class Painter:
         self.glass = glass
         self.sizes = sizes()
         self.case = self.sizes["case"]
+        known = read_computers(self.sizes)
+        self.setups = {
+            name: next(setup for setup in list_setups(self.sizes, known[computer]) if setup.cooler == cooler)
+            for name, (computer, cooler) in SETUPS.items()
+        }
         self.oled = self.sizes["oled"][glass]
         self.layout: dict[str, Any] = json.loads((HERE / "stl" / "layout.json").read_text(encoding="utf-8"))
         self.u = float(self.layout[f"screen_u_{glass}"])
@@ -168,38 +184,110 @@ class Painter:
             )
         return out
 
-    def pi(self, *places: str, carrier: bool = True) -> str:
-        """The Pi on its posts, with the carrier board."""
-        pi = self.sizes["pi"]
-        (x, y), top = self.layout["pi"]
-        long, short = pi["board"]
+    def pi(self, *places: str, setup: Setup | None = None) -> str:
+        """A computer on its posts with the carrier board above; a Pi 4 if none is named."""
+        setup = setup or self.setups["pi-4"]
+        board = self._board_painter(places)
+        long, short = setup.computer.board
+        out = board((0, long), (0, short), -self.sizes["pi"]["thick"], 0, "board")
+        for edge, sockets in (("rear", setup.computer.rear), ("side", setup.computer.side)):
+            for socket in sockets:
+                jack = socket.kind == "audio jack"
+                out += self._jack(board, socket, places) if jack else self._socket(board, edge, long, socket)
+        out += board((22, 37), (24, 39), 0, 2.4, "steel")
+        out += board((7, 58), (short - 6, short - 1), 0, 2.5, "black")
+        out += board((-2.4, 12), (23.5, 34.5), -self.sizes["pi"]["thick"] - 1.1, -self.sizes["pi"]["thick"], "black")
+        if setup.cooler:
+            out += self._cooler(board, places)
+        return out + self._carrier(board, short, setup.standoff, places)
 
-        def part(
+    def _board_painter(self, places: tuple[str, ...]) -> Callable[..., str]:
+        """Return a function that paints blocks: along the rear edge from the SD end, away from it, from low to high."""
+        (x, y), top = self.layout["pi"]
+
+        def paint(
             along: tuple[float, float], across: tuple[float, float], low: float, high: float, material: str
         ) -> str:
-            return put(
-                block((x - along[1], y - across[1], top + low), (x - along[0], y - across[0], top + high)),
-                material,
-                *places,
-            )
+            corners = (x - along[1], y - across[1], top + low), (x - along[0], y - across[0], top + high)
+            return put(block(*corners), material, *places)
 
-        out = part((0, long), (0, short), -1.4, 0, "board")
-        for low, high in ((2.6, 15.8), (20.6, 33.8)):
-            out += part((long - 14, long + 2.9), (low, high), 0, 16, "steel")
-        out += part((long - 18, long + 2.9), (38, 54), 0, 13.5, "steel")
-        for at, wide in ((11.2, 9), (26.0, 7), (39.5, 7)):
-            out += part((at - wide / 2, at + wide / 2), (-1.3, 6), 0, 3.2, "steel")
-        out += part((25, 40), (20, 35), 0, 2.4, "steel")
-        out += part((7, 58), (short - 6, short - 1), 0, 8.5, "black")
-        if carrier:
-            out += part((0, 65), (0, short), 11, 12.6, "blueboard")
-            out += part((7, 58), (short - 6, short - 1), 8.5, 11, "black")
-            for n in range(7):
-                out += part((3 + n * 9, 10.5 + n * 9), (2, 8), 12.6, 19.5, "milk")
-            for at in (14, 38):
-                out += part((at, at + 20), (22, 29), 12.6, 16.4, "black")
-            capacitor = rod((x - 56, y - 38, top + 12.6), (x - 56, y - 38, top + 24), 4)
-            out += put(capacitor, "black", *places)
+        return paint
+
+    def _jack(self, board: Callable[..., str], socket: Socket, places: tuple[str, ...]) -> str:
+        """The audio jack: a block of black plastic with a round neck."""
+        (x, y), top = self.layout["pi"]
+        at, middle = x - socket.middle, top + socket.shell[1] / 2
+        out = board(socket.span(socket.shell[0]), (0.0, socket.depth), 0, socket.shell[1], "black")
+        out += put(rod((at, y, middle), (at, y + socket.overhang, middle), 3.0), "black", *places)
+        return (
+            out
+            + put(rod((at, y, middle), (at, y + socket.overhang + 0.05, middle), 2.2), "steel", *places)
+            + put(rod((at, y, middle), (at, y + socket.overhang + 0.1, middle), 1.75), "black", *places)
+        )
+
+    @staticmethod
+    def _socket(board: Callable[..., str], edge: str, long: float, socket: Socket) -> str:
+        """A shell with a dark mouth; two of them for a USB socket."""
+
+        def paint(span: tuple[float, float], inner: float, outer: float, low: float, high: float, material: str) -> str:
+            if edge == "rear":
+                return board(span, (-outer, -inner), low, high, material)
+            return board((long + inner, long + outer), span, low, high, material)
+
+        wide, high = socket.shell
+        rim = 1.0 if wide > 12 else 0.5
+        body = socket.span(wide - (2.0 if socket.kind == "USB" else 0.0))
+        top = high - (0.8 if socket.kind == "USB" else 0.0)
+        out = paint(body, -socket.depth, socket.overhang, 0, top, "steel")
+        stories = 2 if socket.kind == "USB" else 1
+        for story in range(stories):
+            low, upper = top * story / stories + rim, top * (story + 1) / stories - rim
+            mouth = socket.span(body[1] - body[0] - 2 * rim)
+            out += paint(mouth, 0, socket.overhang + 0.05, low, upper, "black")
+            if stories == 2:
+                out += paint(socket.span(10.5), 0, socket.overhang + 0.1, (low + upper) / 2, upper - 1.2, "milk")
+        return out
+
+    def _cooler(self, board: Callable[..., str], places: tuple[str, ...]) -> str:
+        """Fins and blower of the Active Cooler."""
+        (x, y), top = self.layout["pi"]
+        cooler = self.sizes["cooler"]
+        high = cooler["high"] - 0.5
+        begin, end, rear, front = cooler["fins"]
+        out = board((begin, end), (rear, front), 3.5, 4.8, "steel")
+        for n in range(8):
+            for m in range(9):
+                at, away = begin + 0.5 + n * (end - begin - 1) / 8, rear + 0.5 + m * (front - rear - 1) / 9
+                out += board((at, at + 1.3), (away, away + 2.8), 4.8, high, "steel")
+        begin, end, rear, front = cooler["blower"]
+        out += board((begin, end), (rear, front), 3.5, high, "black")
+        at, away = (begin + end) / 2, (rear + front) / 2
+        out += put(rod((x - at, y - away, top + high), (x - at, y - away, top + high + 0.1), 9.5), "steel", *places)
+        out += put(rod((x - at, y - away, top + high), (x - at, y - away, top + high + 0.2), 8.3), "glass", *places)
+        return out
+
+    def _carrier(self, board: Callable[..., str], short: float, standoff: float, places: tuple[str, ...]) -> str:
+        """The carrier board with its plugs, chips and the large capacitor, on four standoffs."""
+        (x, y), top = self.layout["pi"]
+        carrier, pi = self.sizes["carrier"], self.sizes["pi"]
+        long, wide = carrier["board"]
+        above = standoff + carrier["thick"]
+        out = board((0, long), (short - wide, short), standoff, above, "blueboard")
+        out += board((7, 58), (short - 6, short - 1), 2.5, standoff, "black")
+        for away, plugs in PLUGS:
+            for at, length in plugs:
+                out += board((at, at + length), (away - 2.9, away + 2.9), above, above + 7, "milk")
+        for at, length in CHIPS:
+            out += board((at, at + length), (36.6, 43), above + 3, above + 7, "black")
+            out += board((at, at + length), (35.6, 44), above, above + 3, "glass")
+        at, away = CAPACITOR
+        out += put(rod((x - at, y - away, top + above), (x - at, y - away, top + above + 12.5), 5), "black", *places)
+        for dx in (0, pi["holes"][0]):
+            for dy in (0, pi["holes"][1]):
+                foot = (x - pi["inset"] - dx, y - pi["inset"] - dy, top)
+                out += put(rod(foot, (foot[0], foot[1], top + standoff), 2.4), "brass", *places)
+                head = (foot[0], foot[1], top + above)
+                out += put(rod(head, (head[0], head[1], head[2] + 1.6), 2.3), "steel", *places)
         return out
 
     # ---- around the box
@@ -323,6 +411,23 @@ def base(painter: Painter) -> str:
     return out + camera((-250, 330, 260), (-4, 62, 8), 30, SIZES["base"])
 
 
+def opened(painter: Painter, setup: str) -> str:
+    """A computer on the plate, seen from behind."""
+    out = STUDIO + painter.meshes("box-base")
+    out += put("box_base", "sand", shift(z=0.1)) + painter.pi(shift(z=0.1), setup=painter.setups[setup])
+    out += "light_source { <-300,500,300> rgb 0.35 shadowless }\n"
+    return out + camera((-230, 350, 140), (-34, 84, 12), 22, (480, 330))
+
+
+def closed(painter: Painter, setup: str) -> str:
+    """The closed box from behind: every socket of this computer is in its opening."""
+    out = STUDIO + painter.meshes("box-body", "box-base")
+    out += painter.body(shift(z=3)) + put("box_base", "sand", shift(z=3))
+    out += painter.pi(shift(z=3), setup=painter.setups[setup])
+    out += "light_source { <-300,500,260> rgb 0.55 shadowless }\n"
+    return out + camera((-250, 390, 130), (-32, 92, 25), 22, (480, 330))
+
+
 def paddle(painter: Painter) -> str:
     """A paddle taken apart, and one together."""
     out = STUDIO + painter.meshes("paddle-shell", "paddle-base", "badges")
@@ -388,9 +493,12 @@ SIZES = {
     "box": (940, 548), "behind": (640, 400), "exploded": (640, 660), "inside": (640, 450), "base": (640, 430),
     "paddle": (640, 430), "dome": (440, 540), "pod": (640, 370), "prints": (760, 430),
 }  # fmt: skip
+SIZES |= {f"{name}-{state}": (480, 330) for name in SETUPS for state in ("open", "closed")}
 SCENES: dict[str, Callable[[Painter], str]] = {
     "box": assembled, "behind": behind, "exploded": exploded, "inside": inside, "base": base,
     "paddle": paddle, "dome": dome, "pod": pod, "prints": prints,
+    **{f"{name}-open": partial(opened, setup=name) for name in SETUPS},
+    **{f"{name}-closed": partial(closed, setup=name) for name in SETUPS},
 }  # fmt: skip
 
 

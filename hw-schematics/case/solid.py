@@ -73,23 +73,14 @@ class Solid:
 
     def holds(self, points: Points) -> NDArray[np.bool_]:
         """Which points lie in the plastic: those from which a line upwards leaves it an odd number of times."""
-        start = points + np.array(
-            [1.3e-4, 2.7e-4, 0.0]
-        )  # beside the corners of the mesh, where a line would count twice
+        # beside the corners of the mesh, where a line would count twice
+        start = points + np.array([1.3e-4, 2.7e-4, 0.0])
         start = start[order := np.lexsort((start[:, 1], start[:, 0]))]
         found = np.empty(len(start), dtype=bool)
+        near = _above(np.asarray(self.mesh.triangles), start)
         found[order] = np.concatenate(
-            [_odd(self._below(part), part) for part in np.array_split(start, len(start) // 100 + 1)]
+            [_odd(_above(near, part), part) for part in np.array_split(start, len(start) // 100 + 1)]
         )
-        return found
-
-    def _below(self, points: Points) -> Points:
-        """The triangles that a line upwards from any of these points could meet at all."""
-        low, high = points.min(axis=0), points.max(axis=0)
-        corners = self.mesh.triangles
-        least, most = corners.min(axis=1), corners.max(axis=1)
-        meets = (least[:, :2] <= high[:2]).all(axis=1) & (most[:, :2] >= low[:2]).all(axis=1) & (most[:, 2] >= low[2])
-        found: Points = corners[meets]
         return found
 
     def bridges(self) -> Iterator[float]:
@@ -114,6 +105,15 @@ class Solid:
                 todo += fresh
             corners = self.mesh.triangles[patch].reshape(-1, 3)
             yield float(min((corners.max(axis=0) - corners.min(axis=0))[:2]))
+
+
+def _above(triangles: Points, points: Points) -> Points:
+    """Return the triangles that a line upwards from any of these points could meet at all."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    least, most = triangles.min(axis=1), triangles.max(axis=1)
+    meets = (least[:, :2] <= high[:2]).all(axis=1) & (most[:, :2] >= low[:2]).all(axis=1) & (most[:, 2] >= low[2])
+    found: Points = triangles[meets]
+    return found
 
 
 def _odd(triangles: Points, points: Points) -> NDArray[np.bool_]:

@@ -10,6 +10,9 @@ from case.solid import Points
 
 UPRIGHT: Points = np.eye(3)
 
+COARSE = 1.9
+"""Distance of the points that stand for a part: no wall, which is 2 mm thick at least, slips through between them."""
+
 
 def tilted(degrees: float) -> Points:
     """A turn about the x axis."""
@@ -27,11 +30,13 @@ class Space:
     frame: Points
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     round: bool = False
+    step: float = COARSE
+    """Distance of the points that stand for it."""
 
-    def points(self, step: float = 3.0) -> Points:
+    def points(self) -> Points:
         """A grid through all of it, a hair inside its surface."""
         axes = [
-            np.linspace(low + 0.05, high - 0.05, int((high - low) / step) + 2)
+            np.linspace(low + 0.05, high - 0.05, int((high - low) / self.step) + 2)
             for low, high in zip(self.low, self.high, strict=True)
         ]
         own = np.array(list(product(*axes)))

@@ -114,11 +114,11 @@ def _voltage_table(wiring: Wiring, say: Words) -> list[str]:
 def _computer(wiring: Wiring, say: Words) -> Iterator[Item]:
     amps = f"{wiring.supply.milliamps / 1000:g}"
     yield Item(say("computer"), 1, 1, say("a Raspberry Pi with 40 pins on it"), say("Raspberry Pi 4 Model B 2GB"),
-               say("Pi 3 B+, Zero 2 W with a header; Pi 5 with a supply of 5 A"))  # fmt: skip
+               say("Pi 3 B+; Pi 5 with a supply of 5 A"))  # fmt: skip
     yield Item(say("memory card"), 1, 1, say("microSD, 16 GB or more, A1"), say("microSD 32GB A1"))
     yield Item(say("supply"), 1, 1, say("5.1 V, {amps} A, USB-C, tested to a safety standard", amps=amps),
                say("Raspberry Pi 15W USB-C power supply"),
-               say("any of at least that current made for a Pi; Pi 3 and Zero 2 W: the same with micro USB"),
+               say("any of at least that current made for a Pi; Pi 3 B+: the same with micro USB"),
                )  # fmt: skip
 
 
@@ -176,9 +176,6 @@ def _pod(wiring: Wiring, say: Words) -> Iterator[Item]:
     metres = f"{wiring.pod.usb_millimetres / 1000:g}"
     yield Item(say("USB cable"), 1, 1, say("USB-A to micro USB with data lines, {metres} m", metres=metres),
                say("USB-A micro-USB data cable"), say("any that is not for charging only"))  # fmt: skip
-    yield Item(say("OTG adapter"), "(1)", "(1)",
-               say("micro USB plug to USB-A socket: only for a Zero 2 W, which has no USB-A"),
-               say("micro USB OTG adapter"))  # fmt: skip
     yield Item(say("ring"), 1, 1, say("WS2812B ring, 5 V, {pixels} pixels", pixels=PIXELS),
                say("WS2812B LED ring {pixels} 68mm", pixels=PIXELS))  # fmt: skip
     yield _button(wiring.pod.button_millimetres, True, ["red", "blue", "green", "yellow", "white"], say)
@@ -202,14 +199,16 @@ def _soldered(hand: Circuit, circuits: list[Circuit], say: Words) -> Iterator[It
             say("plug, {pins} pins", pins=pins), 0, count, look, search, say("sold as a set of cable and header")
         )
     yield Item(say("header socket"), 0, 1, say("2x20, 2.54 mm, at least 8.5 mm high, soldered below the board"),
-               say("2x20 female header 8.5mm Raspberry Pi"), say("a stacking header with long legs"))  # fmt: skip
+               say("2x20 female header 8.5mm Raspberry Pi"),
+               say("a stacking header with long legs; over the cooler of a Pi 5: 13.5 mm high"))  # fmt: skip
     yield Item(say("carrier board"), 0, 1, say("made from our Gerber files: 65 x 56.5 mm, two layers, 1.6 mm"),
                say("PCB prototype 2 layers"))  # fmt: skip
     chips = any(component.ref.startswith("U") for component in hand.components)
     look = say("solderless breadboard, 830 holes, or perfboard")
     yield Item(say("board to wire on"), chips + len(rest), len(rest), look, say("breadboard 830"))
     look = say("M2.5, 11 mm, a thread of 6 mm at one end, with screws")
-    yield Item(say("standoffs"), 0, 4, look, say("brass standoffs M2.5 11mm HAT"))
+    yield Item(say("standoffs"), 0, 4, look, say("brass standoffs M2.5 11mm HAT"),
+               say("over the cooler of a Pi 5: 16 mm"))  # fmt: skip
 
 
 def _sold_as(symbol: str, value: str, say: Words) -> tuple[str, str, str, str]:

@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from case.make import sizes
 from drawings.assembly import HOUSE_NUMBERS, interactive_json, placement_csv
 from drawings.board import HEIGHT, WIDTH
 from drawings.box import box
@@ -57,8 +58,14 @@ def test_the_table_by_hand_can_be_plugged_together():
     assert listed["Dupont socket"].with_board == 4 + 4 + 5
 
 
-def test_only_the_pod_may_want_an_otg_adapter():
-    assert [build for build in BUILDS if "OTG adapter" in {item.part for item in items(WIRINGS[build])}] == ["race"]
+def test_standoffs_and_socket_over_a_cooler_are_as_high_as_the_case_expects():
+    carrier = sizes()["carrier"]
+    rise = carrier["tall_standoff"] - carrier["standoff"]
+    listed = {item.part: item for item in items(WIRINGS["table"])}
+    assert f"{carrier['standoff']:g} mm" in listed["standoffs"].look_for
+    assert f"over the cooler of a Pi 5: {carrier['tall_standoff']:g} mm" in listed["standoffs"].also
+    socket = float(re.search(r"at least ([\d.]+) mm high", listed["header socket"].look_for)[1])
+    assert f"over the cooler of a Pi 5: {socket + rise:g} mm high" in listed["header socket"].also
 
 
 @pytest.mark.parametrize("build", BUILDS)

@@ -1,19 +1,26 @@
 """The printed case: what lies in the repository can be printed, and everything fits into it."""
 
+import csv
 import shutil
 import struct
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 import trimesh
 from case.check import Check
+from case.computers import find_opening, list_setups, read_computers
 from case.make import HERE, as_scad, prints, sizes
+from case.plates import SEATS, Piece, find_folder, list_plates, read_plate, write_plate
+from case.solid import Solid
 
 STL = HERE / "stl"
 TRIANGLE = 50
 HEAD = 84
+Bar = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""A bar of plastic, by two of its corners."""
 
 
 @pytest.fixture
@@ -119,11 +126,144 @@ def test_a_button_that_is_too_deep_is_found() -> None:
     assert [line.split(": ")[1] for line in check.bad] == ["air below the button"]
 
 
-def test_a_taller_carrier_board_would_hit_the_screens() -> None:
+def test_plugs_that_are_too_tall_would_hit_the_screens() -> None:
     check = Check(STL)
-    check.sizes["pi"]["above"] = 45.0
+    check.sizes["carrier"]["plugs"] = 30.0
     check.body(check.solids["box-body-1.3"], ("1.3", "1.3"))
-    assert any("the carrier board touches" in line for line in check.bad)
+    assert any("plugs on the carrier board clear of everything else, except the plug of" in line for line in check.bad)
+
+
+def mount(check: Check, name: str, *bars: Bar) -> list[str]:
+    """Put a computer into a body that has extra bars of plastic, and return what is wrong."""
+    body = check.stand_up(check.solids["box-body-1.3"])
+    plastic = [trimesh.creation.box(bounds=bar) for bar in bars]
+    filled = Solid(body.name, trimesh.util.concatenate([body.mesh, *plastic]))
+    before = len(check.bad)
+    for setup in list_setups(check.sizes, read_computers(check.sizes)[name]):
+        check.mounted(filled, setup, [])
+    return check.bad[before:]
+
+
+def rear_bar(check: Check, begin: float, end: float, low: float, high: float) -> Bar:
+    """A bar in the back wall, from one place of the rear edge of the Pi to another, at a height above the table."""
+    x, deep = check.layout["pi"][0][0], check.case["depth"]
+    return (x - end, deep - check.case["wall"] + 0.1, low), (x - begin, deep - 0.1, high)
+
+
+@pytest.mark.parametrize("name", ["Pi 3 B+", "Pi 4 B"])
+def test_an_opening_that_ends_before_the_audio_jack_is_found(name: str) -> None:
+    check = Check(STL)
+    wrong = mount(check, name, rear_bar(check, 46.5, 60.0, 3.1, 22.0))
+    assert any("room for the audio jack, but plastic is in the way" in line for line in wrong)
+    assert any("room for a plug in the audio jack" in line for line in wrong)
+    assert {line.split(": ")[1].split(",")[0] for line in wrong} <= {
+        f"room for {what}the audio jack" for what in ("", "air around ", "the body to pass ", "a plug in ")
+    }, "and nothing else is wrong"
+
+
+def test_a_pi_5_has_no_jack_and_does_not_mind() -> None:
+    check = Check(STL)
+    assert mount(check, "Pi 5", rear_bar(check, 46.5, 60.0, 3.1, 22.0)) == []
+
+
+def test_a_bar_below_a_socket_would_keep_the_body_from_closing() -> None:
+    check = Check(STL)
+    wrong = mount(check, "Pi 4 B", rear_bar(check, 5.0, 17.0, 3.1, 5.0))
+    assert [line.split(": ")[1].split(",")[0] for line in wrong] == ["room for the body to pass the USB-C socket"]
+
+
+@pytest.mark.parametrize(("edge", "place", "moved"), [("rear", 0, 2.0), ("side", 2, 52.0)])
+def test_a_socket_beyond_its_opening_is_found(edge: str, place: int, moved: float) -> None:
+    check = Check(STL)
+    socket = check.sizes["computer"]["Pi 4 B"][edge][place]
+    socket[1] = moved
+    assert any(f"{socket[0]} socket, but plastic is in the way" in line for line in mount(check, "Pi 4 B"))
+
+
+def test_the_cooler_of_a_pi_5_wants_taller_standoffs() -> None:
+    check = Check(STL)
+    assert mount(check, "Pi 5") == []
+    check.sizes["carrier"]["tall_standoff"] = check.sizes["carrier"]["standoff"]
+    assert any("the blower of the cooler clear of everything else, except" in line for line in mount(check, "Pi 5"))
+
+
+def test_a_zero_does_not_fit_and_the_check_says_why() -> None:
+    check = Check(STL, pi="Zero 2 W")
+    for computer in check.computers:
+        check.base(computer)
+    assert check.bad.count("box-base: hole for screw of a Zero 2 W: there is none") == 2
+    assert any("room for the carrier board, but plastic is in the way" in line for line in mount(check, "Zero 2 W"))
+
+
+def test_the_lists_name_the_computers_that_fit_and_no_others() -> None:
+    with (HERE.parent / "parts" / "table.csv").open(encoding="utf-8", newline="") as file:
+        listed = " ".join(next(row for row in csv.reader(file) if row[0] == "computer"))
+    listed = listed.replace("Model ", "")  # shops sell our Pi 4 B as a Pi 4 Model B
+    assert {name for name in read_computers(sizes()) if name in listed} == {
+        name for name, computer in read_computers(sizes()).items() if computer.fits
+    }
+
+
+def test_openings_follow_from_the_sockets() -> None:
+    known = read_computers(sizes())
+    jack = next(socket for socket in known["Pi 4 B"].rear if socket.kind == "audio jack")
+    opening = find_opening([jack], room=0.5)
+    assert (opening.begin, opening.end) == (54.0 - 5.5, 54.0 + 5.5), "its plug is wider than the jack"
+    assert (opening.above, opening.below) == (8.5, 2.5)
+    assert sizes()["pi"]["rear"][1] == opening.end, "the jack is the last socket of the rear edge"
+
+
+def test_every_seat_has_a_plate_in_its_colour_with_its_own_badge() -> None:
+    badges = set()
+    for seat in SEATS:
+        shell, badge, base = read_plate(find_folder(STL) / f"paddle-{seat}.3mf")
+        assert (shell.plastic, base.plastic) == (seat, seat)
+        assert badge.plastic != seat
+        assert badge.group == shell.group, "a slicer prints the badge into its dent"
+        badges.add(round(float(badge.mesh.volume), 1))
+    assert len(badges) == len(SEATS)
+
+
+def test_a_plate_of_other_meshes_is_found(meshes: Path) -> None:
+    scaled(meshes / "emblem.stl", 0.99)
+    shutil.copytree(find_folder(STL), find_folder(meshes))
+    check = Check(meshes)
+    plates = dict(list_plates(check.sizes, check.layout, check.solids, own=False))
+    check.colour_plate("box-body-1.3", plates["box-body-1.3"])
+    check.colour_plate("box-parts", plates["box-parts"])
+    assert check.bad == ["box-body-1.3.3mf: holds the parts as they are in the STL files"]
+
+
+def test_parts_that_overlap_on_a_plate_are_found(meshes: Path) -> None:
+    find_folder(meshes).mkdir()
+    check = Check(meshes)
+    base = check.solids["box-base"]
+    pieces = [Piece(name, "sand", base.mesh, name) for name in ("one", "two")]
+    pieces[1].mesh.apply_translation((30.0, 0.0, 0.0))
+    write_plate(find_folder(meshes) / "box-parts.3mf", pieces)
+    check.colour_plate("box-parts", pieces)
+    assert "box-parts.3mf: nothing else lies where one is" in check.bad
+
+
+def test_plates_are_written_the_same_each_time(tmp_path: Path) -> None:
+    check = Check(STL)
+    for name, pieces in list_plates(check.sizes, check.layout, check.solids, own=False):
+        write_plate(tmp_path / f"{name}.3mf", pieces)
+        files = [zipfile.ZipFile(folder / f"{name}.3mf") for folder in (tmp_path, find_folder(STL))]
+        again, kept = ({entry: file.read(entry) for entry in file.namelist()} for file in files)
+        assert again == kept
+
+
+def test_the_command_says_in_one_line_which_plate_is_missing(meshes: Path) -> None:
+    done = command("--stl", str(meshes))
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"case: {meshes.parent / '3mf' / 'box-body-0.96.3mf'}: cannot be read")
+
+
+def test_the_command_names_the_computers_it_knows() -> None:
+    done = command("--pi", "Pi 6")
+    assert done.returncode == 1
+    assert done.stderr == "case: parts.toml has no computer Pi 6; it knows Pi 3 B+, Pi 4 B, Pi 5, Zero 2 W\n"
 
 
 def test_the_command_says_in_one_line_what_is_missing(meshes: Path) -> None:

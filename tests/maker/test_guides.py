@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from case.scene import SCENES
 from drawings.box import box
 from drawings.circuit import FUSED, GROUND, THREE_VOLTS
 from PIL import Image
@@ -167,7 +168,7 @@ def test_every_mesh_to_print_is_there_and_every_mesh_of_ours_is_named(language: 
 
 def test_pictures_are_small_and_not_empty() -> None:
     pictures = sorted((FOLDER / "case" / "pictures").glob("*.png"))
-    assert len(pictures) == 9
+    assert {file.stem for file in pictures} == set(SCENES)
     for file in pictures:
         assert file.stat().st_size < 400_000
         with Image.open(file) as picture:
