@@ -8,7 +8,7 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board case case-check case-pictures case-tools \
+.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-tools \
 	deb key sign deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
@@ -136,15 +136,24 @@ build/lgpio: constraints.txt
 drawings: $(VENV)/ready
 	cd hw-schematics && $(abspath $(BIN))/python -m drawings $(if $(WIRING),--wiring $(abspath $(WIRING)))
 
-# what a board house wants: Gerbers, drills, placement
+# what a board house wants: Gerbers and drills, and for people a page to solder by and a STEP model
 board: $(VENV)/ready
 	cd hw-schematics && $(abspath $(BIN))/python -m drawings --gerbers $(if $(WIRING),--wiring $(abspath $(WIRING)))
+
+# what the identity chip of the carrier board holds, as build/arkside.eep: BUILD=race for another build, every board a new identity
+BUILD ?= table
+eeprom: $(VENV)/ready
+	@cd hw-schematics && ../$(BIN)/python -m drawings.eeprom ../build/arkside.eep --build $(BUILD)
 
 # KiCad 9 in a folder of its own (1.1 GB, needs root on Debian) unless one is installed, WireViz, Graphviz
 drawing-tools: $(VENV)/ready
 	@deploy/needs.sh 'make drawing-tools' graphviz mmdebstrap
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[drawings]'
+	@# without what it wants for its window: it is only asked to write a page
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps InteractiveHtmlBom
 	@kicad-cli version 2>/dev/null | grep -q '^9' || [ -x .tools/kicad/usr/bin/kicad-cli ] || hw-schematics/drawings/kicad.sh .tools/kicad
+	@[ ! -d .tools/kicad ] || [ -d .tools/kicad/usr/share/kicad/3dmodels ] || { (cd hw-schematics && ../$(BIN)/python -m drawings --models) >.tools/models.txt \
+		&& hw-schematics/drawings/models.sh .tools/kicad .tools/models.txt; }
 
 # the printed case: meshes from OpenSCAD, plates in colour, then the check; WIRING=file makes your own into hw-schematics/own
 case: $(VENV)/ready-to-test

@@ -82,15 +82,15 @@ def wiring_argument(parser: Parser) -> None:
 
 
 def wiring_of(args: argparse.Namespace) -> "Wiring":
-    """The wiring named, else `wiring.toml` in the data folder, else the one that ships."""
+    """The wiring named, else `wiring.toml` in the data folder, else what the board says, else the one that ships."""
+    from drivers.hat import load_wiring
     from drivers.wiring import BUILDS, Wiring
 
-    own = folder_of(args) / "wiring.toml"
     if args.wiring in BUILDS:
         return Wiring.of_build(args.wiring)
     if args.wiring is not None:
         return Wiring.load(Path(args.wiring))
-    return Wiring.load(own if own.exists() else None)
+    return load_wiring(folder_of(args) / "wiring.toml")
 
 
 def journal_of(args: argparse.Namespace) -> Journal:

@@ -13,6 +13,7 @@ from companion.core.words import language_of
 from companion.device.pencil import Pencil
 from companion.device.views.switch_off import UnplugView
 from companion.device.words import device_say
+from drivers.hat import load_wiring
 from drivers.screen import Screen
 from drivers.wiring import Wiring
 
@@ -36,9 +37,8 @@ def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
 
 def wiring_there(folder: Path) -> Wiring:
     """The wiring of this device; one that cannot be read must not keep it from saying good night."""
-    own = folder / "wiring.toml"
     try:
-        return Wiring.load(own if own.exists() else None)
+        return load_wiring(folder / "wiring.toml")
     except (ArksideError, OSError):
         return Wiring.load()
 

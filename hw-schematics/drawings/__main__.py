@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from drawings import kicad, tools
+from drawings.footprints import model_files
 from drawings.guide import guides
-from drawings.sources import sources
+from drawings.sources import circuits, sources, used_footprints
 from drivers.errors import DriverError
 from drivers.wiring import BUILDS, Wiring
 
@@ -23,18 +24,25 @@ def main() -> int:
         "--out", type=Path, metavar="FOLDER", help="where to draw; the folder hw-schematics if not given"
     )
     parser.add_argument("--gerbers", action="store_true", help="write what a board house wants, and nothing else")
+    parser.add_argument("--models", action="store_true", help="list the 3D models that the board uses, and do nothing")
     args = parser.parse_args()
+    if args.models:
+        names = used_footprints(circuits(_builds(None)))
+        sys.stdout.writelines(f"{file}\n" for file in model_files(names))
+        return 0
     out = args.out or (HERE if args.wiring is None else HERE / "own")
     try:
-        if args.gerbers:
-            return tools.gerbers(out)
         builds = _builds(args.wiring)
+        if args.gerbers:
+            return tools.gerbers(out, circuits(builds)[0])
         pages = guides(builds["own"], args.wiring.name) if args.wiring else {}
         for name, text in {**sources(builds), **pages}.items():
             file = out / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
         tools.draw(out, builds)
+        if args.wiring:  # the guide of an own device leads to them
+            tools.gerbers(out, circuits(builds)[0])
     except (DriverError, kicad.NoKicad, RuntimeError) as error:
         sys.stderr.write(f"drawings: {error}\n")
         return 1

@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS, Circuit, Component
-from drawings.footprints import Footprint, Pad, attributes, font, footprint, hole_tree, pad_tree, properties, shapes
+from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, SHEETS, THREE_VOLTS, Circuit, Component
+from drawings.footprints import (
+    Footprint,
+    Pad,
+    attributes,
+    font,
+    footprint,
+    hole_tree,
+    model_trees,
+    pad_tree,
+    properties,
+    shapes,
+)
 from drawings.router import Router, Terminal, Track
 from drawings.sexpr import Text, Tree, fixed, number, write
+from drawings.sheet import DATE, REVISION, sheet_file, sheet_id
 
 WIDTH, HEIGHT, CORNER = 65.0, 56.5, 3.0
 ORIGIN = (100.0, 80.0)
@@ -20,16 +32,28 @@ HEADER = (8.37, 4.77)
 SIGNAL, SUPPLY, LOGIC_SUPPLY = 0.25, 0.5, 0.35
 LAYERS = ("F.Cu", "B.Cu")
 LETTER = 0.8
-# first pad and turn of every part; connectors stand in three rows, the wire side towards the lower edge
+UPRIGHT = 24.2
+# first pad and turn of every part: chips below the header, then a row of upright resistors, then three rows of plugs
 PLACES: dict[str, tuple[float, float, int]] = {
     "J1": (*HEADER, 0),
-    "U1": (8.4, 20.0, 0), "U3": (30.0, 20.0, 0), "U2": (61.2, 12.4, 180),
-    "C2": (3.2, 12.4, 270), "R1": (8.0, 25.0, 0), "R3": (28.4, 25.0, 0), "R4": (28.4, 28.4, 0), "R5": (28.4, 31.8, 0),
-    "JP1": (42.6, 31.0, 0), "C3": (26.8, 12.4, 270), "C1": (16.6, 34.0, 0), "R2": (50.0, 28.4, 0),
-    "J4": (4.0, 38.0, 0), "J13": (34.0, 38.0, 0), "J12": (46.0, 38.0, 0),
-    "J11": (4.9, 45.3, 0), "J2": (12.9, 45.3, 0), "J3": (25.9, 45.3, 0), "J9": (38.9, 45.3, 0), "J10": (51.9, 45.3, 0),
-    "J5": (9.5, 52.6, 0), "J6": (22.32, 52.6, 0), "J7": (35.14, 52.6, 0), "J8": (47.96, 52.6, 0),
+    "TP1": (35.0, 9.3, 0), "TP2": (41.0, 9.3, 0), "TP3": (47.0, 9.3, 0), "TP4": (55.0, 9.3, 0),
+    "U1": (8.4, 19.3, 0), "U3": (30.2, 19.3, 0), "U2": (61.9, 11.68, 180),
+    "C2": (3.2, 12.0, 270), "C3": (26.9, 12.0, 270), "JP1": (41.0, 13.8, 270),
+    "R1": (4.6, UPRIGHT, 270), "R6": (7.6, UPRIGHT, 270), "R2": (10.6, UPRIGHT, 270),
+    "R11": (13.6, UPRIGHT, 270), "R12": (16.6, UPRIGHT, 270), "R13": (19.6, UPRIGHT, 270), "R14": (22.6, UPRIGHT, 270),
+    "R15": (25.6, UPRIGHT, 270), "R3": (28.6, UPRIGHT, 270), "R4": (31.6, UPRIGHT, 270), "R5": (34.6, UPRIGHT, 270),
+    "R16": (37.6, UPRIGHT, 270), "R18": (40.6, UPRIGHT, 270), "R19": (43.6, UPRIGHT, 270), "R20": (46.6, UPRIGHT, 270),
+    "R17": (49.6, UPRIGHT, 270), "R21": (52.6, UPRIGHT, 270), "R22": (55.6, UPRIGHT, 270), "R23": (58.6, UPRIGHT, 270),
+    "C1": (3.3, 34.2, 0), "J2": (14.55, 34.8, 0), "J3": (27.95, 34.8, 0), "J12": (41.35, 34.8, 0),
+    "J11": (57.3, 34.8, 0),
+    "F1": (3.0, 43.2, 0), "D1": (12.2, 43.2, 0), "J13": (19.35, 43.7, 0), "J8": (27.75, 43.7, 0),
+    "J9": (41.15, 43.7, 0), "J10": (54.55, 43.7, 0),
+    "J4": (9.8, 52.6, 0), "J5": (20.75, 52.6, 0), "J6": (34.15, 52.6, 0), "J7": (47.55, 52.6, 0),
 }  # fmt: skip
+ON_TRACKS = ("CAT24C32", "TestPoint")
+"""Parts whose ground pads hang on a track alone: they draw next to nothing, and slivers of plane would end there."""
+PIN_NAMES = {"LAMP-": "L-", "LAMP+": "L+"}
+"""Names that would not fit above a pin, as they are printed."""
 LAYER_TABLE = (
     (0, "F.Cu", "signal"), (2, "B.Cu", "signal"), (9, "F.Adhes", "user"), (11, "B.Adhes", "user"),
     (13, "F.Paste", "user"), (15, "B.Paste", "user"), (5, "F.SilkS", "user"), (7, "B.SilkS", "user"),
@@ -57,21 +81,25 @@ class Placed:
         )
 
 
-def board(circuit: Circuit) -> str:
-    """The whole board as text of a .kicad_pcb file, its ground planes not yet poured."""
+def board(circuit: Circuit, attempt: int = 0, loose: frozenset[tuple[str, str]] = frozenset()) -> str:
+    """The whole board as text of a .kicad_pcb file, its ground planes not yet poured.
+
+    Each attempt takes other ways for the tracks; `loose` pads of ground hang on a track and not on the planes.
+    """
     placed = [
         Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board
     ]
     nets = {name: at for at, name in enumerate(_names(circuit), 1)}
-    tracks = _routed(placed, nets)
+    tracks = _routed(circuit, placed, nets, attempt)
     tree: list[Tree] = [
         "kicad_pcb", ["version", "20241229"], ["generator", Text("arkside")], ["generator_version", Text("9.0")],
         ["general", ["thickness", 1.6], ["legacy_teardrops", "no"]], ["paper", Text("A4")],
-        ["title_block", ["title", Text("Arkside: carrier board")]],
+        ["title_block", ["title", Text("Arkside: carrier board")], ["date", Text(DATE)], ["rev", Text(REVISION)]],
         ["layers", *([str(at), Text(name), kind] for at, name, kind in LAYER_TABLE)],
-        ["setup", ["pad_to_mask_clearance", 0], ["allow_soldermask_bridges_in_footprints", "no"]],
+        ["setup", ["pad_to_mask_clearance", 0], ["allow_soldermask_bridges_in_footprints", "no"],
+         ["aux_axis_origin", *_on_page(0, HEIGHT)]],
         *(_declared(at, name) for at, name in enumerate(("", *nets))),
-        *(_part(circuit, each, nets) for each in placed),
+        *(_part(circuit, each, nets, loose) for each in placed),
         *(_hole(at, x, y) for at, (x, y) in enumerate(HOLES, 1)),
         *_edge(), *_words(), *(_copper(at, track) for at, track in enumerate(tracks)),
         *(_plane(layer, nets) for layer in LAYERS),
@@ -85,8 +113,8 @@ def _declared(at: int, name: str) -> Tree:
 
 
 def _names(circuit: Circuit) -> Iterator[str]:
-    """Nets as KiCad names them: local ones with a slash, pins without one after themselves."""
-    yield from (f"/{name}" for name in sorted(circuit.nets()))
+    """Nets as KiCad names them; pins without one have a name of their own."""
+    yield from (circuit.full_name(name) for name in sorted(circuit.nets()))
     for component in circuit.components:
         yield from (_loose(component, pin.number, pin.name) for pin in component.pins if pin.net is None)
 
@@ -95,29 +123,41 @@ def _loose(component: Component, pin: str, name: str) -> str:
     return f"unconnected-({component.ref}-{name}-Pad{pin})"
 
 
-def _net(component: Component, pad: Pad) -> str:
+def _net(circuit: Circuit, component: Component, pad: Pad) -> str:
     pin = component.pin(pad.number)
-    return _loose(component, pin.number, pin.name) if pin.net is None else f"/{pin.net}"
+    return _loose(component, pin.number, pin.name) if pin.net is None else circuit.full_name(pin.net)
 
 
-def _routed(placed: list[Placed], nets: dict[str, int]) -> list[Track]:
+def _routed(circuit: Circuit, placed: list[Placed], nets: dict[str, int], attempt: int) -> list[Track]:
     terminals = [
-        Terminal(nets[_net(each.component, pad)], *each.at(pad.x, pad.y), pad.size / 2, pad.number == "1")
+        Terminal(nets[_net(circuit, each.component, pad)], *each.at(pad.x, pad.y), pad.size / 2, pad.number == "1")
         for each in placed for pad in each.footprint.pads
     ]  # fmt: skip
     walls = [(x, y, 2.9) for x, y in HOLES]
     widths = {}
     for name, at in nets.items():
-        if name.startswith("/") and name != f"/{GROUND}":
-            widths[at] = {f"/{FIVE_VOLTS}": SUPPLY, f"/{THREE_VOLTS}": LOGIC_SUPPLY}.get(name, SIGNAL)
-    return Router(WIDTH, HEIGHT, terminals, walls).route(widths)
+        if not name.startswith("unconnected-"):
+            supplies = {FIVE_VOLTS: SUPPLY, FUSED: SUPPLY, THREE_VOLTS: LOGIC_SUPPLY}
+            widths[at] = supplies.get(name, SIGNAL)
+    router = Router(WIDTH, HEIGHT, terminals, walls, nets[GROUND], attempt)
+    return [*router.route(widths), *router.stitches(list(_printed_boxes(placed)))]
+
+
+def _printed_boxes(placed: list[Placed]) -> Iterator[tuple[float, float, float, float]]:
+    """Where letters are printed on either side: left, top, right, bottom."""
+    texts = [(text, each.at(*at), size) for each in placed for text, at, _, size in _texts(each)]
+    texts += [(text, each.at(*at), 0.8) for each in placed for text, at in _texts_below(each)]
+    texts += [(text, (x, y), size) for text, x, y, size, _ in WORDS]
+    for text, (x, y), size in texts:
+        half = len(text) * size * 0.5 + 0.3
+        yield x - half, y - size / 2 - 0.4, x + half, y + size / 2 + 0.4
 
 
 def _on_page(x: float, y: float) -> list[Tree]:
     return [round(ORIGIN[0] + x, 4), round(ORIGIN[1] + y, 4)]
 
 
-def _part(circuit: Circuit, placed: Placed, nets: dict[str, int]) -> Tree:
+def _part(circuit: Circuit, placed: Placed, nets: dict[str, int], loose: frozenset[tuple[str, str]]) -> Tree:
     component, shape = placed.component, placed.footprint
     owner = f"board-{component.ref}"
     turn: list[Tree] = [placed.turn] if placed.turn else []
@@ -125,21 +165,58 @@ def _part(circuit: Circuit, placed: Placed, nets: dict[str, int]) -> Tree:
         "footprint", Text(f"arkside:{shape.name}"), ["layer", Text("F.Cu")], ["uuid", fixed(owner)],
         ["at", *_on_page(placed.x, placed.y), *turn],
         *properties(shape, owner, component.ref, component.value, placed.turn % 180),
-        ["path", Text(f"/{fixed(circuit.name, component.ref)}")], ["sheetname", Text("/")],
-        ["sheetfile", Text(f"{circuit.name}.kicad_sch")],
+        ["path", Text(f"/{sheet_id(circuit, component.place)}/{fixed(circuit.name, component.ref)}")],
+        ["sheetname", Text(f"/{SHEETS[component.place]}/")],
+        ["sheetfile", Text(sheet_file(circuit, component.place))],
         ["attr", *attributes(shape)],
         *shapes(shape, owner),
-        ["fp_text", "user", Text(_printed(component, shape)), ["at", *shape.label, placed.turn % 180],
-         ["layer", Text("F.SilkS")], ["uuid", fixed(owner, "printed")], font()],
+        *(_silk_text(owner, text, at, angle, size) for text, at, angle, size in _texts(placed)),
+        *(_silk_text(owner, text, at, 0, 0.8, "B") for text, at in _texts_below(placed)),
     ]  # fmt: skip
     for pad in shape.pads:
-        name = _net(component, pad)
+        name = _net(circuit, component, pad)
         net: list[Tree] = ["net", nets[name], Text(name)]
         function: list[Tree] = [["pinfunction", Text(component.pin(pad.number).name)],
                                 ["pintype", Text(_type(component, pad))]]  # fmt: skip
+        on_track = component.symbol in ON_TRACKS or (component.ref, pad.number) in loose
+        joined: list[Tree] = [["zone_connect", 0]] if on_track else []
         *before, identity = pad_tree(pad, placed.turn, net, fixed(owner, "pad", pad.number))
-        tree.append([*before, *function, identity])
-    return [*tree, ["embedded_fonts", "no"]]
+        tree.append([*before, *function, *joined, identity])
+    return [*tree, ["embedded_fonts", "no"], *model_trees(shape)]
+
+
+def _texts(placed: Placed) -> Iterator[tuple[str, tuple[float, float], int, float]]:
+    """Everything printed beside a part: text, place in the footprint, angle on the board, size."""
+    component, shape = placed.component, placed.footprint
+    if shape.name == "TestPoint":
+        yield component.value, shape.label, 0, 0.8
+        return
+    if shape.value_label is not None:
+        yield component.ref, shape.label, 0, 0.8
+        yield component.title, shape.value_label, 0, 0.8
+        return
+    if component.symbol != "Raspberry_Pi":  # what is said of the header is among the words
+        yield _printed(component, shape), shape.label, placed.turn % 180, 0.8
+    if shape.pin_labels is not None:
+        for pad in shape.pads:
+            name = component.pin(pad.number).name
+            yield PIN_NAMES.get(name, name), (pad.x, shape.pin_labels), 0, 0.8
+
+
+def _texts_below(placed: Placed) -> Iterator[tuple[str, tuple[float, float]]]:
+    """What is printed on the other side: the names of a plug's pins beside the joints, where one measures."""
+    component, shape = placed.component, placed.footprint
+    if shape.pin_labels is not None:
+        yield component.ref, (-2.3, 0.0)
+        for pad in shape.pads:
+            name = component.pin(pad.number).name
+            yield PIN_NAMES.get(name, name), (pad.x, 1.7)
+
+
+def _silk_text(owner: str, text: str, at: tuple[float, float], angle: int, size: float, side: str = "F") -> Tree:
+    justify = "mirror" if side == "B" else "left" if owner.startswith("board-TP") else ""
+    return ["fp_text", "user", Text(text), ["at", *at, angle], ["layer", Text(f"{side}.SilkS")],
+            ["uuid", fixed(owner, "printed", side, text, *at)], font(size, justify)]  # fmt: skip
 
 
 def _type(component: Component, pad: Pad) -> str:
@@ -151,7 +228,7 @@ def _printed(component: Component, shape: Footprint) -> str:
     """Its number, and what it is if there is room."""
     left, _, right, _ = shape.outline
     whole = f"{component.ref} {component.title.partition(' 0x')[0]}"
-    inside = shape.name.startswith(("DIP", "R_"))  # between the legs; a connector's name stands above it
+    inside = shape.name.startswith("DIP")  # between the legs; a connector's name stands above it
     return whole if len(whole) * LETTER < right - left + (-1.5 if inside else 0.8) else component.ref
 
 
@@ -195,19 +272,24 @@ def _edge() -> list[Tree]:
     return drawn
 
 
+WORDS = (
+    ("1", 5.9, 6.1, 1.0, "F"), ("J1 Raspberry Pi: solder the socket below, plug it onto the Pi", 32.5, 7.3, 0.8, "F"),
+    (f"Arkside  rev {REVISION}  {DATE}", 18.0, 9.3, 0.8, "F"),
+    ("This side faces the Pi: only the 2x20 socket J1 goes here", 32.5, 7.3, 0.8, "B"), ("1", 5.9, 6.1, 1.0, "B"),
+    ("Arkside carrier board", 16.0, 14.6, 1.0, "B"), (f"rev {REVISION}   {DATE}", 16.0, 16.6, 1.0, "B"),
+    ("5 V from the Pi only", 53.0, 14.6, 1.0, "B"), ("never mains", 53.0, 16.6, 1.0, "B"),
+)  # fmt: skip
+"""Texts that belong to no part: text, place, size and side of the board."""
+
+
 def _words() -> list[Tree]:
-    words = (("Arkside", 23.3, 24.6, 1.2), ("5 V only", 23.3, 26.8, 0.9), ("1", 5.9, 6.1, 1.0))
-    return [
-        [
-            "gr_text",
-            Text(text),
-            ["at", *_on_page(x, y), 0],
-            ["layer", Text("F.SilkS")],
-            ["uuid", fixed("word", text)],
-            font(size),
-        ]
-        for text, x, y, size in words
-    ]
+    drawn: list[Tree] = []
+    for text, x, y, size, side in WORDS:
+        effects = font(size, "mirror" if side == "B" else "")
+        place: Tree = ["at", *_on_page(x, y), 0]
+        layer: Tree = ["layer", Text(f"{side}.SilkS")]
+        drawn.append(["gr_text", Text(text), place, layer, ["uuid", fixed("word", side, text)], effects])
+    return drawn
 
 
 def _copper(at: int, track: Track) -> Tree:
@@ -224,7 +306,7 @@ def _plane(layer: str, nets: dict[str, int]) -> Tree:
     """Ground over all that is left of a layer."""
     corners = ((0.5, 0.5), (WIDTH - 0.5, 0.5), (WIDTH - 0.5, HEIGHT - 0.5), (0.5, HEIGHT - 0.5))
     return [
-        "zone", ["net", nets[f"/{GROUND}"]], ["net_name", Text(f"/{GROUND}")], ["layer", Text(layer)],
+        "zone", ["net", nets[GROUND]], ["net_name", Text(GROUND)], ["layer", Text(layer)],
         ["uuid", fixed("plane", layer)], ["name", Text(f"ground {layer}")], ["hatch", "edge", 0.5],
         ["connect_pads", ["clearance", 0.25]], ["min_thickness", 0.25], ["filled_areas_thickness", "no"],
         ["fill", "yes", ["thermal_gap", 0.3], ["thermal_bridge_width", 0.4]],

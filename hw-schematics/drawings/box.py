@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from drawings.chips import buffer, identity, lamp_driver
 from drawings.circuit import (
     FIVE_VOLTS,
+    FUSED,
     GROUND,
+    PLUG,
     THREE_VOLTS,
     Circuit,
     Component,
@@ -15,6 +19,9 @@ from drawings.circuit import (
     capacitor,
     connector,
     electrolytic,
+    fuse,
+    led,
+    probe_pad,
     resistor,
 )
 from drivers.wiring import HEADER, Wiring
@@ -36,14 +43,29 @@ CONNECTORS = {
 """A part keeps its connector's number in every build."""
 
 
-def box(wiring: Wiring) -> Circuit:
-    """The carrier board between the Pi and the parts."""
-    components = [header(wiring), *_identity(), *_screens(wiring), *_lights(wiring), *_buttons(wiring), _dial(wiring)]
-    components += _buzzer(wiring)
-    lines = driver_lines(wiring)
-    if lines:
-        components.append(lamp_driver("U2", lines))
+SERIES = {
+    "button.paddle-0.pin": "R11", "button.paddle-1.pin": "R12", "button.paddle-2.pin": "R13",
+    "button.paddle-3.pin": "R14", "button.paddle-4.pin": "R15", "button.dome.pin": "R16", "button.back.pin": "R17",
+    "dial.a": "R18", "dial.b": "R19", "dial.push": "R20",
+}  # fmt: skip
+"""The resistor in each line from a switch to a pin: 5 V on that wire, or a spark, then costs a few milliamperes."""
+SERIES_OHMS = "1k"
+
+PULLED_UP_AT_BOOT = range(9)
+"""Pins that the Pi pulls up until the program runs: a lamp on one needs a resistor to ground, or it glows."""
+
+
+def box(wiring: Wiring, series: bool = True) -> Circuit:
+    """The carrier board between the Pi and the parts; without `series`, the lines of switches are bare wires."""
+    components = [header(wiring), *_power(wiring), *_screens(wiring), *_dial(wiring, series)]
+    components += [*_buttons(wiring, series), *_drivers(wiring), *_lights(wiring), *_buzzer(wiring), *_identity()]
     return Circuit("box", "Arkside: the box", tuple(components))
+
+
+def needs_five_volts(wiring: Wiring) -> bool:
+    """Whether any part of a wiring takes 5 V; a device without such parts cannot get 5 V on a pin by mistake."""
+    lamps = any(button.lamp is not None for button in wiring.buttons.values())
+    return wiring.lights is not None or wiring.buzzer is not None or lamps
 
 
 def net_of(entry: str) -> str:
@@ -82,14 +104,27 @@ def header(wiring: Wiring) -> Component:
     return Component("J1", "Raspberry_Pi", "Raspberry Pi", "Header_40", tuple(pins), "header", "Raspberry Pi")
 
 
+def _power(wiring: Wiring) -> list[Component]:
+    """The fuse in front of everything outside that runs from 5 V, a light behind it, and pads to measure at."""
+    fused = [
+        fuse("F1", "1100mA", FIVE_VOLTS, FUSED, "power"),
+        resistor("R6", SERIES_OHMS, FUSED, "POWER_LED", "power", board_only=True),
+        led("D1", "power", GROUND, "POWER_LED", "power"),
+    ]
+    nets = [GROUND, FIVE_VOLTS, *([FUSED] if needs_five_volts(wiring) else []), THREE_VOLTS]
+    pads = {GROUND: "TP1", FIVE_VOLTS: "TP2", FUSED: "TP3", THREE_VOLTS: "TP4"}
+    return [*(fused if needs_five_volts(wiring) else []), *(probe_pad(pads[net], net, "power") for net in nets)]
+
+
 def _identity() -> list[Component]:
+    jumper = connector("JP1", "Jumper", "pin-header", [("WP", "ID_WP"), ("GND", GROUND)], "identity", "write")
     return [
         identity("U3"),
-        resistor("R3", "3.9k", THREE_VOLTS, "ID_SD", "identity"),
-        resistor("R4", "3.9k", THREE_VOLTS, "ID_SC", "identity"),
-        resistor("R5", "1k", THREE_VOLTS, "ID_WP", "identity"),
-        connector("JP1", "Jumper", "pin-header", [("WP", "ID_WP"), ("GND", GROUND)], "identity", "write"),
-        capacitor("C3", "100n", THREE_VOLTS, GROUND, "identity"),
+        resistor("R3", "3.9k", THREE_VOLTS, "ID_SD", "identity", board_only=True),
+        resistor("R4", "3.9k", THREE_VOLTS, "ID_SC", "identity", board_only=True),
+        resistor("R5", "1k", THREE_VOLTS, "ID_WP", "identity", board_only=True),
+        replace(jumper, board_only=True),
+        capacitor("C3", "100n", THREE_VOLTS, GROUND, "identity", board_only=True),
     ]
 
 
@@ -107,40 +142,75 @@ def _screens(wiring: Wiring) -> list[Component]:
 def _lights(wiring: Wiring) -> list[Component]:
     if wiring.lights is None:
         return []
-    pins = [("5V", FIVE_VOLTS), ("DIN", "LIGHTS_DIN"), ("GND", GROUND)]
+    pins = [("5V", FUSED), ("DIN", "LIGHTS_DIN"), ("GND", GROUND)]
     return [
         buffer("U1", "LIGHTS", "LIGHTS_5V"),
-        resistor("R1", "330", "LIGHTS_5V", "LIGHTS_DIN", "chip"),
-        capacitor("C2", "100n", FIVE_VOLTS, GROUND, "chip"),
-        electrolytic("C1", "1000u", FIVE_VOLTS, GROUND, "chip"),
-        connector("J4", "Strip", wiring.lights.connector, pins, "screens", TITLES["lights"]),
+        resistor("R1", "330", "LIGHTS_5V", "LIGHTS_DIN", "lights"),
+        capacitor("C2", "100n", FIVE_VOLTS, GROUND, "lights"),
+        electrolytic("C1", "1000u", FUSED, GROUND, "lights"),
+        connector("J4", "Strip", wiring.lights.connector, pins, "lights", TITLES["lights"]),
     ]
 
 
-def _buttons(wiring: Wiring) -> list[Component]:
-    found = []
+def lit_button_pins(switch: str, lamp_low: str, supply: str = FUSED) -> list[tuple[str, str]]:
+    """The plug of a lit button.
+
+    In this order a screen's plug (GND VCC SCL SDA) that is put into a button's socket, or the other way round, meets
+    no wrong polarity, and pressing the button shorts no supply.
+    """
+    return [("LAMP-", lamp_low), ("LAMP+", supply), ("SW", switch), ("GND", GROUND)]
+
+
+def _buttons(wiring: Wiring, series: bool) -> list[Component]:
+    found: list[Component] = []
     for part, button in wiring.buttons.items():
-        pins = [("SW", net_of(f"button.{part}.pin")), ("GND", GROUND)]
-        symbol = "Button"
-        if button.lamp is not None:
-            symbol = "Lit_Button"
-            pins += [("LAMP+", FIVE_VOLTS), ("LAMP-", net_of(f"button.{part}.lamp") + "_LOW")]
-        place = "paddles" if symbol == "Lit_Button" else "rest"
-        found.append(connector(CONNECTORS[part], symbol, button.connector, pins, place, TITLES[part]))
+        entry = f"button.{part}.pin"
+        place = "screens" if button.lamp is None else "paddles"
+        switch, resistors = _protected(entry, place, series)
+        if button.lamp is None:
+            symbol, pins = "Button", [("SW", switch), ("GND", GROUND)]
+        else:
+            symbol, pins = "Lit_Button", lit_button_pins(switch, net_of(f"button.{part}.lamp") + "_LOW")
+        found += [*resistors, connector(CONNECTORS[part], symbol, button.connector, pins, place, TITLES[part])]
     return found
 
 
-def _dial(wiring: Wiring) -> Component:
-    pins = [("CLK", "DIAL_A"), ("DT", "DIAL_B"), ("SW", "DIAL_PUSH"), ("+", THREE_VOLTS), ("GND", GROUND)]
-    return connector("J12", "Dial", wiring.dial.connector, pins, "rest", TITLES["dial"])
+def _protected(entry: str, place: str, series: bool) -> tuple[str, list[Component]]:
+    """The net at the plug of an input, and the resistor between it and the pin."""
+    net = net_of(entry)
+    if not series:
+        return net, []
+    return net + PLUG, [resistor(SERIES[entry], SERIES_OHMS, net, net + PLUG, place)]
+
+
+def _drivers(wiring: Wiring) -> list[Component]:
+    """The lamp driver, and a resistor to ground at each of its inputs that the Pi pulls up at start."""
+    lines = driver_lines(wiring)
+    if not lines:
+        return []
+    inputs = {net for net, _ in lines}
+    early = [net_of(entry) for entry, pin in wiring.pins() if net_of(entry) in inputs and pin in PULLED_UP_AT_BOOT]
+    resistors = [resistor(f"R{number}", "10k", net, GROUND, "paddles") for number, net in enumerate(early, 21)]
+    return [*resistors, lamp_driver("U2", lines)]
+
+
+def _dial(wiring: Wiring, series: bool) -> list[Component]:
+    found: list[Component] = []
+    pins = []
+    for name, entry in (("CLK", "dial.a"), ("DT", "dial.b"), ("SW", "dial.push")):
+        net, resistors = _protected(entry, "screens", series)
+        pins.append((name, net))
+        found += resistors
+    pins += [("+", THREE_VOLTS), ("GND", GROUND)]
+    return [*found, connector("J12", "Dial", wiring.dial.connector, pins, "screens", TITLES["dial"])]
 
 
 def _buzzer(wiring: Wiring) -> list[Component]:
     if wiring.buzzer is None:
         return []
-    pins = [("+", FIVE_VOLTS), ("-", "BUZZER_LOW")]
+    pins = [("+", FUSED), ("-", "BUZZER_LOW")]
     # a piezo is a capacitor: the driver only pulls it down, so this resistor lets it go up again
     return [
-        connector("J13", "Buzzer", wiring.buzzer.connector, pins, "rest", TITLES["buzzer"]),
-        resistor("R2", "1k", FIVE_VOLTS, "BUZZER_LOW", "rest"),
+        connector("J13", "Buzzer", wiring.buzzer.connector, pins, "lights", TITLES["buzzer"]),
+        resistor("R2", "1k", FUSED, "BUZZER_LOW", "lights"),
     ]

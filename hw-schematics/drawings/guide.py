@@ -19,7 +19,11 @@ from drivers.wiring import HEADER, Wiring
 
 HERE = Path(__file__).resolve().parent.parent
 GUIDES = {"BUILD.md": "en", "BUILD.fr.md": "fr"}
-DRAWN = ("parts/README.md", "schematic/box.svg", "carrier/box.png", "wiring/board.md", *GUIDES)
+DRAWN = (
+    "parts/README.md", "parts/README.fr.md", "schematic/box.svg", "schematic/box.pdf", "carrier/box.png",
+    "carrier/bare-top.png", "carrier/box-bom.html", "carrier/box-gerbers.zip", "wiring/board.md", "wiring/board.fr.md",
+    *GUIDES,
+)  # fmt: skip
 """What lies beside the own guide; everything else is ours."""
 BUILD = re.compile(r"(wiring/(?:header-)?)(?:minimal|table|race)\b")
 LINK = re.compile(r"(?<=\]\()(?!\w+://)[^)#]+")
@@ -87,5 +91,7 @@ def plain(line: str) -> str:
 
 def _link(link: str, has_pod: bool) -> str:
     own = BUILD.sub(r"\1own", link)
-    beside = own != link or link in DRAWN or (has_pod and link in ("wiring/pod.md", "schematic/pod.svg"))
+    beside = (
+        own != link or link in DRAWN or (has_pod and link in ("wiring/pod.md", "wiring/pod.fr.md", "schematic/pod.svg"))
+    )
     return own if beside else f"../{link}"

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from drawings.box import CONNECTORS, TITLES, box, title_of
-from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS, Circuit, Component
+from drawings.box import CONNECTORS, TITLES, box, needs_five_volts, title_of
+from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, PLUG, THREE_VOLTS, Circuit, Component
 from drawings.pod import pod
+from drawings.words import Words
 from drivers.wiring import Wiring
 
 PI, PICO, USB = "Raspberry Pi", "Pico", "USB cable"
 JUMPER = 100
 """Millimetres of a wire that stays on the breadboard."""
 
-COLOURS = {GROUND: "BK", FIVE_VOLTS: "RD", THREE_VOLTS: "OG", "SDA": "BU", "SCL": "YE"}
+COLOURS = {GROUND: "BK", FIVE_VOLTS: "RD", FUSED: "RD", THREE_VOLTS: "OG", "SDA": "BU", "SCL": "YE"}
 ENDINGS = (
     ("_LOW", "VT"),
     ("_LAMP", "GY"),
@@ -61,11 +62,15 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Harness:
-    """All wires of one picture."""
+    """All wires of one picture; the title is a template that may hold the name."""
 
     name: str
     title: str
     wires: tuple[Wire, ...]
+
+    def titled(self, say: Words) -> str:
+        """Its title in a language."""
+        return say(self.title, name=self.name)
 
     def joined(self) -> set[frozenset[tuple[str, str]]]:
         """What these wires join, as sets of (thing, pin); rows of the breadboard are left out of them."""
@@ -78,6 +83,17 @@ class Harness:
         return {frozenset(end for end in group if not is_row(end[0])) for group in groups.values()}
 
 
+def thing_in(say: Words, thing: str) -> str:
+    """A thing of the wiring in a language; chips and resistors are called alike in all."""
+    for head, template, name in (("paddle ", "paddle {number}", "number"), ("screen ", "screen {name}", "name"),
+                                 ("row ", "row {net}", "net")):  # fmt: skip
+        if thing.startswith(head):
+            return say(template, **{name: thing.removeprefix(head)})
+    if thing in ("left screen", "right screen", "lights", "Ark", "back", "dial", "buzzer", "ring", "USB cable"):
+        return say(thing)
+    return thing
+
+
 def is_row(thing: str) -> bool:
     """Whether a thing is a row of the breadboard."""
     return thing.startswith("row ")
@@ -86,7 +102,7 @@ def is_row(thing: str) -> bool:
 def by_hand(build: str, wiring: Wiring) -> Harness:
     """A build on a breadboard or perfboard."""
     lengths = part_lengths(wiring)
-    wires = list(_wires(_bare(box(wiring)), PI, lengths))
+    wires = list(_wires(box_by_hand(wiring), PI, lengths))
     if wiring.pod is not None:
         wires.append(
             Wire(
@@ -98,7 +114,7 @@ def by_hand(build: str, wiring: Wiring) -> Harness:
                 wiring.pod.usb_millimetres,
             )
         )
-    return Harness(build, f"Arkside, build {build}, wired by hand", tuple(wires))
+    return Harness(build, "Arkside, build {name}, wired by hand", tuple(wires))
 
 
 def pod_by_hand(wiring: Wiring) -> Harness:
@@ -107,7 +123,7 @@ def pod_by_hand(wiring: Wiring) -> Harness:
         raise ValueError("this build has no pod")
     lengths = {TITLES[f"paddle-{seat}"]: wiring.pod.cable_millimetres for seat in range(5)}
     lengths["ring"] = wiring.pod.ring_cable_millimetres
-    return Harness("pod", "Arkside, the pod, wired by hand", tuple(_wires(_bare(pod(wiring.pod)), PICO, lengths)))
+    return Harness("pod", "Arkside, the pod, wired by hand", tuple(_wires(pod(wiring.pod), PICO, lengths)))
 
 
 def with_board(wiring: Wiring) -> Harness:
@@ -138,6 +154,7 @@ def part_lengths(wiring: Wiring) -> dict[str, int]:
 
 def colour_of(net: str) -> str:
     """Supplies and buses have the colours people know; the rest goes by what it does."""
+    net = net.removesuffix(PLUG)
     if net in COLOURS:
         return COLOURS[net]
     return next(
@@ -145,10 +162,13 @@ def colour_of(net: str) -> str:
     )
 
 
-def _bare(circuit: Circuit) -> Circuit:
-    """Without what only a board needs."""
-    kept = tuple(component for component in circuit.components if component.place != "identity")
-    return Circuit(circuit.name, circuit.title, kept)
+def box_by_hand(wiring: Wiring) -> Circuit:
+    """The circuit for those who wire by hand: without what only a board needs.
+
+    A device that has no 5 V on any wire needs no resistors before its pins either, so it can do without a breadboard.
+    """
+    circuit = box(wiring, series=needs_five_volts(wiring))
+    return replace(circuit, components=tuple(each for each in circuit.components if not each.board_only))
 
 
 def _wires(circuit: Circuit, computer: str, lengths: dict[str, int]) -> Iterator[Wire]:

@@ -23,7 +23,8 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     bench = ROOT / BENCH
     shutil.rmtree(bench, ignore_errors=True)
     shutil.copytree(folder, bench)
-    inside = ("chroot", str(ROOT), "/usr/bin/env", "-C", f"/{BENCH}", "HOME=/tmp", "LC_ALL=C.UTF-8", *words)
+    settings = ("HOME=/tmp", "LC_ALL=C.UTF-8", "KICAD9_3DMODEL_DIR=/usr/share/kicad/3dmodels")
+    inside = ("chroot", str(ROOT), "/usr/bin/env", "-C", f"/{BENCH}", *settings, *words)
     done = subprocess.run(inside, capture_output=True, text=True, check=False)  # noqa: S603
     shutil.copytree(bench, folder, dirs_exist_ok=True)
     return done

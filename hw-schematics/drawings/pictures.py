@@ -10,7 +10,8 @@ from html import escape
 
 from drawings.box import POWER, TITLES
 from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS
-from drawings.harness import NAMES, PI, PICO, End, Harness, Wire, is_row, things
+from drawings.harness import NAMES, PI, PICO, End, Harness, Wire, is_row, thing_in, things
+from drawings.words import ENGLISH, Words
 from drivers.wiring import HEADER, Wiring
 
 ROW_HEIGHT = 26
@@ -50,7 +51,7 @@ def wireviz(harness: Harness) -> str:
         )
     connectors |= {thing: _thing(labels) for thing, labels in pins.items()}
     return "\n".join([
-        f"# {harness.title}; written by make drawings",
+        f"# {harness.titled(ENGLISH)}; written by make drawings",
         "connectors:", *(f"  {json.dumps(name)}: {json.dumps(face)}" for name, face in connectors.items()),
         "cables:", *(f"  {json.dumps(cable)}: {json.dumps(_bundle(wires))}" for cable, wires in cables.items()),
         "connections:", *(f"  - {json.dumps(connection)}" for connection in connections),
@@ -111,22 +112,32 @@ def _along_the_plug(wire: Wire) -> tuple[str, int, int]:
     return wire.other.thing, len(wire.other.pin), int(wire.other.pin) if wire.other.pin.isdigit() else 0
 
 
-def table(harness: Harness) -> str:
+def table(harness: Harness, say: Words = ENGLISH) -> str:
     """All wires as a table in Markdown."""
-    lines = [f"# {harness.title}", "", f"{len(harness.wires)} wires. Lengths are in millimetres.", ""]
+    lines = [f"# {harness.titled(say)}", "",
+             say("{count} wires. Lengths are in millimetres.", count=len(harness.wires)), ""]  # fmt: skip
+    heads = " | ".join(map(say, ("from", "pin", "to", "pin", "colour", "length")))
     for cable, wires in cables_of(harness).items():
-        lines += [f"## {cable}", "", "| from | pin | to | pin | colour | length |", "|---|---|---|---|---|---|"]
+        thing = cable.removeprefix("to ")
+        lines += [f"## {_to(say, thing)}", "", f"| {heads} |", "|---|---|---|---|---|---|"]
         lines += [
-            f"| {wire.one.thing} | {wire.one.pin} {_name(wire.one.name)} | {wire.other.thing} "
-            f"| {wire.other.pin} {_name(wire.other.name)} | {NAMES[wire.colour]} | {wire.millimetres} |"
+            f"| {thing_in(say, wire.one.thing)} | {wire.one.pin} {_name(say, wire.one.name)} "
+            f"| {thing_in(say, wire.other.thing)} | {wire.other.pin} {_name(say, wire.other.name)} "
+            f"| {say(NAMES[wire.colour])} | {wire.millimetres} |"
             for wire in wires
         ]
         lines.append("")
     return "\n".join(lines)
 
 
-def _name(name: str) -> str:
-    return "" if name.isdigit() else f"({name})"
+def _to(say: Words, thing: str) -> str:
+    return say("to the rows") if thing == "the rows" else say("to {thing}", thing=thing_in(say, thing))
+
+
+def _name(say: Words, name: str) -> str:
+    if name.isdigit():
+        return ""
+    return f"({say(name)})" if name in ("any USB socket", "micro USB") else f"({name})"
 
 
 def header(title: str, wiring: Wiring) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from drawings.box import TITLES
+from drawings.box import SERIES_OHMS, TITLES, lit_button_pins
 from drawings.chips import buffer, lamp_driver
 from drawings.circuit import (
     FIVE_VOLTS,
     GROUND,
+    PLUG,
     Circuit,
     Component,
     Kind,
@@ -35,15 +36,16 @@ def pod(wiring: PodWiring) -> Circuit:
     components = [
         pico(),
         buffer("U1", "RING", "RING_5V"),
-        resistor("R1", "330", "RING_5V", "RING_DIN", "chip"),
-        capacitor("C2", "100n", FIVE_VOLTS, GROUND, "chip"),
-        electrolytic("C1", "1000u", FIVE_VOLTS, GROUND, "chip"),
-        lamp_driver("U2", lines),
-        connector("J6", "Strip", wiring.connector, ring, "screens", "ring"),
+        resistor("R1", "330", "RING_5V", "RING_DIN", "lights"),
+        capacitor("C2", "100n", FIVE_VOLTS, GROUND, "lights"),
+        electrolytic("C1", "1000u", FIVE_VOLTS, GROUND, "lights"),
+        lamp_driver("U2", lines, FIVE_VOLTS),
+        connector("J6", "Strip", wiring.connector, ring, "lights", "ring"),
     ]
     for seat in range(len(BUTTONS)):
-        pins = [("SW", f"PADDLE_{seat}"), ("GND", GROUND), ("LAMP+", FIVE_VOLTS), ("LAMP-", f"LAMP_{seat}_LOW")]
-        title = TITLES[f"paddle-{seat}"]
+        net, title = f"PADDLE_{seat}", TITLES[f"paddle-{seat}"]
+        pins = lit_button_pins(net + PLUG, f"LAMP_{seat}_LOW", FIVE_VOLTS)
+        components.append(resistor(f"R{11 + seat}", SERIES_OHMS, net, net + PLUG, "paddles"))
         components.append(connector(f"J{seat + 1}", "Lit_Button", wiring.connector, pins, "paddles", title))
     return Circuit("pod", "Arkside: the pod", tuple(components))
 

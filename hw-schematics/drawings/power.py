@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from drawings.box import title_of
+from drawings.words import ENGLISH, Words
 from drivers.pod_paddles import RING_MILLIAMPS
 from drivers.wiring import Wiring
 from firmware.wiring import BUTTONS
 
 LEAST_MARGIN = 0.1
+HEADER_VOLTS = 5.0
+FUSE_OHMS = 0.17
+"""Of a RUEF110 after it has tripped once (R1max of its data sheet)."""
+BOARD_OHMS = 0.08
+"""Of the board's tracks from the header to the fuse and on to the lights; a test measures them along the copper."""
+OHMS_A_METRE = 0.07
+"""Copper wire of 0.25 mm²."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +51,73 @@ class Budget:
         return self.margin >= self.supply * LEAST_MARGIN
 
 
-def budget(wiring: Wiring) -> Budget:
+def budget(wiring: Wiring, say: Words = ENGLISH) -> Budget:
     """What a wiring draws."""
-    lamps = [button.milliamps for button in wiring.buttons.values() if button.lamp is not None]
+    lamps = lamp_currents(wiring)
     draws = [
-        Draw("Raspberry Pi under full load", wiring.supply.pi_milliamps),
-        Draw(f"screens ({len(wiring.screens)}), every pixel lit", sum(s.milliamps for s in wiring.screens.values())),
-        Draw("dial", wiring.dial.milliamps),
-    ]
+        Draw(say("Raspberry Pi under full load"), wiring.supply.pi_milliamps),
+        Draw(say("screens ({count}), every pixel lit", count=len(wiring.screens)),
+             sum(screen.milliamps for screen in wiring.screens.values())),
+        Draw(say("dial"), wiring.dial.milliamps),
+    ]  # fmt: skip
     if wiring.lights is not None:
-        draws.append(Draw("light bar, as far as the program lets it", wiring.lights.limit_milliamps))
+        draws.append(Draw(say("light bar, as far as the program lets it"), wiring.lights.limit_milliamps))
     if lamps:
-        draws.append(Draw(f"lamps on the box ({len(lamps)}), all lit", sum(lamps)))
+        draws.append(Draw(say("lamps on the box ({count}), all lit", count=len(lamps)), sum(lamps.values())))
     if wiring.buzzer is not None:
-        draws.append(Draw("buzzer", wiring.buzzer.milliamps))
-    return Budget((*draws, *pod_draws(wiring)), wiring.supply.milliamps)
+        draws.append(Draw(say("buzzer"), wiring.buzzer.milliamps))
+    return Budget((*draws, *pod_draws(wiring, say)), wiring.supply.milliamps)
 
 
-def pod_draws(wiring: Wiring) -> tuple[Draw, ...]:
+def lamp_currents(wiring: Wiring) -> dict[str, int]:
+    """What the lamp of each button on the box takes."""
+    return {part: button.milliamps for part, button in wiring.buttons.items() if button.lamp is not None}
+
+
+def fused_draw(wiring: Wiring) -> int:
+    """What the fuse of the board carries at most."""
+    lights = wiring.lights.limit_milliamps if wiring.lights is not None else 0
+    buzzer = wiring.buzzer.milliamps if wiring.buzzer is not None else 0
+    return lights + sum(lamp_currents(wiring).values()) + buzzer
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """What a part behind the fuse gets: volts lost in its cable there and back, in the fuse and on the board."""
+
+    thing: str
+    milliamps: int
+    millimetres: int
+    cable: float
+    fuse: float
+    board: float
+
+    @property
+    def arrives(self) -> float:
+        """Volts at the part."""
+        return HEADER_VOLTS - self.cable - self.fuse - self.board
+
+
+def voltage_drops(wiring: Wiring) -> list[Drop]:
+    """Every part that runs from 5 V on a cable of its own."""
+    loads = {part: (amps, wiring.buttons[part].cable_millimetres) for part, amps in lamp_currents(wiring).items()}
+    if wiring.lights is not None:
+        loads["lights"] = (wiring.lights.limit_milliamps, wiring.lights.cable_millimetres)
+    if wiring.buzzer is not None:
+        loads["buzzer"] = (wiring.buzzer.milliamps, wiring.buzzer.cable_millimetres)
+    fuse, board = (fused_draw(wiring) / 1000 * ohms for ohms in (FUSE_OHMS, BOARD_OHMS))
+    return [
+        Drop(title_of(part), amps, length, amps / 1000 * 2 * length / 1000 * OHMS_A_METRE, fuse, board)
+        for part, (amps, length) in loads.items()
+    ]
+
+
+def pod_draws(wiring: Wiring, say: Words = ENGLISH) -> tuple[Draw, ...]:
     """What goes through the USB cable of the pod."""
     if wiring.pod is None:
         return ()
     return (
-        Draw("pod: Pico", wiring.pod.milliamps),
-        Draw(f"pod: lamps ({len(BUTTONS)}), all lit", len(BUTTONS) * wiring.pod.lamp_milliamps),
-        Draw("pod: ring, as far as the program lets it", RING_MILLIAMPS),
+        Draw(say("pod: Pico"), wiring.pod.milliamps),
+        Draw(say("pod: lamps ({count}), all lit", count=len(BUTTONS)), len(BUTTONS) * wiring.pod.lamp_milliamps),
+        Draw(say("pod: ring, as far as the program lets it"), RING_MILLIAMPS),
     )

@@ -18,6 +18,11 @@ VIA = 0.6
 STRAIGHT, DIAGONAL, THROUGH = 10, 14, 150
 AGAINST_THE_GRAIN = 4
 CROSSING, DEARER = 90, 60
+GROUND_CARE = ((18, 0.85), (14, 0.75), (24, 0.95), (30, 1.1), (10, 0.6))
+"""Price of a step beside a ground pad, and how far that holds: it leaves room for the spokes that tie the pad to the
+plane. Which pair leaves no pad starved depends on the wiring, so they are tried in turn."""
+STITCH_PITCH, STITCH_ROOM = 2.4, 0.4
+"""Vias between the two ground planes: how far apart, and the free copper around each."""
 LONGEST_SEARCH = 1500
 NOBODY, EVERYBODY = 0, -1
 Cell = int
@@ -63,13 +68,23 @@ class Router:
     """A board of a given size with pads; `route` finds ways for the nets asked for."""
 
     def __init__(
-        self, width: float, height: float, terminals: list[Terminal], walls: list[tuple[float, float, float]]
-    ) -> None:
+        self, width: float, height: float, terminals: list[Terminal], walls: list[tuple[float, float, float]],
+        ground: int, attempt: int = 0,
+    ) -> None:  # fmt: skip
         self.columns, self.rows = int(width / STEP) + 1, int(height / STEP) + 1
         self.size = self.columns * self.rows
         self.extent = (width, height)
         self.pads = terminals
         self.walls = walls
+        self.ground = ground
+        price, reach = GROUND_CARE[attempt]
+        self._prices = [0] * self.size
+        for pad in terminals:
+            if pad.net == ground:
+                for cell in self._near(pad.x, pad.y, pad.radius + reach):
+                    self._prices[cell] = price
+        self._prices *= 2
+        self._no_prices = [0] * (2 * self.size)
         self._owners: dict[float, list[int]] = {}
         self._tracks: dict[float, list[int]] = {}
         self._history: dict[Cell, int] = defaultdict(int)
@@ -166,6 +181,7 @@ class Router:
         owners, tracks = self._owners[half], self._tracks[half]
         via_owners, via_tracks = self._owners[VIA / 2], self._tracks[VIA / 2]
         columns, size, history = self.columns, self.size, self._history
+        prices = self._no_prices if net == self.ground else self._prices
         end_column, end_row = round(pad.x / STEP), round(pad.y / STEP)
         moves = [(dx, dy, dy * columns + dx) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
@@ -192,9 +208,9 @@ class Router:
                 owner = owners[near]
                 if owner not in (NOBODY, net):
                     continue
-                price = (
-                    cost + (DIAGONAL if dx and dy else STRAIGHT) + (AGAINST_THE_GRAIN if (dx if layer else dy) else 0)
-                )
+                price = cost + (DIAGONAL if dx and dy else STRAIGHT) + prices[near]
+                if dx if layer else dy:
+                    price += AGAINST_THE_GRAIN
                 if tracks[near]:
                     price += CROSSING + history[near]
                 if price < best.get(near, 1 << 60):
@@ -265,6 +281,28 @@ class Router:
         return sorted(found)
 
     # the result
+
+    def stitches(self, taken: list[tuple[float, float, float, float]]) -> list[Track]:
+        """Vias of the ground net wherever both layers have room for one and no print would run over it."""
+        half = VIA / 2
+        owners, tracks = self._owners[half], self._tracks[half]
+        around = self._around(STITCH_ROOM)
+        margin = round(1.2 / STEP)
+        spots = [
+            row * self.columns + column
+            for row in range(margin, self.rows - margin, 3) for column in range(margin, self.columns - margin, 3)
+        ]  # fmt: skip
+        found: list[Track] = []
+        for spot in spots:
+            x, y = self._point(spot)
+            if any(hypot(x - via.x1, y - via.y1) < STITCH_PITCH for via in found):
+                continue
+            if any(left < x < right and top < y < bottom for left, top, right, bottom in taken):
+                continue
+            cells = [spot + offset for offset in around]
+            if all(owners[cell] == NOBODY and not tracks[cell] and not tracks[cell + self.size] for cell in cells):
+                found.append(Track(self.ground, None, x, y, x, y, VIA))
+        return found
 
     def _copper(self) -> list[Track]:
         tracks: list[Track] = []

@@ -30,7 +30,7 @@ def number(value: float) -> str:
 def write(tree: Tree, depth: int = 0) -> str:
     """The tree as text; short lists stay on one line."""
     if isinstance(tree, Text):
-        return '"' + tree.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return '"' + tree.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(tree, str):
         return tree
     if isinstance(tree, int | float):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -11,8 +12,11 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from drawings import kicad
+from drawings.assembly import interactive_json
 from drawings.board import board
-from drawings.circuit import Circuit
+from drawings.circuit import SHEETS, Circuit
+from drawings.router import GROUND_CARE
+from drawings.schematic import used_places
 from drawings.sources import circuits
 from drivers.wiring import Wiring
 
@@ -22,9 +26,20 @@ FILL = (
     "pcbnew.ZONE_FILLER(board).Fill(board.Zones())\n"
     "board.Save(sys.argv[1])\n"
 )
-PLACEMENT = "box-placement.csv"
 GERBER_LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
 SIDES = {"top": "F.Cu,F.Mask,F.SilkS,Edge.Cuts", "bottom": "B.Cu,B.Mask,B.SilkS,Edge.Cuts"}
+# on one core: the renderer's samples depend on which of its threads comes first
+RENDER = ("taskset", "-c", "0", "kicad-cli", "pcb", "render")
+VIEWS = {
+    "box.png": (*RENDER, "--perspective", "--rotate", "-28,0,-10", "--zoom", "0.85"),
+    "bare-top.png": ("env", "KICAD9_3DMODEL_DIR=/none", *RENDER, "--side", "top"),
+    "bare-bottom.png": ("env", "KICAD9_3DMODEL_DIR=/none", *RENDER, "--side", "bottom"),
+}
+"""Pictures of the board: with its parts, and without them (no models are found) so that the print can be read."""
+KINDS = re.compile(r"^\[(\w+)\]", re.MULTILINE)
+STARVED = re.compile(r"PTH pad (\w+) \[GND\] of (\w+)")
+BY_ROUTE = {"starved_thermal", "unconnected_items", "track_dangling"}
+"""What another way for the tracks may cure; anything else is a mistake in the drawing."""
 FOUND = re.compile(r"Found \d+ [^\n]*")
 # tools write down when and where they ran; a drawing is the same whenever and wherever it is made
 TRACES = (
@@ -48,41 +63,50 @@ def draw(out: Path, wirings: dict[str, Wiring]) -> None:
         )
 
 
-def gerbers(out: Path) -> int:
-    """Gerbers and drills of the board that is there, as the archive that a board house takes, and the placement."""
+def gerbers(out: Path, circuit: Circuit) -> int:
+    """Everything a board house takes: Gerbers and drills in an archive, a page to click while soldering, a STEP model.
+
+    All of them, and the placement, count from the lower left corner of the board.
+    """
+    target = out / "carrier"
+    target.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as name:
         bench = Path(name)
         shutil.copytree(out / "schematic", bench, dirs_exist_ok=True)
-        kicad.must(
-            bench, "kicad-cli", "pcb", "export", "gerbers", "-l", GERBER_LAYERS, "-o", "gerbers/", "box.kicad_pcb"
-        )
-        kicad.must(bench, "kicad-cli", "pcb", "export", "drill", "-o", "gerbers/", "box.kicad_pcb")
-        kicad.must(
-            bench,
-            "kicad-cli",
-            "pcb",
-            "export",
-            "pos",
-            "--format",
-            "csv",
-            "--units",
-            "mm",
-            "-o",
-            f"gerbers/{PLACEMENT}",
-            "box.kicad_pcb",
-        )
-        target = out / "carrier"
-        target.mkdir(parents=True, exist_ok=True)
+        plot = ("kicad-cli", "pcb", "export", "gerbers", "--use-drill-file-origin", "-l", GERBER_LAYERS)
+        kicad.must(bench, *plot, "-o", "gerbers/", "box.kicad_pcb")
+        drill = ("kicad-cli", "pcb", "export", "drill", "--drill-origin", "plot", "--excellon-separate-th")
+        kicad.must(bench, *drill, "-o", "gerbers/", "box.kicad_pcb")
+        step = ("kicad-cli", "pcb", "export", "step", "--subst-models", "--drill-origin", "-f")
+        kicad.must(bench, *step, "-o", "box.step", "box.kicad_pcb")
+        model = _plain((bench / "box.step").read_text(encoding="utf-8"))
         texts = {file.name: _plain(file.read_text(encoding="utf-8")) for file in sorted((bench / "gerbers").iterdir())}
-    (target / PLACEMENT).write_text(texts.pop(PLACEMENT), encoding="utf-8")
-    with ZipFile(target / "box-gerbers.zip", "w", ZIP_DEFLATED) as archive:
-        for name, text in texts.items():
-            archive.writestr(ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text, ZIP_DEFLATED)
-    sys.stdout.write(f"{target}: {len(texts)} files for the board house, and the placement\n")
+    _pack(target / "box-gerbers.zip", texts)
+    _pack(target / "box-step.zip", {"box.step": model})
+    (target / "box-bom.html").write_text(interactive_page(circuit), encoding="utf-8")
+    sys.stdout.write(f"{target}: {len(texts)} files for the board house, a page to solder by and a STEP model\n")
     return 0
 
 
+def _pack(target: Path, texts: dict[str, str]) -> None:
+    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text, ZIP_DEFLATED)
+
+
+def interactive_page(circuit: Circuit) -> str:
+    """The interactive bill of materials: one HTML file in which a click on a row shows its parts on the board."""
+    with TemporaryDirectory() as name:
+        source = Path(name) / "box.json"
+        source.write_text(interactive_json(circuit), encoding="utf-8")
+        _run("generate_interactive_bom", "--no-browser", "--dest-dir", name, "--name-format", "page",
+             "--show-fields", "Value,What,Footprint,JLCPCB", "--group-fields", "Value,Footprint",
+             "--checkboxes", "Soldered", str(source))  # fmt: skip
+        return (Path(name) / "page.html").read_text(encoding="utf-8")
+
+
 def _sheet(folder: Path, circuit: Circuit) -> None:
+    """Check all sheets of a circuit and draw them, each as a picture and together as a PDF."""
     name = f"{circuit.name}.kicad_sch"
     with TemporaryDirectory() as bench_name:
         bench = Path(bench_name)
@@ -92,13 +116,23 @@ def _sheet(folder: Path, circuit: Circuit) -> None:
         )
         sys.stdout.write(f"{name}: ERC {found(said)}\n")
         kicad.must(bench, "kicad-cli", "sch", "export", "netlist", "-o", f"{circuit.name}.net", name)
-        kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", ".", name)
+        kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", "pictures", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "pdf", "-o", f"{circuit.name}.pdf", name)
-        for ending in ("net", "svg"):
-            text = (bench / f"{circuit.name}.{ending}").read_text(encoding="utf-8")
-            (folder / f"{circuit.name}.{ending}").write_text(_plain(text), encoding="utf-8")
+        netlist = (bench / f"{circuit.name}.net").read_text(encoding="utf-8")
+        (folder / f"{circuit.name}.net").write_text(_plain(netlist), encoding="utf-8")
+        for drawn, kept in picture_names(circuit).items():
+            text = (bench / "pictures" / drawn).read_text(encoding="utf-8")
+            (folder / kept).write_text(_plain(text), encoding="utf-8")
         pdf = _plain((bench / f"{circuit.name}.pdf").read_bytes().decode("latin-1"))
         (folder / f"{circuit.name}.pdf").write_bytes(pdf.encode("latin-1"))
+
+
+def picture_names(circuit: Circuit) -> dict[str, str]:
+    """Pictures of sheets as KiCad names them, after their titles, and as we do, after their files."""
+    names = {f"{circuit.name}.svg": f"{circuit.name}.svg"}
+    for place in used_places(circuit):
+        names[f"{circuit.name}-{SHEETS[place]}.svg"] = f"{circuit.name}-{place}.svg"
+    return names
 
 
 def _board(out: Path, circuit: Circuit) -> None:
@@ -108,37 +142,48 @@ def _board(out: Path, circuit: Circuit) -> None:
     with TemporaryDirectory() as name:
         bench = Path(name)
         shutil.copytree(out / "schematic", bench, dirs_exist_ok=True)
-        (bench / "box.kicad_pcb").write_text(board(circuit), encoding="utf-8")
-        (bench / "fill.py").write_text(FILL, encoding="utf-8")
-        kicad.must(bench, "python3", "fill.py", "box.kicad_pcb")
-        check = ("pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o", "drc.rpt")
-        said = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
-        if said.returncode:
-            report = (bench / "drc.rpt").read_text(encoding="utf-8")
-            raise RuntimeError(f"box.kicad_pcb does not pass: {found(said.stdout)}\n{report}")
-        sys.stdout.write(f"box.kicad_pcb: DRC {found(said.stdout)}\n")
+        _route(bench, circuit)
         shutil.copy(bench / "box.kicad_pcb", out / "schematic" / "box.kicad_pcb")
         for side, layers in SIDES.items():
             picture = f"{side}.svg"
             flat = ("--mode-single", "--page-size-mode", "2", "--exclude-drawing-sheet", "-l", layers, "-o", picture)
             kicad.must(bench, "kicad-cli", "pcb", "export", "svg", *flat, "box.kicad_pcb")
             (target / picture).write_text(_plain((bench / picture).read_text(encoding="utf-8")), encoding="utf-8")
-        kicad.must(
-            bench,
-            "kicad-cli",
-            "pcb",
-            "render",
-            "-o",
-            "box.png",
-            "--quality",
-            "basic",
-            "-w",
-            "1200",
-            "--height",
-            "1000",
-            "box.kicad_pcb",
-        )
-        shutil.copy(bench / "box.png", target / "box.png")
+        for picture, view in VIEWS.items():
+            size = ("--quality", "basic", "-w", "1200", "--height", "1000")
+            kicad.must(bench, *view, "-o", picture, *size, "box.kicad_pcb")
+            shutil.copy(bench / picture, target / picture)
+
+
+def _route(bench: Path, circuit: Circuit) -> None:
+    """Write the board with its copper; raises if KiCad's own checks, at their own severities, find anything.
+
+    Where no way of the tracks leaves every ground pad its spokes, the pads that lack them hang on their track alone.
+    """
+    starved: frozenset[tuple[str, str]] = frozenset()
+    for attempt in range(len(GROUND_CARE)):
+        report = _try_route(bench, circuit, attempt)
+        if report is None:
+            return
+        if set(KINDS.findall(report)) - BY_ROUTE:
+            raise RuntimeError(f"box.kicad_pcb does not pass:\n{report}")
+        starved = frozenset((ref, pin) for pin, ref in STARVED.findall(report))
+    report = _try_route(bench, circuit, len(GROUND_CARE) - 1, starved)
+    if report is not None:
+        raise RuntimeError(f"box.kicad_pcb does not pass:\n{report}")
+
+
+def _try_route(
+    bench: Path, circuit: Circuit, attempt: int, loose: frozenset[tuple[str, str]] = frozenset()
+) -> str | None:
+    """Route and check once; returns KiCad's report if it found anything."""
+    (bench / "fill.py").write_text(FILL, encoding="utf-8")
+    (bench / "box.kicad_pcb").write_text(board(circuit, attempt, loose), encoding="utf-8")
+    kicad.must(bench, "python3", "fill.py", "box.kicad_pcb")
+    check = ("pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o", "drc.rpt")
+    said = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
+    sys.stdout.write(f"box.kicad_pcb: DRC {found(said.stdout)}\n")
+    return (bench / "drc.rpt").read_text(encoding="utf-8") if said.returncode else None
 
 
 def found(said: str) -> str:
@@ -157,6 +202,7 @@ def _run(*words: str) -> None:
     tool = str(beside) if beside.exists() else shutil.which(words[0])
     if tool is None:
         raise RuntimeError(f"{words[0]} is not here: run `make drawing-tools` first")
-    done = subprocess.run((tool, *words[1:]), capture_output=True, text=True, check=False)  # noqa: S603
+    environment = {**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
+    done = subprocess.run((tool, *words[1:]), capture_output=True, text=True, check=False, env=environment)  # noqa: S603
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)}: {done.stdout}{done.stderr}")

@@ -5,21 +5,26 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import chain
+from heapq import heappop, heappush
+from itertools import chain, pairwise
 from math import hypot
 from pathlib import Path
 
 import pytest
-from drawings.board import HEIGHT, ORIGIN, WIDTH, board
+from drawings.board import HEIGHT, ORIGIN, PIN_NAMES, WIDTH, board
 from drawings.box import CONNECTORS, TITLES, box, net_of
+from drawings.circuit import FIVE_VOLTS, FUSED, GROUND, SUPPLIES, THREE_VOLTS
+from drawings.footprints import footprint, room
 from drawings.guide import guides, in_place
-from drawings.harness import by_hand, is_row, pod_by_hand, thing_of, with_board
+from drawings.harness import box_by_hand, by_hand, is_row, pod_by_hand, thing_of, with_board
 from drawings.parts import items
 from drawings.pod import PICO, pod
-from drawings.power import budget, pod_draws
+from drawings.power import BOARD_OHMS, budget, pod_draws
+from drawings.schematic import schematics
 from drawings.sexpr import every, read, value
+from drawings.sheet import DATE, REVISION
 from drawings.sources import circuits, sources
-from drawings.tools import found
+from drawings.tools import STARVED, found
 from PIL import Image
 
 from drivers.panel import Panel
@@ -39,7 +44,7 @@ def netlist(name: str) -> dict[str, set[tuple[str, str]]]:
     nets = {}
     for net in every(every(tree, "nets")[0], "net"):
         if not value(net, "name").startswith("unconnected-"):
-            nets[value(net, "name").removeprefix("/")] = {
+            nets[value(net, "name").rpartition("/")[2]] = {
                 (value(node, "ref"), value(node, "pin")) for node in every(net, "node")
             }
     return nets
@@ -67,8 +72,8 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
         assert net_at(nets, "J1", HEADER[pin]) == net_of(entry)
         reached[entry] = legs_behind(nets, net_of(entry))
     for part, button in wiring.buttons.items():
-        assert (CONNECTORS[part], "1") in reached[f"button.{part}.pin"]
-        assert button.lamp is None or (CONNECTORS[part], "4") in reached[f"button.{part}.lamp"]
+        assert (CONNECTORS[part], "1" if button.lamp is None else "3") in reached[f"button.{part}.pin"]
+        assert button.lamp is None or (CONNECTORS[part], "1") in reached[f"button.{part}.lamp"]
     assert {("J12", "1")} == reached["dial.a"] & {("J12", str(pin)) for pin in range(1, 6)}
     assert {("J12", "2")} == reached["dial.b"] & {("J12", str(pin)) for pin in range(1, 6)}
     assert ("J12", "3") in reached["dial.push"]
@@ -79,10 +84,11 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
 
 
 def legs_behind(nets: dict[str, set[tuple[str, str]]], name: str) -> set[tuple[str, str]]:
-    """The legs on a net and on what lies behind the buffer, its resistor and the lamp driver."""
+    """The legs on a net and on what lies behind the buffer, the series resistors and the lamp driver."""
     legs = set(nets[name])
     through = {("U1", "2"): ("U1", "3"), ("R1", "1"): ("R1", "2")}
     through |= {("U2", str(channel)): ("U2", str(17 - channel)) for channel in range(1, 8)}
+    through |= {(f"R{number}", "1"): (f"R{number}", "2") for number in range(11, 21)}
     for leg, beyond in through.items():
         if leg in nets[name]:
             legs |= legs_behind(nets, net_at(nets, *beyond))
@@ -92,8 +98,8 @@ def legs_behind(nets: dict[str, set[tuple[str, str]]], name: str) -> set[tuple[s
 def test_the_pods_pins_are_those_of_its_firmware():
     nets = netlist("pod")
     for seat, (button, lamp) in enumerate(zip(BUTTONS, LAMPS, strict=True)):
-        assert (f"J{seat + 1}", "1") in nets[net_at(nets, "U3", PICO[button])]
-        assert (f"J{seat + 1}", "4") in legs_behind(nets, net_at(nets, "U3", PICO[lamp]))
+        assert (f"J{seat + 1}", "3") in legs_behind(nets, net_at(nets, "U3", PICO[button]))
+        assert (f"J{seat + 1}", "1") in legs_behind(nets, net_at(nets, "U3", PICO[lamp]))
     assert ("J6", "2") in legs_behind(nets, net_at(nets, "U3", PICO[RING]))
 
 
@@ -143,9 +149,9 @@ def end(thing: str, pins: list[int | str]) -> tuple[str, str]:
 
 @pytest.mark.parametrize("build", [*BUILDS, "pod"])
 def test_the_wiring_picture_joins_what_the_netlist_joins(build):
-    circuit = pod(WIRINGS["race"].pod) if build == "pod" else box(WIRINGS[build])
+    circuit = pod(WIRINGS["race"].pod) if build == "pod" else box_by_hand(WIRINGS[build])
     hub = next(component for component in circuit.components if component.place == "header")
-    kept = {component.ref: thing_of(component) for component in circuit.components if component.place != "identity"}
+    kept = {component.ref: thing_of(component) for component in circuit.components}
     computer = "Pico" if build == "pod" else "Raspberry Pi"
     joined = pictured(build)
     nets = {
@@ -182,6 +188,100 @@ def test_with_the_board_every_cable_goes_from_its_connector_to_its_part():
 def test_no_leg_and_no_header_pin_takes_two_wires(harness):
     ends = [(each.thing, each.pin) for wire in harness.wires for each in (wire.one, wire.other)]
     assert len(ends) == len(set(ends))
+
+
+PLUGS = ("Screen", "Dial", "Button", "Lit_Button", "Strip", "Buzzer")
+CIRCUITS = [box(WIRINGS["table"]), box(WIRINGS["race"]), box(WIRINGS["minimal"]), pod(WIRINGS["race"].pod)]
+UNPROTECTED = {
+    "SDA": "open drain with a pull-up on both sides, in a plug without 5 V",
+    "SCL": "the same",
+    "_LOW": "outputs of the lamp driver, which bear 50 V",
+}
+
+
+@pytest.mark.parametrize("circuit", CIRCUITS, ids=["table", "race", "minimal", "pod"])
+def test_every_signal_in_a_plug_passes_through_its_resistor(circuit):
+    nets = circuit.nets()
+    computer = next(component.ref for component in circuit.components if component.place == "header")
+    checked = 0
+    for plug in (component for component in circuit.components if component.symbol in PLUGS):
+        for pin in plug.pins:
+            if pin.net in SUPPLIES or str(pin.net).endswith(tuple(UNPROTECTED)):
+                continue
+            refs = {ref for ref, _ in nets[pin.net]} - {plug.ref}
+            assert len(refs) == 1, f"{plug.ref} {pin.name} reaches more than a resistor: {refs}"
+            series = circuit.component(refs.pop())
+            assert (series.symbol, series.value) in {("R", "1k"), ("R", "330")}
+            beyond = next(leg.net for leg in series.pins if leg.net != pin.net)
+            assert computer in {ref for ref, _ in nets[beyond]} or beyond.endswith("_5V")
+            checked += 1
+    assert checked == sum(
+        component.ref in {"R1", *(f"R{n}" for n in range(11, 21))} for component in circuit.components
+    )
+    assert checked >= 4
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_all_5_volts_that_leave_the_board_pass_the_fuse(build):
+    circuit = box(WIRINGS[build])
+    for plug in (component for component in circuit.components if component.symbol in PLUGS):
+        assert FIVE_VOLTS not in {pin.net for pin in plug.pins}
+    fuses = [component for component in circuit.components if component.symbol == "PTC"]
+    assert [{pin.net for pin in fuse.pins} for fuse in fuses] == ([] if build == "minimal" else [{FIVE_VOLTS, FUSED}])
+
+
+def test_a_plug_in_the_wrong_socket_of_its_size_shorts_nothing_and_reverses_nothing():
+    plugs = [component for component in box(WIRINGS["table"]).components if component.symbol in PLUGS]
+    level = {GROUND: 0, THREE_VOLTS: 3, FUSED: 5}
+    tried = 0
+    for plug in plugs:
+        for socket in plugs:
+            if plug is socket or len(plug.pins) != len(socket.pins):
+                continue
+            met = {pin.name: other.net for pin, other in zip(plug.pins, socket.pins, strict=True)}
+            if "SW" in met:  # pressed, the contact joins these two
+                assert {met["SW"], met["GND"]} - set(level), f"{plug.title} in {socket.title} shorts a supply"
+            if "VCC" in met:
+                assert level.get(met["VCC"], 5) >= level.get(met["GND"], 0), (
+                    f"{plug.title} in {socket.title} is reversed"
+                )
+            tried += 1
+    assert tried == 8 * 7 + 2  # four pins: two screens and six lit buttons; two pins: back and buzzer
+
+
+@pytest.mark.parametrize("build", ["table", "race"])
+def test_a_lamp_on_a_pin_that_the_pi_pulls_up_at_boot_stays_dark(build):
+    wiring = WIRINGS[build]
+    circuit = box(wiring)
+    early = {net_of(entry) for entry, pin in wiring.pins() if entry.endswith(".lamp") and pin <= 8}
+    held = {leg.net for part in circuit.components if part.value == "10k" for leg in part.pins} - {GROUND}
+    assert early == held
+    assert early == ({"PADDLE_0_LAMP", "PADDLE_1_LAMP"} if build == "table" else set())
+
+
+# JST_XH_B{n}B-XH-A_1x0{n}_P2.50mm_Vertical of KiCad's own library (kicad-footprints 9.0.8, Connector_JST.pretty), for
+# n pins: they are 2.5 mm apart, and from the first one the body reaches 2.45 mm to the left and to the right, 2.35 mm
+# up to the wall with the two slots for the latch, and 3.4 mm down to the closed one. Y goes down.
+XH_PITCH, XH_SIDE, XH_SLOTTED_WALL, XH_CLOSED_WALL, XH_MARGIN = 2.5, 2.45, -2.35, 3.4, 0.5
+XH_DRILLS = {2: 1.0, 3: 0.95, 4: 0.95, 5: 0.95}
+XH_SLOT_HALF, XH_SLOT_ROW = 0.75, -2.45
+
+
+@pytest.mark.parametrize("pins", XH_DRILLS)
+def test_a_plug_is_drawn_as_kicads_own_library_draws_it(pins):
+    ours = footprint(f"XH_{pins}")
+    right = (pins - 1) * XH_PITCH
+    assert [(pad.x, pad.y, pad.drill) for pad in ours.pads] == [
+        (n * XH_PITCH, 0.0, XH_DRILLS[pins]) for n in range(pins)
+    ]
+    assert ours.outline == (-XH_SIDE, XH_SLOTTED_WALL, right + XH_SIDE, XH_CLOSED_WALL)
+    grown = (-XH_MARGIN, -XH_MARGIN, XH_MARGIN, XH_MARGIN)
+    assert room(ours) == pytest.approx([edge + more for edge, more in zip(ours.outline, grown, strict=True)])
+    along = sorted((min(x1, x2), max(x1, x2)) for x1, y1, x2, y2 in ours.marks if y1 == y2 == XH_SLOT_ROW)
+    gaps = [(left[1], after[0]) for left, after in pairwise(along)]
+    assert gaps == [(-XH_SLOT_HALF, XH_SLOT_HALF), (right - XH_SLOT_HALF, right + XH_SLOT_HALF)]
+    closed = [line for line in ours.marks if line[1] == line[3] > 0]
+    assert len(closed) == 1, "the far wall has no slots"
 
 
 class Copper:
@@ -229,18 +329,25 @@ def test_the_pads_of_the_board_are_on_the_nets_of_the_sheet(copper):
     on_the_board: dict[str, set[tuple[str, str]]] = {}
     for ref, pin, net, *_ in copper.pads:
         if not net.startswith("unconnected-"):
-            on_the_board.setdefault(net.removeprefix("/"), set()).add((ref, pin))
+            on_the_board.setdefault(net.rpartition("/")[2], set()).add((ref, pin))
     assert on_the_board == netlist("box")
 
 
 def test_the_tracks_of_the_board_join_all_pads_of_a_net(copper):
-    for net in {pad[2] for pad in copper.pads if pad[2].startswith("/") and pad[2] != "/GND"}:
+    def stitch(net, x, y):
+        """Whether a via of ground hangs on the planes alone."""
+        ends = [(a, b) for name, _, x1, y1, x2, y2 in copper.tracks if name == net for a, b in ((x1, y1), (x2, y2))]
+        return net == GROUND and all(hypot(x - a, y - b) > 0.02 for a, b in ends)
+
+    for net in {pad[2] for pad in copper.pads if not pad[2].startswith("unconnected-")}:
         nodes: list[tuple[str, str | None, float, float, float, float, float]] = []
         nodes += [("pad", None, x, y, x, y, radius) for *_, name, x, y, radius in copper.pads if name == net]
         nodes += [
             ("track", layer, x1, y1, x2, y2, 0.01) for name, layer, x1, y1, x2, y2 in copper.tracks if name == net
         ]
-        nodes += [("via", None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net]
+        nodes += [
+            ("via", None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net and not stitch(net, x, y)
+        ]
         reached, waiting = {0}, [0]
         while waiting:
             here = nodes[waiting.pop()]
@@ -249,6 +356,32 @@ def test_the_tracks_of_the_board_join_all_pads_of_a_net(copper):
                     reached.add(at)
                     waiting.append(at)
         assert len(reached) == len(nodes), f"{net} is in pieces"
+
+
+def track_ohms(copper, net: str, start: tuple[str, str], end: tuple[str, str]) -> float:
+    """The least resistance along tracks of 0.5 mm and 35 micrometres; every track on the way counts in full."""
+    pads = [(ref, pin, x, y, radius) for ref, pin, name, x, y, radius in copper.pads if name == net]
+    nodes = [(None, None, x, y, x, y, radius) for _, _, x, y, radius in pads]
+    nodes += [(None, layer, x1, y1, x2, y2, 0.01) for name, layer, x1, y1, x2, y2 in copper.tracks if name == net]
+    nodes += [(None, None, x, y, x, y, 0.01) for name, x, y in copper.vias if name == net]
+    costs = [hypot(node[2] - node[4], node[3] - node[5]) / 0.5 * 0.0005 for node in nodes]
+    places = {(ref, pin): at for at, (ref, pin, *_) in enumerate(pads)}
+    best, waiting = {places[start]: 0.0}, [(0.0, places[start])]
+    while waiting:
+        so_far, here = heappop(waiting)
+        for at, node in enumerate(nodes):
+            if so_far + costs[at] < best.get(at, 1.0) and touch(nodes[here], node):
+                best[at] = so_far + costs[at]
+                heappush(waiting, (best[at], at))
+    return best[places[end]]
+
+
+def test_the_tracks_of_5_volts_lose_no_more_than_the_lists_count(copper):
+    header = track_ohms(copper, FIVE_VOLTS, ("J1", "2"), ("F1", "1"))
+    assert header + track_ohms(copper, FUSED, ("F1", "2"), ("J4", "1")) <= BOARD_OHMS
+    # lamps and buzzer draw a tenth of what the lights do, so the rest of their way counts for a tenth
+    for plug, pin in (("J5", "2"), ("J7", "2"), ("J10", "2"), ("J13", "1")):
+        assert header + track_ohms(copper, FUSED, ("F1", "2"), (plug, pin)) / 10 <= BOARD_OHMS
 
 
 def touch(one: tuple, other: tuple) -> bool:
@@ -263,6 +396,106 @@ def from_line(x: float, y: float, x1: float, y1: float, x2: float, y2: float) ->
     length = hypot(x2 - x1, y2 - y1)
     along = 0.0 if not length else max(0.0, min(1.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
     return hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1))
+
+
+def test_ground_is_stitched_all_over_the_board(copper):
+    """Every square of 20 mm has vias between the two planes, or pads of ground."""
+    spots = [(x, y) for net, x, y in copper.vias if net == GROUND]
+    assert len(spots) > 40
+    for left in (0, 20, 40):
+        for top in (0, 20, 36):
+            inside = [
+                (x, y) for x, y in spots if left <= x - ORIGIN[0] <= left + 25 and top <= y - ORIGIN[1] <= top + 20.5
+            ]
+            assert len(inside) >= 2, f"no stitches around {left}, {top}"
+
+
+def test_every_plug_says_on_both_sides_what_its_pins_are():
+    tree = read((FOLDER / "schematic" / "box.kicad_pcb").read_text(encoding="utf-8"))
+    printed = {}
+    for part in every(tree, "footprint"):
+        ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+        texts = [(str(text[2]), value(text, "layer")) for text in every(part, "fp_text")]
+        printed[ref] = {side: [text for text, layer in texts if layer == f"{side}.SilkS"] for side in "FB"}
+    for component in box(WIRINGS["table"]).components:
+        if component.symbol in PLUGS:
+            names = {PIN_NAMES.get(pin.name, pin.name) for pin in component.pins}
+            assert names <= set(printed[component.ref]["F"])
+            assert names <= set(printed[component.ref]["B"])
+            assert any(component.ref in text for text in printed[component.ref]["F"])
+    words = {(str(text[1]), value(text, "layer")) for text in every(tree, "gr_text")}
+    for side in ("F.SilkS", "B.SilkS"):
+        said = " ".join(text for text, layer in words if layer == side)
+        assert f"rev {REVISION}" in said
+        assert DATE in said
+        assert "J1" in said
+        assert "Arkside" in said
+
+
+def test_every_part_on_the_board_has_a_body_of_kicads_library():
+    tree = read((FOLDER / "schematic" / "box.kicad_pcb").read_text(encoding="utf-8"))
+    bare = []
+    for part in every(tree, "footprint"):
+        ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+        models = [str(model[1]) for model in every(part, "model")]
+        assert all(model.startswith("${KICAD9_3DMODEL_DIR}/") for model in models)
+        bare += [] if models else [ref.rstrip("0123456789")]
+    assert set(bare) == {"TP", "H"}  # pads and holes
+
+
+def test_the_board_is_checked_with_kicads_own_rules_for_spokes_and_severities():
+    project = json.loads((FOLDER / "schematic" / "box.kicad_pro").read_text(encoding="utf-8"))
+    settings = project["board"]["design_settings"]
+    assert set(settings) == {"rules"}
+    assert "min_resolved_spokes" not in settings["rules"]
+
+
+def test_a_pad_that_stays_starved_hangs_on_its_track():
+    line = "[starved_thermal]: ...\n    Local override; error\n    @(127.95 mm, 114.80 mm): PTH pad 1 [GND] of J2\n"
+    assert STARVED.findall(line) == [("1", "J2")]
+    tree = read(board(box(WIRINGS["minimal"]), 0, frozenset({("J2", "1")})))
+    loose = set()
+    for part in every(tree, "footprint"):
+        ref = next(str(each[2]) for each in every(part, "property") if each[1] == "Reference")
+        loose |= {(ref, str(pad[1])) for pad in every(part, "pad") if every(pad, "zone_connect")}
+    assert {ref for ref, _ in loose} == {"J2", "U3", "TP1", "TP2", "TP4"}
+    assert ("J2", "1") in loose
+
+
+def test_the_footprint_library_holds_what_is_used_and_nothing_else():
+    there = {f"schematic/arkside.pretty/{file.name}" for file in (FOLDER / "schematic" / "arkside.pretty").iterdir()}
+    assert there == {name for name in sources(WIRINGS) if ".pretty/" in name}
+
+
+SHEET_FILES = [name for name in sources(WIRINGS) if re.fullmatch(r"schematic/(box|pod)-\w+\.kicad_sch", name)]
+
+
+@pytest.mark.parametrize("name", SHEET_FILES)
+def test_a_sheet_has_wires_supplies_and_a_title_block(name):
+    tree = read((FOLDER / name).read_text(encoding="utf-8"))
+    block = every(tree, "title_block")[0]
+    assert (value(block, "rev"), value(block, "date")) == (REVISION, DATE)
+    used = {value(symbol, "lib_id") for symbol in every(tree, "symbol")}
+    assert {name.partition("_side")[0] for name in used} & {f"arkside:{net}" for net in SUPPLIES}
+    assert len(every(tree, "wire")) > 8
+    grid = {
+        float(str(number))
+        for wire in every(tree, "wire")
+        for end in every(every(wire, "pts")[0], "xy")
+        for number in end[1:]
+    }
+    assert all(abs(round(number / 1.27) * 1.27 - number) < 0.001 for number in grid)
+
+
+@pytest.mark.parametrize("circuit", CIRCUITS, ids=["table", "race", "minimal", "pod"])
+def test_sheets_of_any_build_hold_each_part_once(circuit):
+    drawn = []
+    for text in schematics(circuit).values():
+        for symbol in every(read(text), "symbol"):
+            drawn += [str(each[2]) for each in every(symbol, "property") if each[1] == "Reference"]
+    parts = [ref for ref in drawn if not ref.startswith("#")]
+    assert sorted(parts) == sorted(component.ref for component in circuit.components)
+    assert len(drawn) == len(set(drawn))
 
 
 def test_the_board_is_a_hat_and_its_header_lies_where_the_pi_has_it(copper):
@@ -391,6 +624,7 @@ def test_every_link_of_an_own_guide_leads_somewhere(build):
     """From a folder beside ours that holds what is drawn for one build alone."""
     wiring = WIRINGS[build]
     drawn = {*sources({"own": wiring}), "wiring/own.svg", "schematic/box.svg", "schematic/pod.svg", "carrier/box.png"}
+    drawn |= {"schematic/box.pdf", "carrier/bare-top.png", "carrier/box-bom.html", "carrier/box-gerbers.zip"}
     for page in guides(wiring, "mine.toml").values():
         links = [link for link in re.findall(r"\]\(([^)#]+)\)", page) if "://" not in link]
         assert len(links) > 20

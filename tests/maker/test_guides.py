@@ -8,6 +8,8 @@ from typing import get_args
 
 import pytest
 from case.scene import SCENES
+from drawings.box import box
+from drawings.circuit import FUSED, GROUND, THREE_VOLTS
 from PIL import Image
 
 from companion.app.part_words import INPUTS, OUTPUTS, Finding, instruction, verdict
@@ -19,6 +21,7 @@ from companion.device.words import device_say
 from drivers.fault import What
 from drivers.panel import Panel
 from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "hw-schematics"
@@ -64,8 +67,34 @@ def test_both_guides_have_the_same_steps_pictures_tables_and_lists() -> None:
     assert re.findall(r"^## Étape (\d+)\s:", french, re.M) == [str(n) for n in range(1, 13)]
     assert shape(english) == shape(french)
     assert [link for link in links(english) if link not in TWINS] == [
-        link for link in links(french) if link not in TWINS
+        link.replace(".fr.md", ".md") for link in links(french) if link not in TWINS
     ]
+
+
+def test_the_french_guide_leads_to_french_lists() -> None:
+    english = [link for link in links(text("fr")) if link.endswith(".md") and not link.endswith(".fr.md")]
+    assert [link for link in english if link not in TWINS and (FOLDER / link).with_suffix(".fr.md").exists()] == []
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_the_polarity_test_names_what_the_circuit_puts_on_each_plug(language: str) -> None:
+    rows = re.findall(r"^\| [^|]*\((J\d+)[^|]*\) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", text(language), re.M)
+    measured = {ref: [re.sub("none|aucun", "", cell) for cell in cells] for ref, *cells in rows}
+    nets = (GROUND, FUSED, THREE_VOLTS)
+    plugs = {part.ref: part for part in box(Wiring.load()).components if part.footprint.startswith("XH")}
+    for ref, cells in measured.items():
+        assert cells == [" ".join(pin.name for pin in plugs[ref].pins if pin.net == net) for net in nets], ref
+    alike = {ref: [pin.name for pin in part.pins] for ref, part in plugs.items()}
+    assert all(any(alike[ref] == alike[named] for named in measured) for ref in plugs), "a plug is not in the table"
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_the_guide_explains_the_address_the_fuse_and_how_to_switch_on_again(language: str) -> None:
+    told = text(language)
+    assert {"IIC ADDRESS SELECT", "0x78", "0x7A"} <= set(spans(told))
+    assert f"`{device_say(language)('Switch off')}`" in told
+    assert "eepflash.sh -w -t=24c32 -a=50" in told
+    assert "TBD62003A" in told
 
 
 def test_both_guides_name_the_same_commands() -> None:

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from time import monotonic
 
 import pytest
-from companion.phone.errors import BadRequest
-from companion.phone.known_phones import FILE, KnownPhones
-from companion.phone.requests import number_in, text_in
+from companion.app.errors import BadRequest
+from companion.app.presence import FILE, Presence
+from companion.app.requests import number_in, text_in
 
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
@@ -201,10 +202,10 @@ def test_a_file_of_phones_that_is_not_ours_is_left_out(
     tmp_path: Path, entry: object, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / FILE).write_text(json.dumps([PHONE, entry]), encoding="utf-8")
-    assert list(KnownPhones(tmp_path)) == []
+    assert list(Presence(tmp_path, monotonic)) == []
     assert "cannot be read" in caplog.text
     (tmp_path / FILE).write_text(json.dumps([PHONE, {**PHONE, "hash": "c", "seat": None}]), encoding="utf-8")
-    assert [phone.seat for phone in KnownPhones(tmp_path)] == [0, None]
+    assert [phone.seat for phone in Presence(tmp_path, monotonic)] == [0, None]
 
 
 @pytest.mark.parametrize("value", ["\ud800", "x" * 201, 7, None, ["a"], True])

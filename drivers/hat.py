@@ -1,0 +1,60 @@
+"""Which board is plugged onto the Pi: the firmware reads its identity chip and shows it in the device tree.
+
+Without such a chip, or with one of somebody else's board, everything is as if this module did not exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from drivers.wiring import Wiring
+
+DEVICE_TREE = Path("/proc/device-tree/hat")
+VENDOR = "Arkside"
+PRODUCT = "Arkside carrier board"
+PRODUCT_IDS = {"minimal": 0x0001, "table": 0x0002, "race": 0x0003}
+"""Number in the identity chip for each build; a number never changes its meaning."""
+LONGEST_TEXT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Hat:
+    """What the identity chip of a board says."""
+
+    vendor: str
+    product: str
+    product_id: int
+    uuid: str
+
+    @property
+    def build(self) -> str | None:
+        """The build that this board was flashed for; None if it is not one of ours."""
+        if self.vendor != VENDOR:
+            return None
+        return next((build for build, number in PRODUCT_IDS.items() if number == self.product_id), None)
+
+
+def read_hat(folder: Path | None = None) -> Hat | None:
+    """Return what the board says; None without a board, without a chip, or with one that makes no sense."""
+    folder = folder or DEVICE_TREE
+    try:
+        vendor, product, number, uuid = (_text(folder / name) for name in ("vendor", "product", "product_id", "uuid"))
+        return Hat(vendor, product, int(number, 16), uuid)
+    except (OSError, ValueError):
+        return None
+
+
+def load_wiring(own: Path, folder: Path | None = None) -> Wiring:
+    """Return the owner's wiring if there is a file, else the build that the board names, else `table`."""
+    if own.exists():
+        return Wiring.load(own)
+    hat = read_hat(folder)
+    if hat is not None and hat.build is not None:
+        return Wiring.of_build(hat.build)
+    return Wiring.load()
+
+
+def _text(file: Path) -> str:
+    with file.open("rb") as stream:  # texts in the device tree end with a zero byte
+        return stream.read(LONGEST_TEXT).rstrip(b"\0").decode("ascii")
