@@ -105,7 +105,7 @@ audit: $(VENV)/ready-to-test
 	@$(BIN)/python -m tests.trust.audit
 
 bench: $(VENV)/ready
-	$(BIN)/arkside bench
+	$(BIN)/python -m tests.bench.games
 
 # a few minutes: a wheel with the rules compiled, unpacked into build/compiled: PYTHONPATH=build/compiled .venv/bin/arkside bench sim
 compiled: $(VENV)/ready-to-test

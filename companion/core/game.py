@@ -12,7 +12,6 @@ from companion.core.chance import random_bot
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.lesson import Lesson
-from companion.core.people import People
 from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
 from companion.core.seat import seats_of
 from companion.core.table import History, Outcome, Setup, Table
@@ -143,10 +142,6 @@ class Game(ABC):
 
     def tally(self, players: int) -> Tally | None:
         """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
-        return None
-
-    def people(self, table: Any, rng: Random) -> People | None:
-        """Truthful people at this fresh real table, to count what they must tell; None if nobody has described them."""
         return None
 
     def imagining(self, match: Any) -> Imagining | None:

@@ -1,10 +1,10 @@
-"""`arkside bench games` of two checkouts, interleaved: `python -m tests.bench.compare BEFORE AFTER --game noah`.
+"""`tests.bench.games` of two checkouts, interleaved: `python -m tests.bench.compare BEFORE AFTER --game noah`.
 
     git worktree add ../before COMMIT
     .venv/bin/python -m tests.bench.compare ../before .
 
 Each checkout has a process of its own, and they take turns of a fraction of a second: a machine that is slow for a while
-is slow for both. Every turn measures as `arkside bench games` does, only shorter and in time of the processor. The
+is slow for both. Every turn measures as `tests.bench.games` does, only shorter and in time of the processor. The
 ratio is that of the best turns, because other programs can make a turn slower and never faster; the median ratio is
 over pairs of turns.
 """
@@ -57,7 +57,10 @@ def worker() -> None:
     """Measure whatever is asked on standard input, until it ends."""
     from importlib import import_module
 
-    from companion.lab import bench
+    try:
+        from tests.bench import games as bench
+    except ImportError:  # a checkout from when this bench was a part of the program
+        from companion.lab import bench
 
     # a turn is as long in both, whatever a checkout thinks is long enough
     bench.REPEATS, bench.QUESTIONS = REPEATS, QUESTIONS

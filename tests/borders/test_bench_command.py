@@ -16,7 +16,6 @@ def _few_races(monkeypatch):
 @pytest.mark.parametrize(("what", "size", "none"), [
     ("slap", 20, ("wrong_order", "undeclared_ties", "spike_wins", "lost_but_judged")),
     ("press", 3, ("false_presses", "faults")),
-    ("link", 60, ("lost", "doubled", "lamps_wrong")),
 ])  # fmt: skip
 def test_a_bench_finds_what_must_be_zero_to_be_zero(capfd, what, size, none):
     code, out, err = arkside(capfd, "bench", what, "--size", str(size), "--json")
@@ -33,17 +32,9 @@ def test_the_same_for_people_is_a_line_for_each_figure(capfd):
     assert "false_presses: 0\n" in out
 
 
-def test_phones_are_measured_over_the_wire(capfd):
-    code, out, _ = arkside(capfd, "bench", "phone", "--size", "2", "--json")
-    told = json.loads(out)
-    assert (code, told["clients"], told["answers"]) == (0, 20, 2)
-    assert told["tap_to_everyone_ms"]["p50"] > 0
-
-
-def test_a_game_is_told_in_words_while_it_is_measured(capfd, monkeypatch):
-    figure = {"game": "noah", "options": {"length": "long"}, "players": 3, "repeats": 5, "questions_per_second": 700_000,
-              "median_questions_per_second": 650_000}  # fmt: skip
-    monkeypatch.setattr(bench, "bench_games", lambda games, said: said(figure))
-    code, out, _ = arkside(capfd, "bench", "games", "--game", "noah", "--lang", "en")
-    assert code == 0
-    assert out == "noah length=long, 3 players: 700,000 questions a second (best of 5; median 650,000)\n"
+@pytest.mark.parametrize("what", ["games", "inputs", "link", "phone"])
+def test_benches_for_developers_are_no_part_of_the_program(capfd, what):
+    code, out, err = arkside(capfd, "bench", what)
+    assert (code, out) == (2, "")
+    assert "choose from" in err
+    assert all(kept in err for kept in ("sim", "slap", "press", "device"))

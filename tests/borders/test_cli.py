@@ -286,16 +286,6 @@ def test_wrong_settings_are_named(capfd, data, text, says):
     assert err.count("\n") == 1
 
 
-def test_bench_measures_every_number_of_players(capfd, monkeypatch):
-    monkeypatch.setattr("companion.lab.bench.QUESTIONS", 2000)
-    code, out, _ = arkside(capfd, "bench", "--game", "noah", "--json")
-    figures = json.loads(out)["figures"]
-    assert code == 0
-    assert [figure["players"] for figure in figures if not figure["options"]] == [2, 3, 4, 5]
-    assert {"length": "long"} in [figure["options"] for figure in figures]
-    assert all(f["questions_per_second"] >= f["median_questions_per_second"] > 1000 for f in figures)
-
-
 def test_a_reader_who_goes_away_does_no_harm():
     piped = f"{sys.executable} -m companion boxes noah | head -n 1"
     done = subprocess.run(["bash", "-c", piped], capture_output=True, text=True, check=False)
@@ -306,22 +296,6 @@ def test_a_reader_who_goes_away_does_no_harm():
 def test_progress_appears_on_a_terminal_only():
     words = [sys.executable, "-m", "companion", "simulate", "noah", "--games", "20", "--json"]
     assert subprocess.run(words, capture_output=True, check=True).stderr == b""
-
-
-def test_bench_measures_every_other_way_that_people_play():
-    from companion.core.registry import game_named
-    from companion.lab.bench import other_ways
-
-    ways = list(other_ways(game_named("noahs-ark")))
-    assert {"mode": "advanced"} in ways
-    assert not any({"advanced", "race"} & set(way) for way in ways), "in the usual game these change nothing"
-    assert list(other_ways(game_named("ark-and-noah"))) == [
-        {"mode": "quick"},
-        {"edition": "fr"},
-        {"depth": "counts"},
-        {"hull": "rectangle"},
-        {"hull": "tapered"},
-    ]
 
 
 @pytest.mark.parametrize("words", [["--data", "~nosuchuser/x", "history"], ["--data", "x" * 5000, "history"]])

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from companion.device.dial_effort import dial_effort
 from companion.device.rehearsal import Rehearsal
-from companion.lab.inputs import Effort
+from tests.bench.dial_effort import Effort, dial_effort
 from tests.device.hands import answers_of, begin_noah
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 from random import Random
 
 from companion.core.data_folder import corrections
-from companion.core.registry import game_named
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import ClaimView, ReadyView
+from tests.bench.people import seat_people
 from tests.device.hands import asked, begin_noah, sit_down
 from tests.games.ark_and_noah.strangers import Strangers as ArkAndNoahStrangers
 from tests.games.noahs_ark.strangers import Strangers as NoahsArkStrangers
@@ -150,7 +150,7 @@ def test_what_comes_instead_of_a_race_is_a_push_away(device: Rehearsal) -> None:
 
 def test_a_whole_match_of_noah_with_people_who_hold_the_cards(device: Rehearsal) -> None:
     match = begin_noah(device, players=3)
-    people = game_named("noah").people(match.table, Random(4))
+    people = seat_people(match.game, match.table, Random(4))
     assert people is not None
     tears: dict[tuple[int, str], int] = {}
     while (question := match.question) is not None:

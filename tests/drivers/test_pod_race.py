@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from companion.lab.link_bench import World
 from drivers.referee import POD, Referee
 from drivers.silicon.pins import bounced
+from tests.bench.link import World
 
 
 class RaceWorld(World):

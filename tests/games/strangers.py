@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.game import Game
 from companion.core.match import Match
+from tests.bench.people import seat_people
 
 
 class TwoBooks(ABC):
@@ -17,7 +18,7 @@ class TwoBooks(ABC):
     ) -> None:
         self.known = Match(game, game.set_up(names, options, deal="table", corrections=box))
         self.learning = Match(game, game.set_up(names, options, deal="table"))
-        self.people: Any = game.people(self.known.table, rng)
+        self.people: Any = seat_people(game, self.known.table, rng)
         """They play by the box that they have, and hold the cards of one deal."""
 
     @abstractmethod

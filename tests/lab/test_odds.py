@@ -14,6 +14,7 @@ from companion.core.match import Match
 from companion.core.question import SAID, Telling
 from companion.core.registry import game_ids, game_named
 from companion.lab.odds import Counting, chance
+from tests.bench.people import seat_people
 from tests.lab.calibration import GAMES, by_chance, calibrated, error
 from tests.laws import NAMES
 
@@ -30,7 +31,7 @@ def played(name: str, seed: int, answers: int, options=None, deal="virtual", pla
     game = game_named(name)
     match = Match(game, game.set_up(NAMES[:players], USUAL[name] if options is None else options, seed, deal))
     rng = Random(seed)
-    answer = bot_named(game, "greedy")(rng) if deal == "virtual" else game.people(match.table, rng).answer
+    answer = bot_named(game, "greedy")(rng) if deal == "virtual" else seat_people(game, match.table, rng).answer
     while match.question is not None and len(match.answers) < answers:
         match.answer(answer(match.question, match.table))
     return match
@@ -248,7 +249,7 @@ def test_setups_of_old_matches_are_taken_as_they_are():
     setup = game.set_up(NAMES[:3], {}, 1, "table")
     options = {name: value for name, value in setup.options.items() if name != "told"}
     match = Match(game, Setup(setup.game, setup.seats, options, 1, "table", {}))
-    people = game.people(match.table, Random(1))
+    people = seat_people(game, match.table, Random(1))
     for _ in range(12):
         match.answer(people.answer(match.question, match.table))
     assert sum(shares(match, 5)) == pytest.approx(1)

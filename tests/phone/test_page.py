@@ -2,12 +2,10 @@
 
 import json
 import re
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from companion.commands.phone_bench import bench_phone
 from companion.core.words import LANGUAGES
 from companion.phone.pages import MODULES, PAGE
 from companion.phone.texts import KEPT, page_texts
@@ -93,11 +91,3 @@ def test_it_can_be_kept_among_the_apps_of_a_phone(service: Service) -> None:
 def test_no_file_is_too_long_to_read() -> None:
     for file in [*PAGE.glob("*.js"), *PAGE.glob("*.css")]:
         assert len(file.read_text(encoding="utf-8").splitlines()) < 500, file
-
-
-def test_the_bench_in_a_small_size(tmp_path: Path) -> None:
-    told = bench_phone(12, 1)
-    assert told["answers"] == 12
-    assert told["page_kb"] < 150
-    assert 20 < told["rss_mib"] < 80
-    assert 0 < told["tap_to_everyone_ms"]["p50"] <= told["tap_to_everyone_ms"]["p99"]

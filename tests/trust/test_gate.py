@@ -5,10 +5,10 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+
 from companion.app.errors import BadRequest
 from companion.app.presence import FILE, Presence
 from companion.app.requests import number_in, text_in
-
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
 from companion.core.untrusted import (

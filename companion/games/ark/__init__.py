@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
-from companion.core.people import People
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
@@ -89,12 +88,6 @@ class Ark(Game):
         cards = Pieces(box, self.players[0]).kinds.all[:-1]
         guesses = len(guessed(cards))
         return Guesswork(guesses, len(cards), N_("cards")) if guesses else None
-
-    def people(self, table: ArkTable, rng: Random) -> People:
-        """People who play it well and tell everything."""
-        from companion.games.ark.people import ArkPeople  # noqa: PLC0415 - only measurements seat them
-
-        return ArkPeople(table, rng)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
         """The five features of each card that nobody has written down."""

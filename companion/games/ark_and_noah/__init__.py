@@ -28,7 +28,6 @@ from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
-    from companion.games.ark_and_noah.people import ArkAndNoahPeople
 
 DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
 """What may be known of the ark at any table; only a real one can have less, see `real.ScoreOnlyTable`."""
@@ -99,12 +98,6 @@ class ArkAndNoah(Game):
     def tally(self, players: int) -> CorralTally:
         """What simulations count besides points."""
         return CorralTally()
-
-    def people(self, table: ArkAndNoahTable, rng: Random) -> "ArkAndNoahPeople":
-        """Truthful people with a real box, for whatever depth this table has."""
-        from companion.games.ark_and_noah.people import people_at  # noqa: PLC0415  # only benches need them
-
-        return people_at(table, rng)
 
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Ark & Noah in that language."""

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
-from companion.core.people import People
 from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.noah import real, rules
 from companion.games.noah.bots import BOTS
 from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
-from companion.games.noah.people import NoahPeople
 from companion.games.noah.pieces import Pieces
 from companion.games.noah.reasons import refusals
 from companion.games.noah.table import NoahTable
@@ -72,10 +70,6 @@ class Noah(Game):
     def tally(self, players: int) -> FerryTally:
         """What simulations count besides points."""
         return FerryTally(players)
-
-    def people(self, table: NoahTable, rng: Random) -> People:
-        """People who hold real cards."""
-        return NoahPeople(table, rng)
 
     def imagining(self, match: "Match") -> "NoahImagining":
         """What everyone knows of the hands, as deduced."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
-from companion.core.people import People
 from companion.core.question import Play, Question, Race
 from companion.core.teach import Lesson
 from companion.core.words import Say
@@ -17,7 +16,6 @@ from companion.games.noahs_ark.bots import BOTS
 from companion.games.noahs_ark.counted import RaceTally
 from companion.games.noahs_ark.face import NoahsArkFace
 from companion.games.noahs_ark.lessons import doubts, lessons
-from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
 from companion.games.noahs_ark.real import RealNoahsArkTable
 from companion.games.noahs_ark.reasons import refusals
@@ -135,10 +133,6 @@ class NoahsArk(Game):
     def tally(self, players: int) -> RaceTally:
         """What the races were like."""
         return RaceTally(players)
-
-    def people(self, table: NoahsArkTable, rng: Random) -> People:
-        """People with real cards and quick hands."""
-        return NoahsArkPeople(table, rng)
 
     def guesswork(self, box: Box) -> Guesswork | None:
         """Animal cards, advanced cards and objectives of which nobody told what is printed on them."""

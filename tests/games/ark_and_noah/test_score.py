@@ -14,9 +14,9 @@ from companion.core.real_table import adapt
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Hull
-from companion.games.ark_and_noah.people import ArkAndNoahPeople
 from companion.games.ark_and_noah.real import BothWorkers, ScoreOnlyTable
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from tests.bench.people.ark_and_noah import ArkAndNoahPeople, people_at
 from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,
@@ -68,9 +68,9 @@ def test_what_people_tell_of_their_match_gives_its_scores(mode: str, players: in
 @pytest.mark.parametrize(("mode", "players"), MOST_A_ROUND)
 def test_a_round_takes_few_answers(mode: str, players: int) -> None:
     answers = rounds = 0
-    for seed in range(1, 25):  # twice as many as `arkside bench inputs` takes
+    for seed in range(1, 25):  # twice as many as `python -m tests.bench.inputs` takes
         match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": mode}, seed, "table"))
-        people = GAME.people(match.table, Random(seed))
+        people = people_at(match.table, Random(seed))
         while match.question is not None:
             answers += not people.sets_up(match.question, match.table)
             match.answer(people.answer(match.question, match.table))
@@ -359,7 +359,7 @@ def test_exactly_what_can_have_been_built_can_be_told(boards: int, pitch: int) -
 def test_people_of_another_depth_are_truthful_too() -> None:
     for depth in ("counts", "board"):
         match = Match(GAME, GAME.set_up(NAMES[:3], {"depth": depth}, 3, "table"))
-        people = GAME.people(match.table, Random(3))
+        people = people_at(match.table, Random(3))
         assert isinstance(people, ArkAndNoahPeople)
         while match.question is not None:
             match.answer(people.answer(match.question, match.table))

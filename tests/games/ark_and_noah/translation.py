@@ -4,8 +4,8 @@ from random import Random
 
 from companion.core.game import Bot
 from companion.games.ark_and_noah import GAME
-from companion.games.ark_and_noah.people import ArkAndNoahPeople, lived
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from tests.bench.people.ark_and_noah import ArkAndNoahPeople, lived
 from tests.games.ark_and_noah.stage import NAMES, picked, table_for
 
 

@@ -15,9 +15,9 @@ from companion.core.replay import replay
 from companion.core.times import utc_now
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import Use
-from companion.games.noahs_ark.people import NoahsArkPeople
 from companion.games.noahs_ark.pieces import AnimalCard
 from companion.games.noahs_ark.table import NoahsArkTable
+from tests.bench.people.noahs_ark import NoahsArkPeople
 from tests.games.noahs_ark.stage import TOLD
 from tests.laws import NAMES
 
@@ -193,8 +193,7 @@ def test_told_before_or_after_it_is_the_same_match(players: int, mode: str, game
 
 def with_people(told: str, seed: int, **options: str) -> tuple[Match, NoahsArkPeople, Counter[str]]:
     match = match_of(told, 2 + seed % 4, **options)
-    people = GAME.people(match.table, Random(seed))
-    assert isinstance(people, NoahsArkPeople)
+    people = NoahsArkPeople(match.table, Random(seed))
     answers: Counter[str] = Counter()
     while (question := match.question) is not None:
         answer = people.answer(question, match.table)

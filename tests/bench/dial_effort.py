@@ -1,6 +1,6 @@
 """How often the dial is pushed and how far it is turned for an answer."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.app.choice_rows import Group
 from companion.core.game import Voice
@@ -9,14 +9,21 @@ from companion.core.question import Said
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import ask
-from companion.lab.inputs import Effort
 
 CLICKS_A_LETTER = 7
 """About a quarter of the alphabet: letters are a ring."""
 
 
+class Effort(NamedTuple):
+    """What hands do for an answer."""
+
+    pushes: int
+    clicks: int
+    """Steps that the dial is turned."""
+
+
 def dial_effort(match: Match, voice: Voice, choice: Any) -> Effort:
-    """What it takes to give this answer from the view that the question opens with."""
+    """Return the effort of giving this answer, from the view that the question opens with."""
     view = next(ask(match, voice))
     if isinstance(choice, Said):
         return Effort(2 + len(choice.text), 1 + CLICKS_A_LETTER * len(choice.text))
@@ -29,7 +36,10 @@ def dial_effort(match: Match, voice: Voice, choice: Any) -> Effort:
 
 
 def _way_to(choice: Any, rows: list[Row]) -> Effort | None:
-    """Through groups, each opened by a push; a list is a ring, so its end is near."""
+    """Return the effort of reaching a row, or None if it isn't there.
+
+    Groups are opened by a push. A list is a ring, so its end is near.
+    """
     for at, row in enumerate(rows):
         near = min(at, len(rows) - at)
         if isinstance(row.result, Group):

@@ -1,4 +1,4 @@
-"""How quick and how light the page for phones is: `arkside bench phone`.
+"""How quick and how light the page for phones is: `python -m tests.bench.phone`.
 
 The service runs as a process of its own, on simulated silicon and a real disk. Twenty clients look: five of them play
 whole matches of Noah, the others look on. A tap counts when every one of them has been told the next question.
@@ -20,7 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from companion.device.bench import cpu_seconds, resident_kib, running
 from companion.phone.pages import MODULES, PAGE
+from tests.bench.command import add_size, make_parser, print_figures
 
+TAPS = 500
 CLIENTS = 20
 PLAYERS = 5
 BETWEEN_TAPS = 0.02
@@ -141,3 +143,15 @@ async def _joined(address: str) -> Guest:
         open_timeout=None, ping_interval=None,
     )  # fmt: skip
     return Guest(socket)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print how long the taps took and what the service needed for them."""
+    parser = make_parser("phone", __doc__)
+    add_size(parser, TAPS, "taps")
+    args = parser.parse_args(arguments)
+    print_figures("phone", bench_phone(args.size, args.seed), args.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""How many questions a second each game answers with random bots, on one core."""
+"""How many questions a second each game answers with random bots, on one core: `python -m tests.bench.games`."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,25 +7,27 @@ from typing import Any
 
 from companion.core.game import Game, Setup
 from companion.core.playing import play_at_random
+from companion.core.registry import game_ids
+from tests.bench.command import add_game, format_way, list_games, make_parser, print_figures
 
 REPEATS = 40
 WARM_UP = 100
-"""Games before the clock starts: what a game works out when first met belongs to no turn."""
+"""Games before the clock starts, so that caches are filled."""
 QUESTIONS = 20_000
-"""About so many questions a repeat: long enough to measure, short enough to find a quiet moment."""
+"""Rough number of questions per repeat: long enough to measure, short enough to find a quiet moment."""
 
 
-def bench_games(games: Iterable[Game], said: Callable[[dict[str, Any]], None]) -> None:
+def bench_games(games: Iterable[Game], report: Callable[[dict[str, Any]], None]) -> None:
     """Measure each game with each number of players, and each other way to play it with the most of them."""
     for game in games:
         for players in game.players:
-            said(bench_game(game, players, {}))
+            report(bench_game(game, players, {}))
         for options in other_ways(game):
-            said(bench_game(game, game.players[-1], options))
+            report(bench_game(game, game.players[-1], options))
 
 
 def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
-    """Every unusual value of every option by itself; what only simulations choose asks too little to be measured."""
+    """Yield every unusual value of every option by itself, except options that only simulations choose."""
     for option in game.options:
         if option.name not in game.simulated and option.matters({}, deal):
             for value in option.offered(deal)[1:]:
@@ -33,12 +35,12 @@ def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
 
 
 def bench_game(game: Game, players: int, options: Mapping[str, str]) -> dict[str, Any]:
-    """The best of several runs: other programs can make a run slower, never faster."""
+    """Return the best of several runs: other programs can make a run slower, never faster."""
     setup = game.set_up([f"seat {n + 1}" for n in range(players)], options, seed=1)
     run = RandomGames(game, setup)
-    _speed(run, WARM_UP)
+    _measure_speed(run, WARM_UP)
     games = max(1, QUESTIONS * WARM_UP // run.questions)
-    speeds = sorted(_speed(run, games) for _ in range(REPEATS))
+    speeds = sorted(_measure_speed(run, games) for _ in range(REPEATS))
     return {
         "game": game.id,
         "players": players,
@@ -62,7 +64,7 @@ class RandomGames:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew with the first game."""
+        """Go back to the first game."""
         self._seeds = Random(self._first)
         self._rng = Random(self._first + 1)
 
@@ -73,9 +75,34 @@ class RandomGames:
         self.questions += asked
 
 
-def _speed(run: RandomGames, games: int) -> int:
-    """Questions a second over so many games."""
+def _measure_speed(run: RandomGames, games: int) -> int:
+    """Return questions a second over this many games."""
     asked, began = run.questions, time.perf_counter()
     for _ in range(games):
         run.play()
     return round((run.questions - asked) / (time.perf_counter() - began))
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print a line for each way to play, as soon as it is measured, or one JSON document."""
+    parser = make_parser("games", __doc__)
+    add_game(parser, game_ids())
+    args = parser.parse_args(arguments)
+    figures: list[dict[str, Any]] = []
+
+    def report(figure: dict[str, Any]) -> None:
+        figures.append(figure)
+        if not args.json:
+            line = (
+                "{way}, {players} players: {questions_per_second:,} questions a second "
+                "(best of {repeats}; median {median_questions_per_second:,})"
+            )
+            print(line.format(way=format_way(figure), **figure), flush=True)
+
+    bench_games(list_games(args), report)
+    if args.json:
+        print_figures("games", {"figures": figures}, as_json=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,10 @@
-"""The bench of the link, in a small size; `arkside bench link` runs the full one."""
+"""The bench of the link, in a small size; `python -m tests.bench.link` runs the full one."""
 
-from companion.lab.link_bench import link
+import json
+
+import pytest
+
+from tests.bench.link import link, main
 
 
 def test_nothing_is_lost_or_doubled_on_a_bad_line_with_resets() -> None:
@@ -14,3 +18,12 @@ def test_nothing_is_lost_or_doubled_on_a_bad_line_with_resets() -> None:
 def test_the_same_seed_tells_the_same() -> None:
     assert link(300, seed=3) == link(300, seed=3)
     assert link(300, seed=3) != link(300, seed=4)
+
+
+def test_the_command_prints_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--size", "60", "--json"])
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["bench"] == "link"
+    assert figures["presses"] == 60
+    main(["--size", "60"])
+    assert f"frames: {figures['frames']}\n" in capsys.readouterr().out

@@ -1,7 +1,7 @@
 """People at a real table who never lie: they hold the cards of one deal and answer whatever is asked about it.
 
-Simulations seat them to find out how much a real table has to tell. A game offers its own (`Game.people`), in a room
-`people.py`.
+Tests play whole matches with them, and `python -m tests.bench.inputs` counts how much they have to enter. Each game has
+its own, in a module of this package.
 """
 
 from abc import ABC, abstractmethod

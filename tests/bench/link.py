@@ -1,6 +1,6 @@
-"""Does the link to the pod keep its word? Presses through a bad line and through resets, in virtual time.
+"""Whether the link to the pod loses nothing: `python -m tests.bench.link`.
 
-The pod is the firmware's own code; the line loses, spoils, repeats and delays frames.
+Presses go through a bad line and through resets, in virtual time. The pod is the firmware's own code; the line loses, spoils, repeats and delays frames.
 """
 
 import heapq
@@ -11,7 +11,9 @@ from itertools import count
 
 from drivers.pod_link import PodEdge, PodLink
 from firmware.simulated import SEATS, SimulatedPod
+from tests.bench.command import add_size, make_parser, print_figures
 
+PRESSES = 100_000
 LOST, SPOILED, REPEATED = 0.10, 0.05, 0.05
 PRESS_EVERY = 0.040
 HELD = 0.030
@@ -235,3 +237,15 @@ def link(presses: int, seed: int) -> dict[str, object]:
         "dropped_by_pod": world.simulated.outbox.dropped,
         "seed": seed,
     }
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print what became of the presses."""
+    parser = make_parser("link", __doc__)
+    add_size(parser, PRESSES, "presses")
+    args = parser.parse_args(arguments)
+    print_figures("link", link(args.size, args.seed), args.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,13 +4,13 @@ from random import Random
 from typing import Any
 
 from companion.core.cue import Cue
-from companion.core.people import People
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.noah.bots import greedy_bot
 from companion.games.noah.pieces import TAKE_BACK, Animal
 from companion.games.noah.real import split_loading
 from companion.games.noah.table import NoahTable
+from tests.bench.people.base import People
 
 
 class NoahPeople(People):

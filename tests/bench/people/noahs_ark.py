@@ -3,13 +3,13 @@
 from random import Random
 from typing import Any
 
-from companion.core.people import People
 from companion.core.question import Claim, Question, Race
 from companion.games.noahs_ark.bots import greedy_bot
 from companion.games.noahs_ark.deck import DealtDeck, Use
 from companion.games.noahs_ark.pieces import AnimalCard
 from companion.games.noahs_ark.real import Most
 from companion.games.noahs_ark.table import NoahsArkTable
+from tests.bench.people.base import People
 
 
 class NoahsArkPeople(People):

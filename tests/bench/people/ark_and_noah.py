@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.core.bots import random_bot
 from companion.core.game import Bot, Setup
-from companion.core.people import People
 from companion.core.question import TABLE, Question
 from companion.core.telling import ANOTHER
 from companion.games.ark_and_noah import rules
@@ -24,6 +23,7 @@ from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.real import RealArkAndNoahTable
 from companion.games.ark_and_noah.rules import POINT
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from tests.bench.people.base import People
 
 Turn = tuple[int, int, str, int]
 """Round, who chose the action, the action, and whose part of it this is."""

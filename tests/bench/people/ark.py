@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 from companion.core.game import Setup
-from companion.core.people import People
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark import rules
@@ -23,6 +22,7 @@ from companion.games.ark.real import (
     RealSupply,
 )
 from companion.games.ark.table import DONE, PASS, ArkTable, Cabin, Ousting
+from tests.bench.people.base import People
 
 
 class Deal(ArkTable):
