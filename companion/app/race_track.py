@@ -51,6 +51,19 @@ class RaceButton(Protocol):
         """Whether a hand is on it now."""
 
 
+class NoButton:
+    """Stands where a seat has nothing to slap."""
+
+    wire = ""
+    working = False
+    fault: Fault | None = None
+    closed = False
+
+
+BARE_LID: Mapping[int, RaceButton] = dict.fromkeys(range(DOME + 1), NoButton())
+"""A lid without any button, or no box at all."""
+
+
 class PhonePaddle:
     """The screen of one phone as something to slap."""
 
@@ -165,7 +178,7 @@ class RaceTrack:
         self.bots = BotHands(partial(self._hear, BOT))
         self._pod: Any = None
         self._buttons: dict[Source, Mapping[int, RaceButton]] = {
-            PHONE: self.phones.paddles, POD: {}, BOT: self.bots.hands, GPIO: {},
+            PHONE: self.phones.paddles, POD: {}, BOT: self.bots.hands, GPIO: BARE_LID,
         }  # fmt: skip
         self._collect: Callable[[], None] | None = None
         self._can_collect: Callable[[], bool] = lambda: True
@@ -189,12 +202,13 @@ class RaceTrack:
         self._collect = collect
         self._can_collect = can_collect
         self._pod = pod
-        self._buttons[GPIO] = dict(lid)
-        self._buttons[POD] = {} if pod is None else dict(enumerate(pod.paddles))
-        for source in (GPIO, POD):
-            for place, button in self._buttons[source].items():
-                button.raw = partial(self._hear, source, place)  # type: ignore[attr-defined]
-                button.lost = partial(self._lose, source, place)  # type: ignore[attr-defined]
+        paddles: dict[int, Any] = {} if pod is None else dict(enumerate(pod.paddles))
+        self._buttons[GPIO] = {**BARE_LID, **lid}
+        self._buttons[POD] = paddles
+        for source, buttons in ((GPIO, lid), (POD, paddles)):
+            for place, button in buttons.items():
+                button.raw = partial(self._hear, source, place)
+                button.lost = partial(self._lose, source, place)
 
     def _collect_edges(self) -> None:
         if self._collect is not None:
@@ -210,6 +224,10 @@ class RaceTrack:
                 return source
         missed = self.misses_the_pod and place in self._buttons[POD]
         return POD if missed and place not in self._heard else GPIO
+
+    def has_paddle(self, place: int) -> bool:
+        """Whether that seat could race on a paddle of the box."""
+        return any(self._fit(place, source) for source in (POD, GPIO))
 
     @property
     def misses_the_pod(self) -> bool:

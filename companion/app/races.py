@@ -491,6 +491,13 @@ class HandStage(Stage):
 
     kind = "hand"
 
+    def find(self, index: int) -> Seat:
+        """Return the seat with this number, if its hand can have been on the dome."""
+        for seat in self.attempt.people:
+            if seat.index == index:
+                return seat
+        raise NotAChoice(N_("{choice!r} is not a choice now"), choice=index)
+
 
 class ClaimStage(Stage):
     """Who was first, and whether the dice are right: another paddle says that they are wrong, silence that they are."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.errors import RELOAD, BadRequest, NotAllowed
 from companion.app.presence import Role, Viewer
-from companion.app.races import InsteadStage
+from companion.app.races import HandStage, InsteadStage
 from companion.core.data_folder import SETTINGS
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.game import Game
@@ -277,16 +277,22 @@ class Requests:
             self.app.wake()
 
     def _race(self, asker: Asker, viewer: Viewer, message: Message) -> None:
-        """Do what the dial can do in a race: `act` names it, with a `choice` or a `seat` where it needs one."""
+        """Do what the dial can do in a race: `act` names it, with a `choice` or a `seat` where it needs one.
+
+        `stage` is the one that the asker saw: a tap that comes late must not mean something else.
+        """
         races, act = self.app.races, text_in(message, "act")
+        stage = races.stage
+        if "stage" in message and message["stage"] != (None if stage is None else stage.kind):
+            raise StaleQuestion(N_("The race has moved on since you tapped; look again"))
         acts: dict[str, Callable[[], None]] = {
             "confirm": races.confirm, "wait": races.wait_for_missing, "leave_out": races.leave_out_missing,
             "start": races.start_anyway, "back": races.go_back, "object": races.object_to_claim,
         }  # fmt: skip
-        if act == "instead" and isinstance(races.stage, InsteadStage):
-            races.choose_instead(races.stage.find(text_in(message, "choice")))
-        elif act == "hand":
-            races.name_hand(self.app.match.seats[seat_in(message)])
+        if act == "instead" and isinstance(stage, InsteadStage):
+            races.choose_instead(stage.find(text_in(message, "choice")))
+        elif act == "hand" and isinstance(stage, HandStage):
+            races.name_hand(stage.find(seat_in(message)))
         elif act in acts:
             acts[act]()
         else:

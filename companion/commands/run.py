@@ -1,4 +1,7 @@
-"""`arkside run`: the device. On a Pi it drives the real parts; elsewhere chips are simulated and a page shows them."""
+"""`arkside run`: the device, or phones alone.
+
+On a Pi it drives the real parts; elsewhere chips are simulated and a page shows them, or there is no box at all.
+"""
 
 import argparse
 import asyncio
@@ -16,8 +19,6 @@ from companion.commands.shared import folder_of, wiring_argument, wiring_of
 from companion.core.errors import N_, ArksideError
 from companion.core.untrusted import Unreadable, read_text
 from companion.core.words import PROGRAM, Say
-from companion.device.computer import is_a_pi
-from companion.device.words import DEVICE
 from companion.phone.words import PHONE
 
 if TYPE_CHECKING:
@@ -61,20 +62,31 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play a script, or run until interrupted; the device and its page have words of their own for errors."""
+    catalogs = [PHONE, PROGRAM]
     try:
-        if args.script:
-            play_script(args)
-        elif args.phones_only:
+        if args.phones_only:
             run_until_told(run_phones_only(args))
-        elif args.pi or (is_a_pi() and not args.emulate):
-            run_until_told(run_real(args))
         else:
-            run_until_told(run_emulated(args))
+            from companion.device.words import DEVICE  # nothing of the box is loaded where there is none
+
+            catalogs.insert(0, DEVICE)
+            run_device(args)
     except ArksideError as error:
-        say = Say(args.say.language, DEVICE, PHONE, PROGRAM)
-        sys.stderr.write(f"arkside: {say.phrase(error)}\n")
+        sys.stderr.write(f"arkside: {Say(args.say.language, *catalogs).phrase(error)}\n")
         return 1
     return 0
+
+
+def run_device(args: argparse.Namespace) -> None:
+    """Play a script, or run the box on real parts or on simulated ones."""
+    from companion.device.computer import is_a_pi
+
+    if args.script:
+        play_script(args)
+    elif args.pi or (is_a_pi() and not args.emulate):
+        run_until_told(run_real(args))
+    else:
+        run_until_told(run_emulated(args))
 
 
 def run_until_told(device: Coroutine[Any, Any, None]) -> None:

@@ -1,5 +1,6 @@
 """The race as a phone shows it: how it stands for one seat, in words, and which buttons make sense now."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.app.app import App
@@ -16,7 +17,9 @@ from companion.app.races import (
     Stage,
     VerdictStage,
 )
-from companion.core.question import NOBODY
+from companion.core.question import NOBODY, Race
+from companion.core.seat import Seat
+from companion.core.session import Session
 from companion.core.words import Say
 from companion.phone.words import words_with
 from drivers.referee import PHONE
@@ -36,17 +39,38 @@ class Moment(NamedTuple):
 def describe_race(app: App, phone: object, seat: int | None, language: str) -> dict[str, Any] | None:
     """Return the race for one phone; None while there is none. `joined` says whether this phone slaps for its seat."""
     stage = app.races.stage
-    if stage is None:
-        return None
-    say = words_with(language, None if app.live is None else app.live.game)
+    session = app.live
+    say = words_with(language, None if session is None else session.game)
     joined = seat is not None and app.track.phones.seat_of(phone) == seat
+    about = {"joined": joined, "paddle": seat is not None and app.track.has_paddle(seat), "reads": False, "buttons": []}
+    if stage is None:
+        racers = [] if session is None else find_waiting_racers(session)
+        if not racers:
+            return None
+        return {**describe_idle(app, racers, say)._asdict(), **about, "racing": seat in [one.index for one in racers]}
     moment = describe_moment(app, stage, seat if joined else None, say)
     inside = seat is not None and any(one.index == seat for one in stage.attempt.seats)
     reads = isinstance(stage, RefusedStage) or (isinstance(stage, VerdictStage) and not stage.gathering)
+    offered = [] if seat is None else buttons_of(app, stage, say)
+    buttons = [(label, act, {**extra, "stage": stage.kind}) for label, act, extra in offered]
     return {
-        **moment._asdict(), "joined": joined, "racing": inside and not stage.attempt.by_ark, "reads": reads,
-        "buttons": buttons_of(app, stage, say) if seat is not None else [],
+        **moment._asdict(), **about, "racing": inside and not stage.attempt.by_ark, "reads": reads, "buttons": buttons,
     }  # fmt: skip
+
+
+def find_waiting_racers(session: Session) -> list[Seat]:
+    """Return who is to race, while a match waits for a race that has not begun."""
+    question = session.question
+    if session.paused or not isinstance(question, Race) or session.bot_for(question) is not None:
+        return []
+    return [session.seats[seat] for seat in question.seats]
+
+
+def describe_idle(app: App, racers: Sequence[Seat], say: Say) -> Moment:
+    """Return why no race begins: not everybody has something to slap, but a phone is enough."""
+    missing = [seat.signed for seat in racers if not seat.bot and app.track.unfit([seat.index])]
+    lines = (say("Still missing: {who}", who=", ".join(missing)),) if missing else ()
+    return Moment("idle", say("Slap on your phones"), lines)
 
 
 def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Moment:
@@ -113,6 +137,8 @@ def buttons_of(app: App, stage: Stage, say: Say) -> list[Button]:
         buttons = [(say("Wait"), "wait", {}), (say("Sit out"), "leave_out", {})]
     elif isinstance(stage, CountdownStage) and stage.can_use_the_ark:
         buttons = [(say("Slap the Ark"), "confirm", {})]
+    elif isinstance(stage, CountdownStage) and stage.gone:
+        buttons = [(say("Back"), "back", {})]
     elif isinstance(stage, NowStage):
         buttons = [(say("No race") if stage.may_be_skipped else say("Nobody slaps"), "confirm", {})]
     elif isinstance(stage, HandStage):

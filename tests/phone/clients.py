@@ -18,9 +18,13 @@ State = dict[str, Any]
 
 
 def cookie_of(service: Service) -> str:
-    """What tells this phone from the others."""
+    """What tells this phone from the others: given to whoever sits at this computer, else for the code."""
     with urlopen(Request(service.address, headers={"accept": "text/html"})) as answer:
         given = answer.headers["set-cookie"]
+    if given is None:
+        code = json.dumps({"code": service.app.invitation.code}).encode()
+        with urlopen(Request(f"{service.address}join", code)) as answer:
+            given = answer.headers["set-cookie"]
     assert given is not None
     return str(given).partition(";")[0]
 

@@ -37,7 +37,14 @@ function button(app, race) {
     }, own && race.joined ? mark(own, true) : null, h("strong", { class: race.title.length <= 2 ? "short" : "" }, race.title), race.lines.map((line) => h("span", {}, line))),
     race.reads ? h("button", { class: "main", dataset: { key: "go-on" }, onclick: () => app.ask("go_on") }, say("go_on")) : null,
     race.racing && !race.joined ? h("button", { dataset: { key: "slap-here" }, onclick: () => { sessionStorage.slap = "on"; app.ask("slap", { on: true }); } }, say("slap_here")) : null,
-    race.joined ? h("button", { class: "quiet", dataset: { key: "slap-paddle" }, onclick: () => { sessionStorage.slap = "off"; app.ask("slap", { on: false }); } }, say("slap_paddle")) : null);
+    race.joined && race.paddle ? h("button", { class: "quiet", dataset: { key: "slap-paddle" }, onclick: () => { sessionStorage.slap = "off"; app.ask("slap", { on: false }); } }, say("slap_paddle")) : null,
+    commands(app, race.buttons));
+}
+
+// What the dial of the box could do now. Each button knows the stage it was drawn for, so that a late tap does nothing.
+function commands(app, buttons) {
+  return h("div", { class: "row" }, buttons.map(([label, act, extra]) =>
+    h("button", { class: buttons.length > 1 ? "quiet" : "", dataset: { key: `race-${extra.stage}-${act}-${extra.choice ?? extra.seat ?? ""}`, act }, onclick: () => app.ask("race", { act, ...extra }) }, label)));
 }
 
 // Where nobody can race on buttons, whoever saw it tells who was first.
@@ -45,7 +52,8 @@ function telling(app) {
   const { state, say } = app;
   const asked = state.question;
   if (!asked?.mine || asked.kind !== "race") return null;
-  return h("details", { class: "card", open: !state.race, dataset: { n: asked.n, key: state.race ? "telling-beside" : "telling" } }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
+  const races = state.race && state.race.state !== "idle";
+  return h("details", { class: "card", open: !races, dataset: { n: asked.n, key: races ? "telling-beside" : "telling" } }, h("summary", { dataset: { key: "tell-race" } }, say("tell_race")),
     h("div", { class: "choices" }, (asked.choices || []).map((one) => {
       const seat = one.id.startsWith("slap-") ? app.seat(Number(one.id.slice(5))) : null;
       return h("button", { class: "choice", dataset: { key: `choice-${asked.n}-${one.id}`, choice: one.id }, onclick: () => app.answer(one.id) }, seat ? mark(seat) : null, h("span", {}, one.label));
