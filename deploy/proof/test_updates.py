@@ -126,3 +126,16 @@ def test_what_a_power_cut_left_unconfigured_is_healed_at_the_next_start(box: Mac
     assert box.run(VERSION) == "ii  0.3.0"  # there was nothing to go back to
     box.wait("the page", lambda: page_answers(box))
     assert box.run("ls /var/cache/arkside").strip() == ""
+
+
+def test_the_box_is_not_switched_off_in_the_middle_of_an_update(box: Machine, package: Path) -> None:
+    box.run("rm -f /root/stick/*")
+    bring(box, altered(package, "0.4.0"), "/root/stick")
+    box.run("/usr/lib/arkside/stick /root/stick")
+    as_service(box, "touch /run/arkside-requests/update")
+    box.wait("dpkg", Path(f"{box.root}/var/cache/arkside/updating").exists)
+    as_service(box, "touch /run/arkside-requests/power-off")
+    box.wait("its end", lambda: box.show("ActiveState", "arkside-update.service") == "inactive", 180)
+    assert box.run(VERSION) == "ii  0.4.0"
+    assert "stays on" in box.run("journalctl --no-pager -u arkside-requests.service")
+    box.wait("the page", lambda: page_answers(box))

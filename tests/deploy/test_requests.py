@@ -65,12 +65,20 @@ def test_requests_are_done_once(helper):
     for name, text in (("power-off", ""), ("update", ""), ("wifi", "Chez nous\nmot de passe\n")):
         (helper.requests / name).write_text(text)
     assert helper.run() == [
+        "systemctl|is-active|arkside-update.service|",
         "systemctl|--no-block|poweroff|",
         "systemctl|--no-block|start|arkside-update.service|",
         "network|join|Chez nous|mot de passe|",
     ]
     assert helper.waiting() == []
     assert helper.run() == []
+
+
+def test_the_computer_stays_on_while_an_update_replaces_files(helper):
+    helper.replace_program("systemctl", '[ "$1" != is-active ] || { echo activating; exit 3; }')
+    (helper.requests / "power-off").touch()
+    assert helper.run() == ["systemctl|is-active|arkside-update.service|"]
+    assert helper.waiting() == []
 
 
 def test_the_folder_is_roots_own_and_outside_the_services():
@@ -106,14 +114,14 @@ def test_folders_and_pipes_neither_stop_nor_restart_it(helper):
     assert helper.waiting() == []
     assert len(list(helper.requests.rglob("kept"))) == 1  # moved aside, never deleted recursively
     (helper.requests / "power-off").write_text("")
-    assert helper.run() == ["systemctl|--no-block|poweroff|"]
+    assert helper.run()[-1] == "systemctl|--no-block|poweroff|"
 
 
 def test_a_file_called_like_an_option_changes_nothing(helper):
     for name in ("-x", "--help", "*", " "):
         (helper.requests / name).write_text("")
     (helper.requests / "power-off").write_text("")
-    assert helper.run() == ["systemctl|--no-block|poweroff|"]
+    assert helper.run()[-1] == "systemctl|--no-block|poweroff|"
     assert helper.waiting() == []
 
 
