@@ -393,6 +393,9 @@ class RealPile(Pile[C]):
         self.unseen.put_all(list(cards))
         self.left = self.unseen.size
 
+    def turn_up(self) -> None:
+        """Nobody but the table knows the next card: `reveal` asks for it."""
+
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
         """Ask the table which card lies there now."""
         could_be = self.unseen.cards()

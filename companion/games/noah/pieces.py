@@ -13,6 +13,7 @@ EITHER: Final = "either"
 POWERS = ("drills", "swaps", "stays", "looks")
 TAKE_BACK: Final = "take-back"
 """What is done with a ferry if nothing fits."""
+NOTHING_FITS: Final = (TAKE_BACK,)
 MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
 """For how many players cards are, at least."""
 NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")}

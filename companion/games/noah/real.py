@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.core.cue import Cue
 from companion.core.facts import Facts
-from companion.core.game import Outcome, Setup
+from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedHand, DeducedPile
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Pieces
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry
 from companion.games.noah.table import NoahTable
 
 
@@ -73,11 +73,6 @@ def _iterate_splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
 class RealNoahTable(NoahTable):
     """A table with real cards: only their holders see the hands, and what those could be is deduced."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
-        super().__init__(setup, pieces)
-        self.goal: Ferry | None = None
-        """Where Noah goes, if that was entered with the animal."""
-
     def preparations(self) -> list[Cue]:
         """Return what to take out of the box and where to put it."""
         pieces = self.pieces
@@ -97,17 +92,21 @@ class RealNoahTable(NoahTable):
         self.cue("deal", self.pieces.hand)
         super().deal_hands()
 
-    def list_loads(self, seat: int) -> tuple[Any, ...]:
-        """Return what could be loaded, of all that the hand could hold, each with where Noah may go then.
+    def take_only_choice(self, seat: int, choices: tuple[Any, ...]) -> Any:
+        """Ask even so: people may have to enter where Noah goes, or that nothing fits."""
+        return None
+
+    def list_loads(self, seat: int, fitting: Sequence[Any]) -> tuple[Any, ...]:
+        """Return what people can enter: one of the animals that fit, with where Noah goes then, or that none does.
 
         Where he goes is asked later if a lion or a giraffe may change the mind of its player.
         """
-        hand, load = self.hands[seat], self.loads[self.noah.index]
         choices: list[Any] = []
-        for animal in self.pieces.kinds.those(hand.bits & load.takes):
-            goals = () if animal.asks else self._list_goals(seat, animal)
-            choices += [Loading(animal, goal) for goal in goals] or [animal]
-        if self.aboard[self.noah.index] and not hand.surely(load.takes):
+        for animal in fitting:
+            if animal is not TAKE_BACK:
+                goals = () if animal.asks else self._list_goals(seat, animal)
+                choices += [Loading(animal, goal) for goal in goals] or [animal]
+        if self.aboard[self.noah.index] and not self.hands[seat].surely(self.loads[self.noah.index].takes):
             choices.append(TAKE_BACK)  # only the holder knows that nothing fits
         return tuple(choices)
 
@@ -116,17 +115,6 @@ class RealNoahTable(NoahTable):
         load = self.loads[self.noah.index].plus(animal)
         last = self.hands[seat].size == 1 or (load.full and self.is_last_ferry())
         return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
-
-    def take_only_load(self, seat: int, choices: tuple[Any, ...]) -> Any:
-        """Announce the only choice, and return what the rules must know of it."""
-        return self.enter_load(super().take_only_load(seat, choices))
-
-    def enter_load(self, choice: Any) -> Any:
-        """Return what is loaded, and keep where Noah goes until the rules ask for it."""
-        if choice is TAKE_BACK:
-            return choice
-        animal, self.goal = split_loading(choice)
-        return animal
 
     def take_back(self, seat: int) -> None:
         """Deduce that nothing in this hand fitted."""
@@ -183,31 +171,37 @@ class RealQuestions:
 
     def __init__(self, table: RealNoahTable) -> None:
         self.table = table
+        self.goal: Ferry | None = None
+        """Where Noah goes, as entered with the animal, until the rules ask for it."""
         self.takers: deque[Seat] = deque()
         """Who gets the next cards that are given away, as entered in one answer."""
 
     def ask_table(self, question: Question) -> Play[Any] | None:
-        """Return how people are asked, or None for those questions of the rules that they are asked as they are."""
-        table, ask = self.table, question.ask
+        """Return how people are asked, or None for a question of the rules that they are asked as it is."""
+        ask = question.ask
         if ask == "load":
             return self.ask_to_load(question)
-        if ask == "move_noah" and table.goal is not None:
-            return answer_at_once(self.take_goal())
+        if ask == "move_noah" and self.goal is not None:
+            return answer_at_once(self.goal)
         if ask == "give_to" and (self.takers or question.about > 1):
             return self.ask_who_gets(question)
         # it is done with real cards and seen by whom it concerns, so nobody needs to enter whose they were
-        if ask == "look_at" or (ask == "take_from" and not table.swap_matters(question.seat)):
+        if ask == "look_at" or (ask == "take_from" and not self.table.swap_matters(question.seat)):
             return answer_at_once(question.choices[0])
         return None
 
     def ask_to_load(self, question: Question) -> Play[Any]:
-        """Ask what is loaded and where Noah goes; the rules are told one after the other."""
-        return self.table.enter_load((yield question))
-
-    def take_goal(self) -> Ferry | None:
-        """Return where Noah goes, as entered with the animal, once."""
-        goal, self.table.goal = self.table.goal, None
-        return goal
+        """Ask what is loaded and where Noah goes, and tell the rules one after the other."""
+        table, seat = self.table, question.seat
+        choices = table.list_loads(seat, question.choices)
+        if len(choices) > 1:
+            choice = yield Question(seat, "load", choices)
+        else:
+            choice = NoahTable.take_only_choice(table, seat, choices)
+        if choice is TAKE_BACK:
+            return choice
+        animal, self.goal = split_loading(choice)
+        return animal
 
     def ask_who_gets(self, question: Question) -> Play[Seat]:
         """Ask at the first of several gifts who gets how many, and answer for all of them."""

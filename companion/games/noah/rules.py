@@ -3,7 +3,7 @@
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry
+from companion.games.noah.pieces import NOTHING_FITS, TAKE_BACK, Animal, Ferry
 from companion.games.noah.scoring import outcome, shed_tears
 from companion.games.noah.table import Departure, NoahTable
 
@@ -15,11 +15,12 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     again. Turns are passes of this loop, not generators of their own, because simulations do little else.
     """
     seat = (yield from begin(table)) if seat is None else seat
-    last_seat = len(table.seats) - 1
+    kinds, last_seat = table.pieces.kinds, len(table.seats) - 1
     while True:
         hand, ferry = table.hands[seat], table.noah
-        choices = table.list_loads(seat)
-        choice = (yield Question(seat, "load", choices)) if len(choices) > 1 else table.take_only_load(seat, choices)
+        choices = kinds.those(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
+        only = table.take_only_choice(seat, choices) if len(choices) == 1 else None
+        choice = only or (yield Question(seat, "load", choices))
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
@@ -28,7 +29,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
         load = table.load(ferry, animal)
         if animal.asks:
             yield from use_power(table, seat, animal)
-        elif animal.power:  # what the others can do is done by loading them
+        elif animal.power and table.cues is not None:  # what the others can do is done by loading them
             table.cue(animal.power, animal, ferry, load.limit)
         # where Noah goes is not asked if nobody will load there in this round
         if hand.bits and not (animal.stays or (load.full and table.is_last_ferry())):
@@ -42,10 +43,10 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
             if is_over(table):
                 return outcome(table)
             seat = yield from next_round(table)
-        elif table.pair:
-            table.cue("pair", table.seats[seat], animal.species)
-        else:
+        elif not table.pair:
             seat = seat + 1 if seat < last_seat else 0
+        elif table.cues is not None:
+            table.cue("pair", table.seats[seat], animal.species)
 
 
 def begin(table: NoahTable) -> Play[int]:
@@ -79,7 +80,7 @@ def lay_out(table: NoahTable) -> Play[None]:
     """One animal on each ferry, then the hands; a snail lies as it falls (rulings.md 3.4 #5)."""
     table.gather()
     for ferry in table.ferries:
-        animal = yield from table.pile.reveal("turned_up", ferry)
+        animal = table.pile.turn_up() or (yield from table.pile.reveal("turned_up", ferry))
         if animal is table.pieces.snail:
             animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
@@ -99,7 +100,8 @@ def swap_cards(table: NoahTable, seat: int) -> Play[None]:
     hand, others = table.hands[seat], table.others[seat]
     if hand.bits:
         other = others[0] if len(others) == 1 else (yield Question(seat, "take_from", others))
-        table.cue_swap(seat, other)
+        if table.cues is not None:
+            table.cue_swap(seat, other)
         theirs = table.hands[other.index]
         theirs.slip(table.deal.blind(theirs), hand)
         cards = hand.unseen_choices()
@@ -121,7 +123,8 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     table.departures += 1
     table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
     table.clear(ferry)
-    table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
+    if table.cues is not None:
+        table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
     hand, others = table.hands[seat], table.others[seat]
     gifts = min(table.departures, hand.size)
     if gifts and len(others) == 1:

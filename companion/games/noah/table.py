@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
@@ -13,8 +13,6 @@ from companion.core.seat import Seat
 from companion.games.noah.deduced_cards import DeducedPile, NoahHand
 from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Pieces
 from companion.native import mypyc_attr
-
-NOTHING_FITS: Final = (TAKE_BACK,)
 
 
 class Departure:
@@ -50,7 +48,6 @@ class NoahTable(Table):
         """All ferries that left so far, in all rounds."""
         self.pile: ShuffledPile[Animal] | DeducedPile
         self.hands: list[NoahHand] = []
-        self._kinds = pieces.kinds
         self.pair = False
         """Whether the animal just loaded is of the same species as the one before it."""
         self.ending = False
@@ -108,12 +105,8 @@ class NoahTable(Table):
         """Whether no ferry lies in the middle that could take the place of one that leaves."""
         return self.departures >= self.pieces.in_the_middle
 
-    def list_loads(self, seat: int) -> tuple[Any, ...]:
-        """Return what a player can do where Noah is: load one of the animals that fit, or take back if none does."""
-        return self._kinds.those(self.hands[seat].bits & self.loads[self.noah.index].takes) or NOTHING_FITS
-
-    def take_only_load(self, seat: int, choices: tuple[Any, ...]) -> Any:
-        """Announce and return the only thing that a player can do: it is not asked."""
+    def take_only_choice(self, seat: int, choices: tuple[Any, ...]) -> Any:
+        """Announce and return the only thing that a player can do, or return None if it must be asked even so."""
         choice = choices[0]
         if self.cues is not None:
             self.cue("takes_back" if choice is TAKE_BACK else "loads", self.seats[seat], self.noah, choice)
@@ -167,10 +160,10 @@ class NoahTable(Table):
 
     def list_possible_tears(self, seat: int, shed: Sequence[int]) -> Sequence[int]:
         """Return what the tears of a hand may add up to, in order; `shed` is what those of the seats before it did."""
-        hand = self.hands[seat].known()
-        assert hand is not None
+        cards = self.hands[seat].known()
+        assert cards is not None
         tears = 0
-        for card in hand.held:
+        for card in cards.held:
             tears += card.tears
         return (tears,)
 
