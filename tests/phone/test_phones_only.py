@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from companion.app.races import ClaimStage
+from companion.core.question import Race
+from tests.phone import fingers
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.clients import Client, phone
 from tests.phone.service import Service, free_port, phones_only
@@ -295,7 +297,41 @@ def test_it_says_where_phones_join_and_loads_nothing_of_the_box(tmp_path: Path) 
     assert [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in OF_THE_BOX)] == []
 
 
-@pytest.mark.skipif(*IN_CHROMIUM[0].args, **IN_CHROMIUM[0].kwargs)
+WITH_BROWSER = pytest.mark.skipif(*IN_CHROMIUM[0].args, **IN_CHROMIUM[0].kwargs)
+
+
+@WITH_BROWSER
+def test_two_pages_race_and_one_of_them_accepts_the_claim(phones: list[Page], tmp_path: Path) -> None:
+    with phones_only(tmp_path, home=True) as service:
+        for seat, name in enumerate(("Anna", "Ben")):
+            fingers.sit(phones[seat], service, seat, name)
+        session = fingers.start(phones[0], service, "noahs-ark")
+        while not isinstance(session.question, Race):
+            assert session.question is not None
+            fingers.go_on(service, session, session.question.ids()[0])
+        for page in phones:
+            page.until("document.querySelector('.race.idle') && document.querySelector('[data-key=telling]').open")
+            page.click("[data-key='slap-here']")
+        for page, then in zip(phones, ("You are ready", "3"), strict=True):
+            page.until("document.querySelector('.race.ready [aria-disabled=false]')")
+            page.click("#slap", down_only=True)
+            page.until(f"document.querySelector('#slap strong').textContent === {then!r}")
+            page.release_mouse()
+        for page in phones:
+            page.until("document.querySelector('.race.now [data-act]')")
+            assert page.value("document.querySelector('[data-key=slap-paddle]')") is None
+        phones[0].click("#slap", down_only=True)
+        phones[1].until("document.querySelectorAll('.race.verdict [data-act].quiet').length === 2")
+        n = session.n
+        phones[1].click("[data-act=confirm]")
+        assert service.until(lambda: session.n > n)
+        assert session.match.answers[n - 2 : n] == ["slap-0", "right"]
+        assert [page.errors for page in phones] == [[], []]
+        for page in phones:
+            page.leave()
+
+
+@WITH_BROWSER
 def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
     browser: tuple[Page, Callable[[], Page]], tmp_path: Path
 ) -> None:
