@@ -149,13 +149,18 @@ class Racer:
         self.client.tell("touch", down=False)
         return race
 
-    def press(self, label: str) -> dict[str, Any]:
-        """Tap a button below the race, as the page does."""
+    def wait_for(self, label: str) -> dict[str, Any]:
+        """Listen until the race has a button with this label."""
 
         def is_offered(state: dict[str, Any]) -> bool:
             return bool(state["race"]) and label in [one[0] for one in state["race"]["buttons"]]
 
-        buttons = self.client.until(is_offered)["race"]["buttons"]
+        race: dict[str, Any] = self.client.until(is_offered)["race"]
+        return race
+
+    def press(self, label: str) -> dict[str, Any]:
+        """Tap a button below the race, as the page does."""
+        buttons = self.wait_for(label)["buttons"]
         (found,) = [(act, extra) for name, act, extra in buttons if name == label]
         return self.client.ask("race", act=found[0], **found[1])
 
@@ -199,6 +204,10 @@ class TestRace:
             n = service.app.match.n
             race_to_now([anna, ben])
             assert "Anna was first, friendly" in anna.tap(state="verdict")["title"]
+            race = anna.wait_for("Right")
+            claim = service.app.match
+            assert claim.question is not None
+            assert race["lines"][0] == claim.voice("en").prompt(claim.question, claim.match.table)
             assert ben.press("Right")["ok"]
             ben.client.until(lambda state: state["match"]["n"] == n + 2)
             assert service.app.match.match.answers[n - 1 :] == ["slap-0", "right"]
