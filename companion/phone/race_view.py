@@ -77,8 +77,10 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
     """Return how the race stands for a seat that slaps on its phone; None watches, or slaps something else."""
     attempt = stage.attempt
     if isinstance(stage, VerdictStage | ClaimStage):
-        lines = tuple(verdict_lines(attempt, stage.verdict, say))
-        return Moment("verdict", title_of(attempt, stage.verdict, say), lines)
+        lines = verdict_lines(attempt, stage.verdict, say)
+        if isinstance(stage, ClaimStage):  # what its buttons answer
+            lines.insert(0, app.match.voice(say.language).prompt(stage.claim, app.match.match.table))
+        return Moment("verdict", title_of(attempt, stage.verdict, say), tuple(lines))
     if isinstance(stage, RefusedStage):
         return Moment("verdict", say("That did not work"), (say.phrase(stage.error),))
     if isinstance(stage, HandStage | InsteadStage):

@@ -12,7 +12,8 @@ from companion.core.face import Face
 from companion.core.game import Game, Table, Voice
 
 ROOT = Path(__file__).parents[2]
-CITED = re.compile(r"\b([\w./-]*\w\.md)\b")
+CITED = re.compile(r"(?<![\w.])([\w./-]*\w\.md)\b")
+"""Names of pages; `.fr.md` alone is an ending, and no page."""
 RULING = re.compile(r"rulings\.md((?:[ ,]+(?:and )?\d\.\d(?: #\d+(?:,? (?:and )?#\d+)*)?)+)")
 SECTION = re.compile(r"(\d\.\d)((?:,? ?(?:and )?#\d+)*)")
 NOT_OURS = {"own.md"}

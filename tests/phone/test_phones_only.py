@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from companion.app.races import ClaimStage
+from companion.core.question import Race
+from tests.phone import fingers
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.clients import Client, phone
 from tests.phone.service import Service, free_port, phones_only
@@ -147,13 +149,18 @@ class Racer:
         self.client.tell("touch", down=False)
         return race
 
-    def press(self, label: str) -> dict[str, Any]:
-        """Tap a button below the race, as the page does."""
+    def wait_for(self, label: str) -> dict[str, Any]:
+        """Listen until the race has a button with this label."""
 
         def is_offered(state: dict[str, Any]) -> bool:
             return bool(state["race"]) and label in [one[0] for one in state["race"]["buttons"]]
 
-        buttons = self.client.until(is_offered)["race"]["buttons"]
+        race: dict[str, Any] = self.client.until(is_offered)["race"]
+        return race
+
+    def press(self, label: str) -> dict[str, Any]:
+        """Tap a button below the race, as the page does."""
+        buttons = self.wait_for(label)["buttons"]
         (found,) = [(act, extra) for name, act, extra in buttons if name == label]
         return self.client.ask("race", act=found[0], **found[1])
 
@@ -197,6 +204,10 @@ class TestRace:
             n = service.app.match.n
             race_to_now([anna, ben])
             assert "Anna was first, friendly" in anna.tap(state="verdict")["title"]
+            race = anna.wait_for("Right")
+            claim = service.app.match
+            assert claim.question is not None
+            assert race["lines"][0] == claim.voice("en").prompt(claim.question, claim.match.table)
             assert ben.press("Right")["ok"]
             ben.client.until(lambda state: state["match"]["n"] == n + 2)
             assert service.app.match.match.answers[n - 1 :] == ["slap-0", "right"]
@@ -295,7 +306,41 @@ def test_it_says_where_phones_join_and_loads_nothing_of_the_box(tmp_path: Path) 
     assert [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in OF_THE_BOX)] == []
 
 
-@pytest.mark.skipif(*IN_CHROMIUM[0].args, **IN_CHROMIUM[0].kwargs)
+WITH_BROWSER = pytest.mark.skipif(*IN_CHROMIUM[0].args, **IN_CHROMIUM[0].kwargs)
+
+
+@WITH_BROWSER
+def test_two_pages_race_and_one_of_them_accepts_the_claim(phones: list[Page], tmp_path: Path) -> None:
+    with phones_only(tmp_path, home=True) as service:
+        for seat, name in enumerate(("Anna", "Ben")):
+            fingers.sit(phones[seat], service, seat, name)
+        session = fingers.start(phones[0], service, "noahs-ark")
+        while not isinstance(session.question, Race):
+            assert session.question is not None
+            fingers.go_on(service, session, session.question.ids()[0])
+        for page in phones:
+            page.until("document.querySelector('.race.idle') && document.querySelector('[data-key=telling]').open")
+            page.click("[data-key='slap-here']")
+        for page, then in zip(phones, ("You are ready", "3"), strict=True):
+            page.until("document.querySelector('.race.ready [aria-disabled=false]')")
+            page.click("#slap", down_only=True)
+            page.until(f"document.querySelector('#slap strong').textContent === {then!r}")
+            page.release_mouse()
+        for page in phones:
+            page.until("document.querySelector('.race.now [data-act]')")
+            assert page.value("document.querySelector('[data-key=slap-paddle]')") is None
+        phones[0].click("#slap", down_only=True)
+        phones[1].until("document.querySelectorAll('.race.verdict [data-act].quiet').length === 2")
+        n = session.n
+        phones[1].click("[data-act=confirm]")
+        assert service.until(lambda: session.n > n)
+        assert session.match.answers[n - 2 : n] == ["slap-0", "right"]
+        assert [page.errors for page in phones] == [[], []]
+        for page in phones:
+            page.leave()
+
+
+@WITH_BROWSER
 def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
     browser: tuple[Page, Callable[[], Page]], tmp_path: Path
 ) -> None:

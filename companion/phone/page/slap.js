@@ -43,7 +43,7 @@ function button(app, race) {
 
 // What the dial of the box could do now. Each button knows the stage it was drawn for, so that a late tap does nothing.
 function commands(app, buttons) {
-  return h("div", { class: "row" }, buttons.map(([label, act, extra]) =>
+  return h("div", { class: "chips" }, buttons.map(([label, act, extra]) =>
     h("button", { class: buttons.length > 1 ? "quiet" : "", dataset: { key: `race-${extra.stage}-${act}-${extra.choice ?? extra.seat ?? ""}`, act }, onclick: () => app.ask("race", { act, ...extra }) }, label)));
 }
 
