@@ -12,12 +12,11 @@ from companion.core.face import Face
 from companion.core.game import Game, Table, Voice
 
 ROOT = Path(__file__).parents[2]
-CITED = re.compile(r"(?<![\w.])([\w./-]*\w\.md)\b")
-"""Names of pages; `.fr.md` alone is an ending, and no page."""
+CITED = re.compile(r"\b([\w./-]*\w\.md)\b")
 RULING = re.compile(r"rulings\.md((?:[ ,]+(?:and )?\d\.\d(?: #\d+(?:,? (?:and )?#\d+)*)?)+)")
 SECTION = re.compile(r"(\d\.\d)((?:,? ?(?:and )?#\d+)*)")
-NOT_OURS = {"own.md"}
-"""Made for a maker's own wiring, and not kept."""
+NOT_OURS = {"own.md", "fr.md"}
+"""Made for a maker's own wiring, and not kept; and the ending of French pages, which is no page."""
 MADE_LATER = {"settings.toml", "/drawing.js"}
 """Made by the program, or the address of a page."""
 
