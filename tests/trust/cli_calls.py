@@ -115,7 +115,7 @@ def with_odd_arguments() -> Iterator[Call]:
         for words in (
             ("replay", number), ("export", number), ("play", "--resume", number), ("play", "noah", "--seed", number),
             ("simulate", "noah", "--workers", "1", "--games", number if number != "9" * 30 else "2", "--players", number),
-            ("bench", "link", "--size", number if number != "9" * 30 else "x"), ("tournament", "noah", "--players", number, "--games", "2"),
+            ("bench", "press", "--size", number if number != "9" * 30 else "x"), ("tournament", "noah", "--players", number, "--games", "2"),
         ):  # fmt: skip
             yield Call(words, "played")
     for names in NAMES:

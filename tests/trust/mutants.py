@@ -92,7 +92,7 @@ GROUPS = {
     "link": Group(
         ("drivers/pod_link.py", "drivers/pod_clock.py", "firmware/link.py", "firmware/outbox.py", "firmware/pod.py"),
         ("tests/drivers/test_pod_promises.py", "tests/drivers/test_pod_link.py", "tests/drivers/test_pod_clock.py",
-         "tests/drivers/test_pod_faults.py", "tests/drivers/test_pod_bench.py", "tests/firmware/portable/test_outbox.py",
+         "tests/drivers/test_pod_faults.py", "tests/bench/test_link.py", "tests/firmware/portable/test_outbox.py",
          "tests/firmware/portable/test_loop.py", "tests/firmware", "tests/drivers"),
     ),
     **{
