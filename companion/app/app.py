@@ -57,8 +57,6 @@ from companion.core.sessions import Sessions
 from companion.service.notes import Notes
 from drivers.fault import Fault
 
-NEVER = float("inf")
-
 log = logging.getLogger(__name__)
 
 Handler = Callable[[AppEvent], None]

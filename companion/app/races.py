@@ -612,13 +612,6 @@ class RaceControl:
         self._moves = 0
         """How often that match had moved when the race began or gave its answer."""
 
-    @property
-    def is_timed(self) -> bool:
-        """Whether nothing else may take time now: a countdown runs, or hands are being judged."""
-        return isinstance(self.stage, CountdownStage | NowStage) or (
-            isinstance(self.stage, VerdictStage) and self.stage.gathering
-        )
-
     def step(self, now: float) -> float:
         """Begin, move on or drop the race, whatever is due; returns when to come again."""
         self._follow_match()
