@@ -379,6 +379,21 @@ def test_without_a_package_of_the_old_version_the_new_one_is_completed(broken):
     assert broken.installed == "2.0"
 
 
+def test_an_update_after_a_power_cut_needs_no_restart_before(broken):
+    """It heals first, and what healing tidies away is not the package that is to be installed."""
+    assert broken.update(broken.package("3.0"))[0] == 0
+    assert broken.installed == "3.0"
+    assert any("previous.deb" in line for line in broken.calls() if line.startswith("dpkg|--force"))
+
+
+def test_healing_installs_nothing_whose_signature_was_not_checked(broken):
+    (broken.cache / "updating").unlink()
+    (broken.cache / "previous.deb").unlink()
+    broken.package("2.0").rename(broken.cache / "candidate.deb")
+    assert broken.heal() != 0
+    assert not any(line.startswith("dpkg|--force-confold|--force-downgrade") for line in broken.calls())
+
+
 def test_healing_waits_for_nothing_that_waits_for_it():
     """The service starts after it; a package that starts or stops the service meanwhile would wait for ever."""
     heal = (SCRIPTS / "heal").read_text()
