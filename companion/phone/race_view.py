@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.app.app import App
+from companion.app.race_track import DOME
 from companion.app.race_words import describe_trouble, name_of, title_of, verdict_lines
 from companion.app.races import (
     ClaimStage,
@@ -45,9 +46,10 @@ def describe_race(app: App, phone: object, seat: int | None, language: str) -> d
     about = {"joined": joined, "paddle": seat is not None and app.track.has_paddle(seat), "reads": False, "buttons": []}
     if stage is None:
         racers = [] if session is None else find_waiting_racers(session)
-        if not racers:
+        missing = [one for one in racers if not one.bot and app.track.unfit([one.index])]
+        if not missing or not app.track.unfit([DOME]):  # it begins in a moment
             return None
-        return {**describe_idle(app, racers, say)._asdict(), **about, "racing": seat in [one.index for one in racers]}
+        return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [one.index for one in racers]}
     moment = describe_moment(app, stage, seat if joined else None, say)
     inside = seat is not None and any(one.index == seat for one in stage.attempt.seats)
     reads = isinstance(stage, RefusedStage) or (isinstance(stage, VerdictStage) and not stage.gathering)
@@ -66,11 +68,10 @@ def find_waiting_racers(session: Session) -> list[Seat]:
     return [session.seats[seat] for seat in question.seats]
 
 
-def describe_idle(app: App, racers: Sequence[Seat], say: Say) -> Moment:
-    """Return why no race begins: not everybody has something to slap, but a phone is enough."""
-    missing = [seat.signed for seat in racers if not seat.bot and app.track.unfit([seat.index])]
-    lines = (say("Still missing: {who}", who=", ".join(missing)),) if missing else ()
-    return Moment("idle", say("Slap on your phones"), lines)
+def describe_idle(missing: Sequence[Seat], say: Say) -> Moment:
+    """Return why no race begins: these have nothing to slap, but a phone is enough."""
+    who = ", ".join(seat.signed for seat in missing)
+    return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=who),))
 
 
 def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Moment:

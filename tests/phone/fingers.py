@@ -60,6 +60,9 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
 
     if by_mouse and page.soon(f"document.querySelector({button!r})"):
         for _ in range(TRIES):  # where a race begins the list slides away under the finger, which comes down once more
+            if session.paused:  # it came down on the pause
+                page.value("document.querySelector('[data-key=pause]').click()")
+                assert service.until(lambda: not session.paused)
             page.value("document.querySelectorAll('[data-key^=telling]').forEach((one) => { one.open = true; })")
             page.click_if_there(button)
             if service.until(holds, 2.0):
