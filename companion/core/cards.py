@@ -116,11 +116,12 @@ class Cards(Generic[C]):
 
     def put(self, card: C) -> None:
         """Add one such card."""
+        kinds = card.bits
         self.held.append(card)
-        if self.bits & card.bits:
-            self.twice |= card.bits
+        if self.bits & kinds:
+            self.twice |= kinds
         else:
-            self.bits |= card.bits
+            self.bits |= kinds
 
     def put_all(self, cards: list[C]) -> None:
         """Add several cards."""
@@ -137,11 +138,12 @@ class Cards(Generic[C]):
 
     def take(self, card: C) -> None:
         """Remove one such card."""
-        self.held.remove(card)
-        if not self.twice & card.bits:
-            self.bits ^= card.bits
-        elif self.held.count(card) == 1:
-            self.twice ^= card.bits
+        kinds, held = card.bits, self.held
+        held.remove(card)
+        if not self.twice & kinds:
+            self.bits ^= kinds
+        elif held.count(card) == 1:
+            self.twice ^= kinds
 
     def swap_for(self, cards: list[C]) -> None:
         """Hold these cards, and none of those that were here."""

@@ -19,8 +19,9 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     while True:
         hand, ferry = table.hands[seat], table.noah
         choices = kinds.those(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
-        only = table.take_only_choice(seat, choices) if len(choices) == 1 else None
-        choice = only or (yield Question(seat, "load", choices))
+        choice = None if len(choices) > 1 else table.take_only_choice(seat, choices)
+        if choice is None:
+            choice = yield Question(seat, "load", choices)
         if choice is TAKE_BACK:
             table.take_back(seat)
             continue
@@ -79,9 +80,10 @@ def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
 def lay_out(table: NoahTable) -> Play[None]:
     """One animal on each ferry, then the hands; a snail lies as it falls (rulings.md 3.4 #5)."""
     table.gather()
+    pile, snail = table.pile, table.pieces.snail
     for ferry in table.ferries:
-        animal = table.pile.turn_up() or (yield from table.pile.reveal("turned_up", ferry))
-        if animal is table.pieces.snail:
+        animal = pile.turn_up() or (yield from pile.reveal("turned_up", ferry))
+        if animal is snail:
             animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
     table.deal_hands()

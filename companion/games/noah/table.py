@@ -38,7 +38,7 @@ class NoahTable(Table):
         self.noah = pieces.ferries[0]
         self.aboard: list[list[Animal]] = [[] for _ in pieces.ferries]
         """The animals on each ferry, the first one loaded first."""
-        self.loads: list[Load] = [pieces.nothing for _ in pieces.ferries]
+        self.loads: list[Load] = [pieces.nothing] * len(pieces.ferries)
         """What those animals come to."""
         self.shortest: Seat = setup.seats[0]
         """Who begins, and begins again if others shed as many tears."""
