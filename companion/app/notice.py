@@ -1,8 +1,10 @@
 """Something everybody should read before the next question: what hands must do, what a bot did, what went wrong."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 from companion.core.errors import ArksideError
+from companion.core.label import CueLine, Weight
 from companion.core.question import TABLE
 from companion.core.session import Happened, Session
 
@@ -31,17 +33,17 @@ class Notice(NamedTuple):
         return cls(None, None, error)
 
     def lines(self, language: str) -> list[str]:
-        """Return what hands must do, and points that were given."""
+        """Return what hands must do now, what is good to know, and points that were given."""
         if self.session is None:
             return []
         if self.happened is None:
-            return self.session.opening(language)
+            return in_reading_order(self.session.opening(language))
         self.session.voice(language)
         line = self.happened.told.get(language)
         if line is None:
             return []
         points = [] if self.session.question is None else list(line.points)
-        return [*line.cues, *points]
+        return [*in_reading_order(line.cues), *points]
 
     def bot_lines(self, language: str) -> list[str]:
         """Return what a bot answered; what it gives away secretly stays unseen."""
@@ -50,3 +52,9 @@ class Notice(NamedTuple):
         seat = self.session.seats[self.happened.seat]
         line = self.happened.told.get(language)
         return [f"{seat.signed}: {line.label_for(TABLE)}"] if seat.bot and line is not None else []
+
+
+def in_reading_order(cues: Iterable[CueLine]) -> list[str]:
+    """Return the texts of cues: those that hands are waiting for come first, each kind in the order it happened."""
+    weights = list(Weight)
+    return [cue.text for cue in sorted(cues, key=lambda cue: weights.index(cue.weight))]

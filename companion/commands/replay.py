@@ -66,7 +66,7 @@ def _step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
     line = happened.told[language]
     label = line.label if over else line.label_for(TABLE)
     changes = Say(language).one_by_one(line.changes)
-    text = [f"{line.prompt} → {label}", f"     {changes}", *[f"     ☞ {cue}" for cue in line.cues]]
+    text = [f"{line.prompt} → {label}", f"     {changes}", *[f"     ☞ {cue.text}" for cue in line.cues]]
     return {
         "seat": happened.seat if happened.seat >= 0 else None,
         "ask": happened.ask,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from companion.core.cue import Cue
 from companion.core.facts import Change
 from companion.core.game import Game, Table, Voice
+from companion.core.label import CueLine
 from companion.core.question import Question
 
 
@@ -27,7 +28,7 @@ class LogLine(NamedTuple):
     label: str
     """The answer; `hidden` where others may not see it."""
     changes: tuple[str, ...] = ()
-    cues: tuple[str, ...] = ()
+    cues: tuple[CueLine, ...] = ()
     points: tuple[str, ...] = ()
     hidden: str = ""
 
@@ -43,7 +44,7 @@ def asked_line(n: int, question: Question, choice: object, game: Game, table: Ta
         n,
         question.seat,
         voice.prompt(question, table),
-        voice.worded(choice, question, table),
+        voice.name_answer(choice, question, table),
         hidden=hidden,
     )
 
@@ -55,7 +56,7 @@ def with_effects(
     entries = table.ledger.entries
     return line._replace(
         changes=tuple(voice.change(change, table) for change in changes),
-        cues=tuple(voice.cue(cue, table) for cue in cues),
+        cues=tuple(voice.cue_line(cue, table) for cue in cues),
         points=tuple(voice.points(entries[one.entry], one.points, table) for one in points),
     )
 

@@ -1,18 +1,17 @@
 """Plain words and a plain face, for games that have none and for those whose own fail in the middle of a match."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from companion.core.checks import wrong_lights, wrong_tune
-from companion.core.cue import Cue
 from companion.core.errors import ArksideError
 from companion.core.face import DARK, LIGHTS, Face, Light, Pencil, PlainFace
 from companion.core.facts import Change
-from companion.core.game import Game, Guesswork, Outcome, Voice
+from companion.core.game import Game, Voice
+from companion.core.label import Label
 from companion.core.ledger import Entry
 from companion.core.question import Question
-from companion.core.seat import Seat
 
 T = TypeVar("T")
 Lighting = Callable[..., Sequence[Light]]
@@ -29,15 +28,15 @@ class PlainVoice(Voice):
         ask = question.ask.replace("_", " ")
         return f"{table.seats[question.seat].name}: {ask}" if question.seat >= 0 else ask
 
-    def choice(self, choice: Any, question: Question, table: Any) -> str:
+    def label(self, choice: Any, question: Question, table: Any) -> Label:
         """The id of the choice."""
-        return str(choice)
+        return Label(str(choice), pinned=isinstance(choice, str))
 
-    def fact(self, name: str, table: Any) -> str:
+    def fact_label(self, name: str, table: Any) -> str:
         """The name of the fact."""
         return name
 
-    def value(self, name: str, value: str, table: Any) -> str:
+    def fact_value(self, name: str, value: str, table: Any) -> str:
         """The value as it is."""
         return value
 
@@ -81,125 +80,35 @@ def _note(game: str, what: str, why: Exception) -> None:
 
 
 class SafeVoice(PlainVoice):
-    """A game's own words; each phrase that cannot be made is replaced by the plain one."""
+    """A game's own words; each phrase that fails is replaced by the plain one."""
 
     def __init__(self, voice: Voice, game: str) -> None:
         super().__init__(voice.say)
         self._own = voice
         self._game = game
 
-    def _try(self, own: Callable[..., T], plain: Callable[..., T], *about: Any) -> T:
+
+def _guard(name: str) -> Callable[..., Any]:
+    """Make the method of `SafeVoice` that asks the game's own voice first."""
+
+    def phrase(self: SafeVoice, *about: Any) -> Any:
         try:
-            return own(*about)
+            return getattr(self._own, name)(*about)
         except ArksideError:
             raise
         except Exception as why:
-            _note(self._game, f"voice.{own.__name__}", why)
-            return plain(*about)
+            _note(self._game, f"voice.{name}", why)
+            return getattr(PlainVoice, name)(self, *about)
 
-    def prompt(self, question: Question, table: Any) -> str:
-        """The question as one sentence."""
-        return self._try(self._own.prompt, super().prompt, question, table)
+    phrase.__name__ = name
+    phrase.__doc__ = getattr(Voice, name).__doc__
+    return phrase
 
-    def choice(self, choice: Any, question: Question, table: Any) -> str:
-        """One choice."""
-        return self._try(self._own.choice, super().choice, choice, question, table)
 
-    def guessed(self, choice: Any, question: Question, table: Any) -> bool:
-        """Whether a choice is only guessed."""
-        return self._try(self._own.guessed, super().guessed, choice, question, table)
-
-    def marked(self, words: str) -> str:
-        """Words for a guess."""
-        return self._try(self._own.marked, super().marked, words)
-
-    def worded(self, choice: Any, question: Question, table: Any) -> str:
-        """An answer in words."""
-        return self._try(self._own.worded, super().worded, choice, question, table)
-
-    def label(self, choice: Any, question: Question, table: Any) -> str:
-        """A choice as lists show it."""
-        return self._try(self._own.label, super().label, choice, question, table)
-
-    def unseen(self, question: Question, table: Any) -> str:
-        """What others read instead of a secret answer."""
-        return self._try(self._own.unseen, super().unseen, question, table)
-
-    def guesswork(self, guesswork: Guesswork) -> str:
-        """How much is guessed."""
-        return self._try(self._own.guesswork, super().guesswork, guesswork)
-
-    def ahead(self, choice: Any, question: Question, table: Any) -> bool:
-        """Whether a choice stays in front of a long list."""
-        return self._try(self._own.ahead, super().ahead, choice, question, table)
-
-    def fact(self, name: str, table: Any) -> str:
-        """What a fact is about."""
-        return self._try(self._own.fact, super().fact, name, table)
-
-    def value(self, name: str, value: str, table: Any) -> str:
-        """What a fact says."""
-        return self._try(self._own.value, super().value, name, value, table)
-
-    def reason(self, entry: Entry) -> str:
-        """Why points were given."""
-        return self._try(self._own.reason, super().reason, entry)
-
-    def change(self, change: Change, table: Any) -> str:
-        """A fact that is different now."""
-        return self._try(self._own.change, super().change, change, table)
-
-    def points(self, entry: Entry, points: int, table: Any) -> str:
-        """Points that were given just now."""
-        return self._try(self._own.points, super().points, entry, points, table)
-
-    def cue(self, cue: Cue, table: Any) -> str:
-        """What hands must do."""
-        return self._try(self._own.cue, super().cue, cue, table)
-
-    def outcome(self, outcome: Outcome, table: Any) -> str:
-        """Who won, and why."""
-        return self._try(self._own.outcome, super().outcome, outcome, table)
-
-    def help(self, question: Question, table: Any) -> list[str]:
-        """The rules that bear on a question."""
-        return self._try(self._own.help, super().help, question, table)
-
-    def missing(self, id: str, question: Question, table: Any) -> str:
-        """What is not offered, by its name."""
-        return self._try(self._own.missing, super().missing, id, question, table)
-
-    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]] | None:
-        """What people may look for and not find."""
-        return self._try(self._own.refused, super().refused, question, table)
-
-    def elsewhere(self, question: Question, table: Any) -> Mapping[str, list[str]]:
-        """Pieces that plainly are somewhere else."""
-        return self._try(self._own.elsewhere, super().elsewhere, question, table)
-
-    def heading(self, table: Any) -> str:
-        """One short line above the board."""
-        return self._try(self._own.heading, super().heading, table)
-
-    def board(self, table: Any) -> list[str]:
-        """The table in lines of text."""
-        return self._try(self._own.board, super().board, table)
-
-    def overview(self, table: Any) -> Mapping[str, list[str]]:
-        """What people may want to look up."""
-        return self._try(self._own.overview, super().overview, table)
-
-    def picture_words(self, table: Any) -> Mapping[str, str]:
-        """The texts of the picture on a phone."""
-        return self._try(self._own.picture_words, super().picture_words, table)
-
-    def counted(self, figures: Mapping[str, Any]) -> list[str]:
-        """What simulations counted."""
-        return self._try(self._own.counted, super().counted, figures)
-
-    def seat(self, seat: Seat, table: Any) -> str:
-        """One player in a few words."""
-        return self._try(self._own.seat, super().seat, seat, table)
+# every phrase of the contract, so that a new one cannot be forgotten here
+for _name, _member in vars(Voice).items():
+    if callable(_member) and not _name.startswith("_"):
+        setattr(SafeVoice, _name, _guard(_name))
 
 
 class SafeFace(PlainFace):

@@ -29,6 +29,7 @@ from companion.core.errors import (
 from companion.core.face import Face
 from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
+from companion.core.label import CueLine, Weight
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match
 from companion.core.owner_box import OwnerBox
@@ -168,14 +169,14 @@ class Session:
             self._voices[language] = voice_of(self.game, language)
         return self._voices[language]
 
-    def opening(self, language: str) -> list[str]:
-        """What to tell before the first question: how much of a real box is guessed, then what hands must do."""
+    def opening(self, language: str) -> list[CueLine]:
+        """Return what to read before the next question: how much of a real box is guessed, then what hands must do."""
         voice, setup = self.voice(language), self.match.setup
-        lines = [voice.cue(cue, self.match.table) for cue in self.match.cues]
+        lines = [voice.cue_line(cue, self.match.table) for cue in self.match.cues]
         if self.match.answers or setup.deal == "virtual":
             return lines
         guesswork = self.game.guesswork(self.game.box(setup.options, setup.corrections))
-        return lines if guesswork is None else [voice.guesswork(guesswork), *lines]
+        return lines if guesswork is None else [CueLine(voice.guesswork(guesswork), Weight.GOOD_TO_KNOW), *lines]
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear every event from now on; returns what ends it."""

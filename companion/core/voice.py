@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import Change
+from companion.core.label import CueLine, Fact, Label, Weight
 from companion.core.ledger import Entry
 from companion.core.question import Question, Said
 from companion.core.seat import COLOUR_NAMES, Seat
@@ -36,25 +37,29 @@ class Voice(ABC):
         """The question as one sentence."""
 
     @abstractmethod
-    def choice(self, choice: Any, question: Question, table: Any) -> str:
-        """One choice, short enough for a line of a small screen."""
+    def label(self, choice: Any, question: Question, table: Any) -> Label:
+        """Describe one choice."""
 
-    def guessed(self, choice: Any, question: Question, table: Any) -> bool:
-        """Whether a choice is a piece that the box only guesses, so that another one may lie there."""
-        return False
+    def write(self, label: Label, table: Any) -> str:
+        """Write a label as one line: a player with their sign, a guess with its mark."""
+        text = self.mark_guess(label.text) if label.guessed else label.text
+        return text if label.seat is None else f"{table.seats[label.seat].symbol} {text}"
 
-    def marked(self, words: str) -> str:
-        """Words for something that is only guessed."""
+    def label_text(self, choice: Any, question: Question, table: Any) -> str:
+        """Write a choice as lists show it."""
+        return self.write(self.label(choice, question, table), table)
+
+    def mark_guess(self, words: str) -> str:
+        """Mark words as a guess."""
         return self.say("{words} ?", words=words)
 
-    def worded(self, choice: Any, question: Question, table: Any) -> str:
-        """An answer in words: one of the choices, or what somebody said."""
-        return choice.text if isinstance(choice, Said) else self.choice(choice, question, table)
+    def name_answer(self, answer: Any, question: Question, table: Any) -> str:
+        """Name an answer that was given: one of the choices, or words that somebody wrote."""
+        return answer.text if isinstance(answer, Said) else self.label(answer, question, table).text
 
-    def label(self, choice: Any, question: Question, table: Any) -> str:
-        """A choice as every list shows it: a guess is marked as one."""
-        words = self.worded(choice, question, table)
-        return self.marked(words) if self.guessed(choice, question, table) else words
+    def typed_signs(self) -> Mapping[str, str]:
+        """Words that people type for signs no keyboard has, such as `f` for ♀."""
+        return {}
 
     def colours(self, seats: Iterable[Seat]) -> str:
         """Who plays with which pieces."""
@@ -74,35 +79,55 @@ class Voice(ABC):
             what=self.say(guesswork.what),
         )
 
-    def ahead(self, choice: Any, question: Question, table: Any) -> bool:
-        """Whether a choice stays in front of a long list: a word such as `done`, and no piece to look for."""
-        return isinstance(choice, str)
+    facts_of_seats: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of fact that are about one player: `hand` if there are facts called `hand-0`, `hand-1` and so on."""
 
     @abstractmethod
-    def fact(self, name: str, table: Any) -> str:
-        """What a fact is about, as the label of its line."""
+    def fact_label(self, name: str, table: Any) -> str:
+        """Name the subject of a fact."""
 
     @abstractmethod
-    def value(self, name: str, value: str, table: Any) -> str:
-        """What a fact says."""
+    def fact_value(self, name: str, value: str, table: Any) -> str:
+        """Put the value of a fact into words."""
+
+    def fact(self, name: str, value: str, table: Any) -> Fact:
+        """Describe one fact, given its name and value in stable ids."""
+        kind, _, number = name.partition("-")
+        seat = int(number) if number and kind in self.facts_of_seats else None
+        return Fact(name, self.fact_label(name, table), self.fact_value(name, value, table), seat)
+
+    def facts(self, facts: Mapping[str, str], table: Any) -> list[Fact]:
+        """Describe several facts, such as all that are known of the table."""
+        return [self.fact(name, value, table) for name, value in facts.items()]
+
+    def write_fact(self, fact: Fact) -> str:
+        """Write a fact as one line."""
+        return self.say("{fact}: {value}", fact=fact.label, value=fact.value)
 
     @abstractmethod
     def reason(self, entry: Entry) -> str:
         """Why these points were given."""
 
     def change(self, change: Change, table: Any) -> str:
-        """A fact that is different now, as a line."""
-        value = self.say("nothing") if change.after is None else self.value(change.name, change.after, table)
-        return self.say("{fact}: {value}", fact=self.fact(change.name, table), value=value)
+        """Write a fact that is different now as one line."""
+        value = self.say("nothing") if change.after is None else self.fact_value(change.name, change.after, table)
+        return self.say("{fact}: {value}", fact=self.fact_label(change.name, table), value=value)
 
     def points(self, entry: Entry, points: int, table: Any) -> str:
         """Points that were given just now, and why."""
         name = table.seats[entry.seat].name
         return self.say("{name} {points:+d}: {reason}", name=name, points=points, reason=self.reason(entry))
 
+    cue_weights: ClassVar[Mapping[str, Weight]] = {}
+    """Weights of the kinds of cue that are not instructions to act now."""
+
     def cue(self, cue: Cue, table: Any) -> str:
-        """What hands must do, as one short sentence; a game that cues words every kind of them."""
+        """Word a cue as one short sentence; a game that gives cues words every kind of them."""
         return str(cue)
+
+    def cue_line(self, cue: Cue, table: Any) -> CueLine:
+        """Word a cue and say how much it matters."""
+        return CueLine(self.cue(cue, table), self.cue_weights.get(cue.kind, Weight.DO_NOW))
 
     def outcome(self, outcome: Outcome, table: Any) -> str:
         """Who won, and why: with the most points, or together; a game with other reasons says those itself."""
@@ -139,10 +164,7 @@ class Voice(ABC):
 
     def board(self, table: Any) -> list[str]:
         """The table in lines of text; the facts, unless a game draws it better."""
-        return [
-            self.say("{fact}: {value}", fact=self.fact(name, table), value=self.value(name, value, table))
-            for name, value in table.facts().items()
-        ]
+        return [self.write_fact(fact) for fact in self.facts(table.facts(), table)]
 
     def overview(self, table: Any) -> Mapping[str, list[str]]:
         """What people may want to look up at any time, besides the facts: a title, and the lines below it."""
@@ -157,5 +179,5 @@ class Voice(ABC):
         return []
 
     def seat(self, seat: Seat, table: Any) -> str:
-        """One player in a few words."""
-        return f"{seat.signed} {table.scores[seat.index]}"
+        """Describe a player in a few words, without their sign."""
+        return f"{seat.name} {table.scores[seat.index]}"

@@ -1,11 +1,11 @@
 """A question as a page asks it: what kind it is, every choice with its label and group, why-nots and rules."""
 
+from collections import Counter
 from typing import Any
 
-from companion.app.choice_rows import SHORT_LIST, Group, Row, alike, below, numbers_of, rows_of
-from companion.core.game import GUESSED, Voice
+from companion.app.choice_rows import SHORT_LIST, WORTHWHILE, Row, list_rows, number_range
+from companion.core.game import Voice
 from companion.core.question import Question, Race, Telling
-from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.core.why_not import refused
 
@@ -16,7 +16,7 @@ def kind_of(question: Question) -> str:
         return "race"
     if isinstance(question, Telling):
         return "text"
-    return "number" if numbers_of(question) else "choices"
+    return "number" if number_range(question) else "choices"
 
 
 def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
@@ -31,31 +31,23 @@ def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
 
 
 def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[str, Any]]:
-    """Every choice; long lists in the groups that the device has, certain ones first.
-
-    A page has room for all of a group at once, in the order of the question.
-    """
-    rows = rows_of(question, session.match, voice)
-    places = {id: place for place, id in enumerate(question.ids())}
-    listed: list[dict[str, Any]] = []
-    is_long = len(rows) > SHORT_LIST and not numbers_of(question)
-    for row in alike(rows, voice.say.grammar.small) if is_long else rows:
-        if isinstance(row.result, Group):
-            whole = sorted(row.result.whole, key=lambda one: places[str(one.result)])
-            listed += [described(one, row.label, short.label) for one, short in zip(whole, below(whole), strict=True)]
-        else:
-            listed.append(described(row))
+    """Return every choice, pinned ones first. A page has room for a whole group, in the order of the question."""
+    rows = list_rows(question, session.match, voice)
+    headings = Counter(row.group[-1] for row in rows if row.group and not row.pinned)
+    is_long = len(rows) > SHORT_LIST and not number_range(question)
+    use_headings = is_long and len(rows) - headings.total() + len(headings) <= WORTHWHILE * len(rows)
+    listed = []
+    for row in rows:
+        in_group = use_headings and not row.pinned and bool(row.group) and headings[row.group[-1]] > 1
+        listed.append(describe(row, row.group[-1] if in_group else ""))
     return sorted(listed, key=lambda one: not one["ahead"])
 
 
-def described(row: Row, group: str = "", short: str = "") -> dict[str, Any]:
-    """One choice for a page; `short` is what is left to say of it below the name of its group, if that has one.
-
-    A seat comes with its number, so that its sign can be drawn.
-    """
+def describe(row: Row, heading: str) -> dict[str, Any]:
+    """Describe one choice for a page. A player comes with their seat, so that the page can draw their sign."""
     choice = row.result
     return {
-        "id": str(choice), "label": row.label, "short": short, "group": group, "ahead": row.ahead,
-        "sure": row.ahead and not isinstance(choice, str), "guess": row.label.endswith(GUESSED),
-        "seat": choice.index if isinstance(choice, Seat) else None,
+        "id": str(choice), "label": row.text, "short": row.short if heading else "", "group": heading,
+        "ahead": row.pinned, "sure": row.pinned and not isinstance(choice, str), "guess": row.guessed,
+        "seat": row.seat,
     }  # fmt: skip

@@ -73,8 +73,8 @@ def line_for(line: LogLine, eyes: int, scores: Sequence[int], bot: bool) -> dict
     """One line of the log, with nothing that these eyes may not see."""
     return {
         "n": line.n, "seat": line.seat if line.seat >= 0 else None, "prompt": line.prompt,
-        "label": line.label_for(eyes), "changes": line.changes, "cues": line.cues, "points": line.points,
-        "scores": scores, "bot": bot,
+        "label": line.label_for(eyes), "changes": line.changes, "cues": [cue._asdict() for cue in line.cues],
+        "points": line.points, "scores": scores, "bot": bot,
     }  # fmt: skip
 
 

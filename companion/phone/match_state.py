@@ -12,8 +12,10 @@ from typing import Any
 from companion.app.app import App
 from companion.app.events import Answered, AppEvent, Redone, Undone
 from companion.core.game import Voice
+from companion.core.label import Fact
 from companion.core.ledger import Entry, Ledger
 from companion.core.question import TABLE, Question
+from companion.core.ranking import rank_players
 from companion.core.session import Session
 from companion.core.table import Table
 from companion.phone.choices import asked, kind_of
@@ -190,9 +192,9 @@ def of_all(session: Session, voice: Voice, reasons: Reasons) -> dict[str, Any]:
     return {
         "match": heading(session, voice),
         "captions": dict(voice.picture_words(table)),
-        "cues": session.opening(voice.say.language),
+        "cues": [cue._asdict() for cue in session.opening(voice.say.language)],
         "scores": scores_in_words(table, reasons.said(table.ledger, voice)),
-        "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in session.facts.items()],
+        "facts": facts_as_json(voice.facts(session.facts, table)),
         "clock": clock(session),
         "over": over(session, voice),
     }
@@ -232,12 +234,17 @@ def scores_in_words(table: Table, reasons: Sequence[tuple[Entry, str]]) -> list[
     ]  # fmt: skip
 
 
-def secrets(session: Session, voice: Voice, eyes: int) -> list[list[str]]:
+def secrets(session: Session, voice: Voice, eyes: int) -> list[dict[str, Any]]:
     """What only these eyes may see, in words."""
     table = session.match.table
     if eyes < 0:
         return []
-    return [[voice.fact(name, table), voice.value(name, value, table)] for name, value in table.secrets(eyes).items()]
+    return facts_as_json(voice.facts(table.secrets(eyes), table))
+
+
+def facts_as_json(facts: Sequence[Fact]) -> list[dict[str, Any]]:
+    """Return facts as pages read them."""
+    return [fact._asdict() for fact in facts]
 
 
 def clock(session: Session) -> dict[str, Any]:
@@ -252,11 +259,5 @@ def over(session: Session, voice: Voice) -> dict[str, Any] | None:
     match = session.match
     if match.outcome is None:
         return None
-    points, won = match.table.scores, match.outcome.winners
-    fewest_win = points[won[0]] == min(points) != max(points)
-    order = sorted(range(len(points)), key=lambda seat: (seat not in won, points[seat] * (1 if fewest_win else -1)))
-    ranking: list[dict[str, int]] = []
-    for place, seat in enumerate(order, 1):
-        shares = ranking and (seat in won or (points[seat] == ranking[-1]["points"] and ranking[-1]["seat"] not in won))
-        ranking.append({"seat": seat, "points": points[seat], "place": ranking[-1]["place"] if shares else place})
+    ranking = [{"seat": one.seat.index, "points": one.points, "place": one.rank} for one in rank_players(match)]
     return {"title": voice.outcome(match.outcome, match.table), "ranking": ranking}

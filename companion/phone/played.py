@@ -12,7 +12,7 @@ from companion.core.replay import replay
 from companion.core.session import SPECTATOR, retold
 from companion.core.untrusted import sanitize
 from companion.phone.match_log import line_for
-from companion.phone.match_state import scores_in_words
+from companion.phone.match_state import facts_as_json, scores_in_words
 from companion.phone.records import StillPlayed
 from companion.phone.words import words_with
 
@@ -55,7 +55,7 @@ def in_words(record: Record, match: Match, language: str) -> dict[str, Any]:
     return {
         "outcome": voice.outcome(match.outcome, table),
         "scores": scores_in_words(table, [(entry, voice.reason(entry)) for entry in table.ledger.entries]),
-        "facts": [[voice.fact(name, table), voice.value(name, value, table)] for name, value in match.facts.items()],
+        "facts": facts_as_json(voice.facts(match.facts, table)),
         "log": log,
     }
 
@@ -67,7 +67,10 @@ def as_kept(record: Record, language: str) -> dict[str, Any]:
     return {
         "other_rules": True, "outcome": say("Won by {winners}", winners=say.names(won)) if won else "",
         "scores": [{"seat": seat, "points": points, "lines": []} for seat, points in enumerate(record.scores)],
-        "facts": [[sanitize(name), sanitize(value)] for name, value in facts.items()],
+        "facts": [
+            {"kind": sanitize(name), "label": sanitize(name), "value": sanitize(value), "seat": None}
+            for name, value in facts.items()
+        ],
         "log": [
             {"n": n, "seat": None, "prompt": "", "label": sanitize(choice), "changes": [], "cues": [], "points": [],
              "scores": [], "bot": False}

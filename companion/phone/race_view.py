@@ -158,7 +158,11 @@ def _buttons_instead(app: App, stage: InsteadStage, say: Say) -> list[Button]:
     question, voice = session.question, session.voice(say.language)
     assert question is not None
     buttons: list[Button] = [
-        (voice.label(choice, question, session.match.table), "instead", {"choice": str(choice)})
+        (
+            voice.label_text(choice, question, session.match.table),
+            "instead",
+            {"choice": str(choice)},
+        )
         for choice in stage.choices
     ]
     if stage.called:

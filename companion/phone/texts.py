@@ -54,7 +54,8 @@ def _lobby(say: Say) -> dict[str, str]:
 
 def _question(say: Say) -> dict[str, str]:
     return {
-        "do_now": say("Do this now"), "why": say("Rules, and why not"), "paused": say("Paused: no time passes."),
+        "do_now": say("Do this now"), "good_to_know": say("Good to know"),
+        "why": say("Rules, and why not"), "paused": say("Paused: no time passes."),
         "bot_thinks": say("A bot is thinking"), "waiting_for": say("Waiting for {name}", **KEPT),
         "phone_asleep": say("Waiting for {name}, whose phone is asleep", **KEPT),
         "answer_for": say("{name} answers on this phone", **KEPT), "search": say("First letters"),

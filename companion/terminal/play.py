@@ -118,7 +118,7 @@ class TerminalPlay:
         names = ", ".join(self.match.table.seats[seat].name for seat in people)
         while len(people) > 1:
             word = self.line(self.say("Whose hand was it? {names} > ", names=names))
-            hands = alike(word, ((self.match.table.seats[seat].name, seat) for seat in people))
+            hands = alike(word, ((self.match.table.seats[seat].name, seat) for seat in people), {})
             people = hands if len(hands) == 1 else people
         return people[0]
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from companion.core.facts import Change
 from companion.core.game import Game, Voice
+from companion.core.label import CueLine, Weight
 from companion.core.log import LogLine
 from companion.core.match import Match
 from companion.core.question import Question
@@ -43,7 +44,10 @@ class Screen:
         self._above = 2
         for line in self.voice.board(match.table):
             self.above(Text(line))
-        seats = [Text(self.voice.seat(seat, match.table), seat.colour) for seat in match.table.seats]
+        seats = [
+            Text.assemble(seat_mark(seat), (self.voice.seat(seat, match.table), seat.colour))
+            for seat in match.table.seats
+        ]
         self.console.print(Columns(seats, padding=(0, 3)))
 
     def secrets(self, match: Match, seat: int) -> None:
@@ -80,7 +84,7 @@ class Screen:
 
     def numbered(self, match: Match, question: Question) -> list[Text]:
         """The choices, each with what is typed for it."""
-        labels = [self.voice.label(choice, question, match.table) for choice in question.choices]
+        labels = [self.voice.label_text(choice, question, match.table) for choice in question.choices]
         keys = keys_of(question, self.counted)
         width, numbers = max(map(len, keys)), by_id(question, self.counted)
         return [keyed(key, label, width, numbers) for key, label in zip(keys, labels, strict=True)]
@@ -99,13 +103,13 @@ class Screen:
         told = self.say.one_by_one(line.changes)
         mark = seat_mark(who) if who else Text("▣ ")
         self.console.print(Text.assemble(mark, said, ("  " + told if told else "", "dim")))
-        self.lines([f"  ☞ {text}" for text in line.cues], "yellow")
+        self.opening(line.cues)
         if match.question is not None:  # at the end all points are told together
             self.lines([f"  {text}" for text in line.points], "green")
 
-    def opening(self, lines: Sequence[str]) -> None:
-        """What to know and to do before the first question, or after the last answer of a match that goes on."""
-        self.lines([f"  ☞ {line}" for line in lines], "yellow")
+    def opening(self, cues: Sequence[CueLine]) -> None:
+        """Print what hands must do now behind a hand, and what is just good to know behind a dot."""
+        self.lines([f"  {'☞' if cue.weight is Weight.DO_NOW else '·'} {cue.text}" for cue in cues], "yellow")
 
     def put_back(self, line: LogLine) -> None:
         """After an undo: what people must change on the real table."""

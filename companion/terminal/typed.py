@@ -1,7 +1,7 @@
 """What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from re import findall
 from typing import Any, TypeVar
 
@@ -16,8 +16,6 @@ from companion.core.words import spelled
 T = TypeVar("T")
 
 
-SEXES = {"m": "♂", "male": "♂", "f": "♀", "female": "♀", "femelle": "♀"}
-"""What people type for signs that no keyboard has."""
 FREE_LETTERS = "abcdefghijkmnpvwxyz"
 """Letters that are none of the commands of a match."""
 FEW = 4
@@ -79,9 +77,10 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     keys = keys_of(question, counted)
     if key_typed(word) in keys:
         return question.choices[keys.index(key_typed(word))]
-    labels = [voice.worded(choice, question, table) for choice in question.choices]
+    signs = voice.typed_signs()
+    labels = [voice.label(choice, question, table).text for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
-    found = alike(word, named) or ([] if ANOTHER in ids else having(word, named))
+    found = alike(word, named, signs) or ([] if ANOTHER in ids else having(word, named, signs))
     if len(found) == 1:
         return found[0]
     if isinstance(question, Telling):
@@ -96,16 +95,16 @@ def key_typed(word: str) -> str:
     return (word.lstrip("0") or "0") if word.isdecimal() else word.casefold()
 
 
-def alike(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
+def alike(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
     """What is called just so; else what begins with these words; else with these letters. Accents do not count.
 
-    >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)])
+    >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
     [2]
-    >>> alike("a female", [("a male ♂", 1), ("a female ♀", 2)])
+    >>> alike("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
     [2]
     """
     plain, names = unmarked(spelled(word)), [(spelled(name), what) for name, what in named]
-    wanted = (signed(plain), plain)
+    wanted = (signed(plain, signs), plain)
     exact = [what for name, what in names if name in wanted]
     words = [what for name, what in names if any(begins(name, one) for one in wanted)]
     letters = [what for name, what in names if name.startswith(wanted)]
@@ -122,21 +121,21 @@ def unmarked(words: str) -> str:
     return words.removesuffix(GUESSED).rstrip()
 
 
-def signed(words: str) -> str:
-    """Words with the signs that people cannot type: a lion f is a lion ♀."""
+def signed(words: str, signs: Mapping[str, str]) -> str:
+    """Replace words by the signs that people cannot type: a lion f is a lion ♀."""
     first, *others = words.split(" ")
-    return " ".join([first, *(SEXES.get(word, word) for word in others)])
+    return " ".join([first, *(signs.get(word, word) for word in others)])
 
 
-def having(word: str, named: Iterable[tuple[str, T]]) -> list[T]:
+def having(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
     """What has all these words, as often and in any order; figures alone are too little to mean anything.
 
-    >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)])
+    >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
     [1]
-    >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)])
+    >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
     [2]
     """
-    wanted = Counter(words_in(signed(unmarked(spelled(word)))))
+    wanted = Counter(words_in(signed(unmarked(spelled(word)), signs)))
     if all(one.isdecimal() for one in wanted):
         return []
     return [what for name, what in named if wanted <= Counter(words_in(name))]
@@ -155,8 +154,9 @@ def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ())
     if reasons:
         return NotAChoice(N_("{choice}: {why}"), choice=word, why=all_of(reasons))
     against = {**voice.elsewhere(question, match.table), **refused(match.game, voice, question, match.table)}
+    signs = voice.typed_signs()
     named = [(name, (name, voice.say.one_by_one(why))) for name, why in against.items()]
-    found = alike(word, named) or ([] if ANOTHER in question.ids() else having(word, named))
+    found = alike(word, named, signs) or ([] if ANOTHER in question.ids() else having(word, named, signs))
     if 1 <= len(found) <= FEW:
         return why_none_of(found, word, voice)
     if ANOTHER in question.ids() and is_a_name(word):

@@ -83,7 +83,7 @@ def _check_the_end(match: Match, voice: Voice, reader: Reader) -> None:
     assert match.outcome is not None
     reader.check(PickView(voice.outcome(match.outcome, match.table), [Row("-", 0)]))
     facts = match.facts.items()
-    read(ReadingView("-", [f"{voice.fact(k, match.table)}: {voice.value(k, v, match.table)}" for k, v in facts]))
+    read(ReadingView("-", [voice.write_fact(voice.fact(name, value, match.table)) for name, value in facts]))
     read(ReadingView("-", [voice.reason(entry) for entry in match.table.ledger.entries]))
 
 

@@ -63,7 +63,7 @@ def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str,
             question, keys = match.question, keys_of(match.question)
             for at in rng.sample(range(len(keys)), min(3, len(keys))):
                 choice = question.choices[at]
-                for word in (keys[at], str(choice), voice.label(choice, question, match.table)):
+                for word in (keys[at], str(choice), voice.label_text(choice, question, match.table)):
                     assert meant(word, match, voice) is choice, word
                     typed += 1
             match.answer(bot(question, match.table))

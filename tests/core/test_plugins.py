@@ -212,7 +212,7 @@ class TestFallingBack:
         voice = session.voice("en")
         first = session.question.choices[0]
         assert voice.prompt(session.question, session.match.table) == "Anna, load ferry 1", "what works stays"
-        assert voice.label(first, session.question, session.match.table) == str(first)
+        assert voice.label_text(first, session.question, session.match.table) == str(first)
         assert session.answer(1, first).label == str(first)
 
     def test_a_voice_that_cannot_be_made_is_a_plain_one(self, packages):

@@ -140,7 +140,7 @@ class TestWhatHappened:
         assert {change.name for change in happened.changes} == {"round", "hand-0", "hand-1"}
         line = happened.told["en"]
         assert line.prompt == "Who is the shortest? They begin"
-        assert line.cues == ("Round 1: shuffle all cards, empty the ferries, lay a card on each",)
+        assert tuple(map(str, line.cues)) == ("Round 1: shuffle all cards, empty the ferries, lay a card on each",)
         assert "Round: 1" in line.changes
 
     def test_it_is_told_in_every_language_at_the_table(self):

@@ -44,7 +44,7 @@ def hand_words(device: Rehearsal, match: Match, seat: int) -> list[str]:
     live = device.context.app.live
     assert live is not None
     voice = device.context.voice_of(live)
-    return [voice.value("cards", card, match.table) for card in match.table.secrets(seat)["cards"].split()]
+    return [voice.fact_value("cards", card, match.table) for card in match.table.secrets(seat)["cards"].split()]
 
 
 def play_on(device: Rehearsal, match: Match, answers: int, look: Callable[[], None]) -> None:

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.app.choice_rows import LONG_LIST, Group, common, grouped, ids_behind
-from companion.core.grammar import GRAMMARS
+from companion.app.choice_rows import LONG_LIST, Group, group_rows, ids_behind, list_rows
+from companion.core.label import Label
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.views.pick import PickView, Row
 from companion.games.noah.real import list_shares
+from companion.games.noah.voice import NoahVoice
 from companion.testing.all_views import views_of
 from companion.testing.fit import WIDE_NAMES, Reader, check_clicks, check_face_fits, check_texts_fit
 
@@ -61,8 +62,9 @@ def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:
 
 def test_who_leads_is_found_by_the_first_of_several() -> None:
     names = ["Anna", "Ben", "Cleo", "Dan"]
-    sets = [" + ".join(some) for number in range(1, 5) for some in combinations(names, number)]
-    assert tree(grouped([Row(label, f"seats-{label}") for label in sets])) == [
+    sets = [some for number in range(1, 5) for some in combinations(names, number)]
+    rows = [row_of_players(*some) for some in sets]
+    assert tree(group_rows(rows)) == [
         *names,
         ("Anna +", ["Ben", "Cleo", "Dan", "Ben + Cleo", "Ben + Dan", "Cleo + Dan", "Ben + Cleo + Dan"]),
         ("Ben +", ["Cleo", "Dan", "Cleo + Dan"]),
@@ -70,10 +72,20 @@ def test_who_leads_is_found_by_the_first_of_several() -> None:
     ]
 
 
-def test_no_two_groups_have_one_name_and_a_long_one_is_opened_by_its_figures() -> None:
-    pairs = [(f"{first} ×{n}, {second} ×{10 - n}", f"{first}{second}-{n}")
+def row_of_players(first: str, *others: str) -> Row:
+    rest = " + ".join(others)
+    return Row(f"{first} + {rest}", f"{first}{rest}", group=(f"{first} +",), short=rest) if rest else Row(first, first)
+
+
+def row_of_shares(*shares: tuple[str, int]) -> Row:
+    texts = [f"{name} ×{number}" for name, number in shares]
+    return Row(", ".join(texts), " ".join(texts), group=(shares[0][0], texts[0]), short=", ".join(texts[1:]))
+
+
+def test_the_finest_headings_that_fit_are_used_and_a_long_group_is_opened_by_the_next() -> None:
+    pairs = [row_of_shares((first, n), (second, 10 - n))
              for first, second in combinations(["Anna", "Ben", "Cleo"], 2) for n in range(1, 10)]  # fmt: skip
-    found = tree(grouped([Row(label, id) for label, id in pairs]))
+    found = tree(group_rows(pairs))
     assert [name for name, _ in found] == ["Anna", "Ben"]
     assert [name for name, _ in found[0][1]] == [f"Anna ×{n}" for n in range(1, 10)]
     assert found[0][1][1] == ("Anna ×2", ["Ben ×8", "Cleo ×8"])
@@ -98,78 +110,84 @@ def test_no_choice_is_more_than_fifteen_clicks_away(name: str) -> None:
 
 def test_a_long_list_without_families_becomes_chapters_in_the_order_of_the_alphabet() -> None:
     rows = [Row(f"{letter}{second}", f"{letter}{second}") for second in "zya" for letter in "qwertyuiop"]
-    chapters = grouped(rows)
+    chapters = group_rows(rows)
     assert chapters[0].label == "ea - iz"
     assert sorted(id for row in chapters for id in ids_behind(row)) == sorted(str(row.result) for row in rows)
 
 
-def test_figures_stand_in_their_order() -> None:
-    rows = [Row(f"Anna ×{n}", f"anna{n}") for n in range(12, 0, -1)] + [Row(f"Ben ×{n}", f"ben{n}") for n in (10, 9, 1)]
-    assert tree(grouped(rows))[0] == ("Anna", [f"Anna ×{n}" for n in range(1, 13)])
-    assert tree(grouped(rows))[1] == ("Ben", [f"Ben ×{n}" for n in (1, 9, 10)])
+def test_numbers_are_put_in_order_by_their_value() -> None:
+    chapters = group_rows([Row(f"Anna ×{n}", f"anna{n}") for n in range(16, 0, -1)])
+    assert [row.label for chapter in chapters for row in chapter.result.rows] == [f"Anna ×{n}" for n in range(1, 17)]
 
 
 def test_letters_with_accents_stand_where_a_dictionary_has_them() -> None:
     rows = [Row(label, label) for label in ("zèbre", "éléphant", "bœuf", "bison", *"fghijklmnop")]
-    assert grouped(rows)[0].label == "bison - f"
+    assert group_rows(rows)[0].label == "bison - f"
 
 
 def test_what_is_no_piece_to_look_for_stays_ahead_of_the_chapters() -> None:
     cards = [Row(f"card {letter} 2", f"{letter}-card") for letter in "qwertyuiopasdfghj"]
-    takes = [Row(f"take {card}", f"take-{card}", ahead=True) for card in ("toad", "bee")]
-    chapters = grouped([*takes, *cards, Row("no second card", "done", ahead=True)])
+    takes = [Row(f"take {card}", f"take-{card}", pinned=True) for card in ("toad", "bee")]
+    chapters = group_rows([*takes, *cards, Row("no second card", "done", pinned=True)])
     assert [row.label for row in chapters[:4]] == ["take toad", "take bee", "no second card", "card a - card g"]
     assert all(isinstance(row.result, Group) for row in chapters[3:])
 
 
-def test_a_chapter_is_named_without_figures_but_a_number_keeps_its_own() -> None:
-    assert grouped([Row(f"cow {n}", f"{chr(n)}cow", "") for n in range(97, 117)])[0].label == "cow - cow"
-    assert grouped([Row(f"a{n}", f"{chr(n)}cow", "") for n in range(100, 120)])[0].label == "a100 - a104"
+def test_a_chapter_is_named_by_the_names_of_its_first_and_last_row() -> None:
+    cows = [Row(f"cow {letter} ♂ 3", f"{letter}-cow", name=f"cow {letter}") for letter in "abcdefghijklmnopq"]
+    assert group_rows(cows)[0].label == "cow a - cow e"
+    assert group_rows([row._replace(name="cow") for row in cows])[0].label == "cow"
 
 
 def test_a_short_list_stays_as_the_game_ordered_it() -> None:
     rows = [Row(label, label) for label in "cab"]
-    assert grouped(rows) == rows
+    assert group_rows(rows) == rows
 
 
-def test_animals_of_both_sexes_go_straight_into_chapters_but_edges_stay_with_their_squares() -> None:
-    animals = [Row(f"{name}bird {sex}", f"{name}-{sex}") for name in "qwertyuiopasdfgh" for sex in "mf"]
-    chapters = grouped(animals)
-    assert chapters[0].label == "abird f - ebird m"
+def test_too_many_headings_give_way_to_chapters_of_whole_rows() -> None:
+    animals = [Row(f"{name}bird {sex}", f"{name}-{sex}", group=(f"{name}bird",), name=f"{name}bird")
+               for name in "qwertyuiopasdfgh" for sex in "mf"]  # fmt: skip
+    chapters = group_rows(animals)
+    assert chapters[0].label == "abird - ebird"
     assert all(isinstance(row.result, Group) for row in chapters)
     assert not any(isinstance(row.result, Group) for chapter in chapters for row in chapter.result.rows)
-    edges = [
-        Row(f"{side} of {square}", f"{square}-{side}") for square in "abcdefghijklmnop" for side in ("east", "west")
-    ]
-    inner = [row.result for chapter in grouped(edges) for row in chapter.result.rows]
+
+
+def test_very_many_rows_are_chapters_of_headings() -> None:
+    edges = [Row(f"{side} of {square}", f"{square}-{side}", group=(square,), name=square)
+             for square in "abcdefghijklmnopq" for side in ("north", "east", "south", "west")]  # fmt: skip
+    inner = [row.result for chapter in group_rows(edges) for row in chapter.result.rows]
     assert all(isinstance(group, Group) for group in inner), "a square is opened first"
 
 
 def test_the_places_of_a_card_share_a_row_in_a_long_list() -> None:
-    places = [Row(f"{card} 2: port {n} ?", f"{card}-port-{n}", ahead=True) for card in CARDS for n in (1, 2, 3)]
-    rows = grouped([Row("take toad 1", "take-toad", ahead=True), *places])
-    assert [row.label for row in rows] == ["take toad 1", *(f"{card} 2 ?" for card in CARDS)]
-    assert all(row.ahead for row in rows)
-    assert len(grouped(places[:6])) == 6, "a short list stays as it is"
+    places = [Row(f"{card} 2: port {n}", f"{card}-port-{n}", "", True, (f"{card} 2",), f"port {n}")
+              for card in CARDS for n in (1, 2, 3)]  # fmt: skip
+    rows = group_rows([Row("take toad 1", "take-toad", pinned=True), *places])
+    assert [row.label for row in rows] == ["take toad 1", *(f"{card} 2" for card in CARDS)]
+    assert all(row.pinned for row in rows)
+    assert [row.label for row in rows[1].result.rows] == ["port 1", "port 2", "port 3"]
+    assert len(group_rows(places[:6])) == 6, "a short list stays as it is"
 
 
-@pytest.mark.parametrize(("labels", "name"), [
-    (("cat ♂ 2", "cat ♀ 2 ?"), "cat 2"),
-    (("chasser le lion (tribord 1)", "chasser le cerf (tribord 2)"), "chasser"),
-    (("chasser le lion (tribord 1)", "chasser le cerf (tribord 1)"), "chasser (tribord 1)"),
-    (("renard ♂ contre loup ♂", "renard ♂ contre lion ♂"), "renard ♂"),
-    (("entre b2 et b3", "entre b2 et c2"), "entre b2"),
-    (("nourriture en a1 (0/2)", "nourriture en b1 (0/2)"), "nourriture (0/2)"),
-    (("bâbord 1 (vide, 1 jeton)", "bâbord 7 (ours)"), "bâbord"),
-    (("lion\u202f: couple (3)", "lion\u202f: seul (3)"), "lion"),
-    (("un loup", "un ours"), "un loup"),
-])  # fmt: skip
-def test_a_group_is_called_by_words_that_stand_together(labels: tuple[str, ...], name: str) -> None:
-    small = GRAMMARS["fr"].small
-    assert common([Row(label, label) for label in labels], small) == name
+def test_a_heading_is_a_guess_only_if_all_below_it_are() -> None:
+    game = game_named("noah")
+    match = Match(game, game.set_up(["Anna", "Ben"], deal="table"))
+    rows = list_rows(Question(0, "x", (1, 2, 3)), match, GuessingVoice(game.say("fr")))
+    assert [row.group for row in rows] == [("cat",), ("cat",), ("dog\u202f?",)]
+    assert [row.label for row in rows] == ["1", "2\u202f?", "3\u202f?"]
 
 
-def test_what_the_title_of_a_group_says_is_not_said_in_every_row_again() -> None:
-    rows = [Row(f"mule 5\u202f: ♂ → {ferry}", f"mule-{ferry}") for ferry in (3, 4)]
-    assert [row.label for row in Group("mule 5", rows).rows] == ["♂ → 3", "♂ → 4"]
-    assert Group("cats", [Row("cat: a1", 1), Row("tiger: a1", 2)]).rows[0].label == "cat: a1"
+class GuessingVoice(NoahVoice):
+    """Labels 1 and 2 as cats and 3 as a dog; only 1 is certain."""
+
+    def label(self, choice: Any, question: Question, table: Any) -> Label:
+        return Label(str(choice), ("dog" if choice == 3 else "cat",), guessed=choice > 1)
+
+
+def test_headings_do_not_depend_on_how_labels_are_written() -> None:
+    """A translator may write any sentence: commas, colons and signs in a text never make a group."""
+    rows = [
+        Row(f"{text} {n}", f"id{n}") for n, text in enumerate(["a: b", "a, b", "a + b", "a ×2", "a: c", "a, c"] * 2)
+    ]
+    assert group_rows(rows) == rows

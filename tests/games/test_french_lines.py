@@ -63,7 +63,7 @@ def asked(match: Match, voice: Voice) -> Iterator[str]:
     question, table = match.question, match.table
     assert question is not None
     yield voice.prompt(question, table)
-    yield from (voice.label(choice, question, table) for choice in question.choices)
+    yield from (voice.label_text(choice, question, table) for choice in question.choices)
     yield from voice.help(question, table)
     for what, reasons in voice.refused(question, table).items():
         yield voice.say("{fact}: {value}", fact=what, value=voice.say.one_by_one(reasons))

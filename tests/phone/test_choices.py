@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.app.choice_rows import rows_of
+from companion.app.choice_rows import list_rows
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
@@ -68,7 +68,7 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
         while session.question is not None:
             choices = choices_of(session, session.question, voice)
             assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
-            rows = rows_of(session.question, session.match, voice)
+            rows = list_rows(session.question, session.match, voice)
             assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.label for row in rows}
             shown = {(one["group"], one["short"] or one["label"]) for one in choices}
             assert len(shown) == len({row.label for row in rows})

@@ -114,10 +114,10 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
     voice = session.voice("en")
     hands = [session.match.table.secrets(seat)["cards"] for seat in (0, 1)]
     told = [text.replace("\N{NO-BREAK SPACE}", " ") for text in seen]  # a sign stays with its word
-    assert told == [voice.value("cards", hand, session.match.table) for hand in hands]
+    assert told == [voice.fact_value("cards", hand, session.match.table) for hand in hands]
     first = [page.value("fetch('/').then((a) => a.text())") for page in table]
-    assert voice.value("cards", hands[1], session.match.table) in first[1]
-    assert voice.value("cards", hands[1], session.match.table) not in first[0]
+    assert voice.fact_value("cards", hands[1], session.match.table) in first[1]
+    assert voice.fact_value("cards", hands[1], session.match.table) not in first[0]
     asked = session.question
     assert asked is not None
     other = table[1 - asked.seat]
@@ -307,7 +307,7 @@ def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table
     question = session.question
     assert question is not None
     anna.until(f"document.querySelector('[data-n=\"{session.n}\"] [data-key=search]')")
-    labels = {id: voice.choice(choice, question, session.match.table) for id, choice in zip(question.ids(), question.choices, strict=True)}  # fmt: skip
+    labels = {id: voice.label(choice, question, session.match.table).text for id, choice in zip(question.ids(), question.choices, strict=True)}  # fmt: skip
     wanted, label = next((id, label) for id, label in labels.items() if label.startswith("éléphant"))
     anna.click("[data-key='search']")
     anna.type("ele")

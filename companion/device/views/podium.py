@@ -1,10 +1,9 @@
 """The end: who won, in large letters, and everybody's place with a medal told by its shape."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from companion.core.face import DARK, LIGHTS, Light, light_of
-from companion.core.seat import Seat
+from companion.core.ranking import Place, rank_players
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.fit import fit
@@ -30,41 +29,13 @@ CUP = (
 )  # fmt: skip
 
 
-class Place(NamedTuple):
-    """Somebody's rank: those with equal points share one, except winners, who are always first."""
-
-    rank: int
-    seat: Seat
-    points: int
-
-
-def ranking(session: Session) -> list[Place]:
-    """Everybody, the best first."""
-    match = session.match
-    winners = match.outcome.winners if match.outcome is not None else ()
-    scores = match.table.scores
-    sign = 1 if session.game.fewest_win else -1
-    order = sorted(session.seats, key=lambda seat: (seat.index not in winners, sign * scores[seat.index], seat.index))
-    places: list[Place] = []
-    for seat in order:
-        alike = bool(places) and same_rank(places[-1].seat, seat, winners, scores)
-        places.append(Place(places[-1].rank if alike else len(places) + 1, seat, scores[seat.index]))
-    return places
-
-
-def same_rank(one: Seat, other: Seat, winners: Sequence[int], scores: Sequence[int]) -> bool:
-    """Whether nothing tells these two apart: both won, or neither did and they have the same points."""
-    won = (one.index in winners, other.index in winners)
-    return all(won) or (not any(won) and scores[one.index] == scores[other.index])
-
-
 class PodiumView(View):
     """The winner on one screen, the ranking on the other; a push goes on to reasons, log and rematch."""
 
     def __init__(self, context: Context, session: Session) -> None:
         super().__init__()
         self.context = context
-        self.places = ranking(session)
+        self.places = rank_players(session.match)
         self.over = session.match.outcome is not None
         voice = context.voice_of(session)
         outcome = session.match.outcome

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.app.choice_rows import MORE, Group, grouped, numbers_of, rows_of
+from companion.app.choice_rows import MORE, Group, group_rows, list_rows, number_range
 from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import SAID, TABLE, Question, Telling
@@ -46,10 +46,10 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     assert question is not None
     prompt = voice.prompt(question, match.table)
     symbol, seat = signs(match, question)
-    numbers = numbers_of(question)
+    numbers = number_range(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
-    rows = grouped(rows_of(question, match, voice), voice.say.grammar.small)
+    rows = group_rows(list_rows(question, match, voice))
     if isinstance(question, Telling):
         return (yield from told(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))

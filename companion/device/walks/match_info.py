@@ -4,13 +4,13 @@ from contextlib import suppress
 
 from companion.app.odds import OFF
 from companion.core.question import TABLE
+from companion.core.ranking import rank_players
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, OPEN, Walk
 from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView, Row
-from companion.device.views.podium import ranking
 from companion.device.views.reading import ReadingView
 from companion.device.walks.resume import table_lines
 from drivers.referee import Verdict
@@ -21,7 +21,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
     match, voice = session.match, context.voice_of(session)
     at = 0
     while True:
-        rows = [Row(one.seat.signed, one.seat, str(one.points)) for one in ranking(session)]
+        rows = [Row(one.seat.signed, one.seat, str(one.points)) for one in rank_players(session.match)]
         view = PickView(context.say("Scores"), rows, at)
         seat = yield view
         at = view.at
@@ -55,7 +55,7 @@ def log_lines(context: Context, session: Session) -> list[str]:
     for line, detail in zip(session.log(context.say.language), session.store.details, strict=True):
         who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
         lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{measured(context.say, detail)}")
-        lines += [f"> {cue}" for cue in line.cues]
+        lines += [f"> {cue.text}" for cue in line.cues]
     return lines
 
 

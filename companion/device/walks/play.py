@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from companion.app.choice_rows import grouped, rows_of
+from companion.app.choice_rows import group_rows, list_rows
 from companion.app.notice import Notice
 from companion.core.errors import ArksideError, JournalBusy
 from companion.core.question import TABLE, Race
@@ -89,8 +89,8 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
     question, voice = session.question, context.voice_of(session)
     if not isinstance(question, Race):
         return ()
-    rows = [row for row in rows_of(question, session.match, voice) if row.result in question.besides]
-    return grouped(rows, voice.say.grammar.small)
+    rows = [row for row in list_rows(question, session.match, voice) if row.result in question.besides]
+    return group_rows(rows)
 
 
 def timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
@@ -198,12 +198,12 @@ def explain(context: Context, session: Session) -> Walk[None]:
     if not against:
         yield ReadingView(rules.title, rules.lines)
         return
-    rows = [Row(say("Rules and cards"), rules, ahead=True)]
+    rows = [Row(say("Rules and cards"), rules, pinned=True)]
     rows += [Row(name, Explanation(name, reasons)) for name, reasons in against.items()]
-    picked = yield from choose(say("Why not?"), grouped(rows, voice.say.grammar.small), "", None)
+    picked = yield from choose(say("Why not?"), group_rows(rows), "", None)
     while isinstance(picked, Explanation):
         yield ReadingView(picked.title, picked.lines)
-        picked = yield from choose(say("Why not?"), grouped(rows, voice.say.grammar.small), "", None)
+        picked = yield from choose(say("Why not?"), group_rows(rows), "", None)
 
 
 def pause_menu(context: Context, session: Session) -> Walk[None]:

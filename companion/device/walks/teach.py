@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.app.choice_rows import LONG_LIST, SHORT_LIST, Group, in_chapters, in_order
+from companion.app.choice_rows import LONG_LIST, SHORT_LIST, Group, sort_rows, split_into_chapters
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
 from companion.core.lesson import Lesson
@@ -83,10 +83,10 @@ def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
     """The pieces by their names, in chapters if there are many; single points behind one row."""
     pieces = tellable(teaching)
     rows = [Row(name_of(piece, teaching, say, words), piece) for piece in pieces]
-    named = in_order([row for row in rows if not single(row.result)])
+    named = sort_rows([row for row in rows if not single(row.result)])
     points = [row for row in rows if single(row.result) and not row.result[0].room]
     board = [row for row in rows if row.result[0].room]
-    chapters = in_chapters(named) if len(named) > LONG_LIST else named
+    chapters = split_into_chapters(named) if len(named) > LONG_LIST else named
     groups = ((say("The board"), board), (say("Points"), points))
     return [*chapters, *(Group(title, some).row for title, some in groups if some)]
 

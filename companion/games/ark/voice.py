@@ -6,6 +6,7 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
+from companion.core.label import Label, Weight
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
@@ -159,12 +160,29 @@ HELP = {
 }
 
 
+WEIGHTS = {
+    "guess": Weight.GOOD_TO_KNOW,
+    "told_before": Weight.GOOD_TO_KNOW,
+    "first_cards": Weight.GOOD_TO_KNOW,
+    "no_pet": Weight.GOOD_TO_KNOW,
+    "no_second": Weight.GOOD_TO_KNOW,
+    "no_discs": Weight.GOOD_TO_KNOW,
+    "no_figure": Weight.GOOD_TO_KNOW,
+    "no_disc": Weight.GOOD_TO_KNOW,
+    "must_pass": Weight.GOOD_TO_KNOW,
+    "all_passed": Weight.STATUS,
+}
+"""Cues that ask nobody to move a piece."""
+
 MORE_ON_THE_BOARD = ("bank", "seen", "pet", "gone", "box", "score")
 """The facts that are no part of the picture in lines."""
 
 
 class ArkVoice(Voice):
     """Prompts, labels and reasons of Ark."""
+
+    cue_weights = WEIGHTS
+    facts_of_seats = frozenset(OF_A_SEAT)
 
     def prompt(self, question: Question, table: ArkTable) -> str:
         """The question as one sentence."""
@@ -185,25 +203,58 @@ class ArkVoice(Voice):
             return self.say.phrase(the(question.about))
         return str(question.about or self.say("this card"))
 
-    def choice(self, choice: Any, question: Question, table: ArkTable) -> str:
-        """One choice in a few letters."""
+    def label(self, choice: Any, question: Question, table: ArkTable) -> Label:
+        """Describe one choice."""
         if isinstance(choice, Cargo):
-            return self._card(choice, table)
+            return self._label_card(choice, question, table)
         if isinstance(choice, Take):
-            return self.say("take {card}", card=self._card(choice.card, table))
+            card = self.label(choice.card, question, table)
+            return card._replace(text=self.say("take {card}", card=card.text), pinned=True)
         if isinstance(choice, Second):
-            return self.say("second card: {card}", card=self.choice(choice.card, question, table))
-        if isinstance(choice, Cabin | Ousting | Opening | Bringing):
-            return self._brought(choice, table) if isinstance(choice, Bringing) else self._place(choice)
+            card = self.label(choice.card, question, table)
+            return card._replace(text=self.say("second card: {card}", card=card.text), pinned=False)
+        if isinstance(choice, Bringing):
+            return self._label_bringing(choice, table)
+        if isinstance(choice, Cabin | Ousting | Opening):
+            return self._label_place(choice, table)
         if isinstance(choice, Seat):
-            return choice.name
+            return Label(choice.name, seat=choice.index)
         words = ANSWERS.get(question.ask, WORDS)
-        return self.say(words[choice]) if choice in words else str(choice)
+        return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
-    def guessed(self, choice: Any, question: Question, table: ArkTable) -> bool:
-        """A card whose name or weight nobody has evidence for; where the program deals, its cards are what they are."""
-        card = choice.card if isinstance(choice, Take | Second | Opening | Bringing) else choice
-        return table.real and isinstance(card, Cargo) and bool(card.guesses & {NAME, WEIGHT})
+    def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
+        """A card; the rain and what this player was seen to take up are found at once."""
+        seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].surely(card.bits)
+        pinned = seen or card is table.pieces.rain
+        return Label(
+            self._card(card, table), name=self.say.phrase(label(card)), guessed=is_guess(card, table), pinned=pinned
+        )
+
+    def _label_bringing(self, brought: Bringing, table: ArkTable) -> Label:
+        """A card and its place, filed under the card, and as short as it can be said."""
+        place = brought.place
+        if isinstance(place, Opening):
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
+            where = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
+        else:
+            where = self._place(place)
+        card = self._card(brought.card, table)
+        return Label(
+            self.say("{what}: {why}", what=card, why=where),
+            (card,),
+            where,
+            card,
+            None,
+            is_guess(brought.card, table),
+            True,
+        )
+
+    def _label_place(self, place: Cabin | Ousting | Opening, table: ArkTable) -> Label:
+        """A place for a card: cabins by their side of the ark, animals to drive out together."""
+        if isinstance(place, Ousting):
+            return Label(self._place(place), (self.say("drive out"),))
+        side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, Opening) else place).side])
+        return Label(self._place(place), (side,), guessed=isinstance(place, Opening) and is_guess(place.card, table))
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
         """What hands must do."""
@@ -242,26 +293,9 @@ class ArkVoice(Voice):
                 words["kind"] = self.say(KIND_NAMES[one])
         return words
 
-    def ahead(self, choice: Any, question: Question, table: ArkTable) -> bool:
-        """The open cards, the rain, and what this player was seen to take up are found at once, as words are."""
-        if isinstance(choice, Cargo):
-            seen = question.seat >= 0 and table.hands[question.seat].surely(choice.bits)
-            return (seen and question.ask != "name") or choice is table.pieces.rain
-        return isinstance(choice, Take | Bringing) or super().ahead(choice, question, table)
-
     def _card(self, card: Cargo, table: ArkTable) -> str:
         name = self.say.phrase(label(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
-
-    def _brought(self, brought: Bringing, table: ArkTable) -> str:
-        """A card and its place, as short as it can be said."""
-        place = brought.place
-        if isinstance(place, Opening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
-            words = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
-        else:
-            words = self._place(place)
-        return self.say("{what}: {why}", what=self._card(brought.card, table), why=words)
 
     def _place(self, place: Cabin | Ousting | Opening) -> str:
         if isinstance(place, Opening):
@@ -275,7 +309,7 @@ class ArkVoice(Voice):
             return self.say("{cabin} (new, 1 disc)", cabin=name)
         return f"{name} ({', '.join(self.say.phrase(label(card)) for card in place.cards)})"
 
-    def fact(self, name: str, table: ArkTable) -> str:
+    def fact_label(self, name: str, table: ArkTable) -> str:
         """What a line of facts is about."""
         if name in KINDS:
             return self.say(KIND_NAMES[name]).capitalize()
@@ -286,7 +320,7 @@ class ArkVoice(Voice):
             return self.say(SIDE_NAMES[SIDES.index(first)], row=second).capitalize()
         return self.say(OF_A_SEAT[first], name=table.seats[int(second)].name)
 
-    def value(self, name: str, value: str, table: ArkTable) -> str:
+    def fact_value(self, name: str, value: str, table: ArkTable) -> str:
         """What a line of facts says."""
         first = name.partition("-")[0]
         if first in SIDES:
@@ -322,7 +356,7 @@ class ArkVoice(Voice):
     def named(self, card: Cargo, table: ArkTable) -> str:
         """A card in a list; a name that is only guessed is marked."""
         name = self.say.phrase(label(card))
-        return self.marked(name) if table.real and NAME in card.guesses else name
+        return self.mark_guess(name) if table.real and NAME in card.guesses else name
 
     def incline(self, lean: int) -> str:
         """How the ark lies in the water."""
@@ -375,7 +409,7 @@ class ArkVoice(Voice):
         lines += [*ship(table, self.say), *legend(self.say), *majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
         for name, value in rest.items():
-            line = self.say("{what}: {why}", what=self.fact(name, table), why=self.value(name, value, table))
+            line = self.say("{what}: {why}", what=self.fact_label(name, table), why=self.fact_value(name, value, table))
             lines += packed("", line.split(" "), " ")
         return lines
 
@@ -410,7 +444,7 @@ class ArkVoice(Voice):
         if table.ledger.entries:
             return super().seat(seat, table)
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
-        return f"{seat.signed} · {discs}"
+        return f"{seat.name} · {discs}"
 
     def about(self, card: Cargo, real: bool = False) -> str:
         """All five features of a card in a line; at a real table what is guessed is marked."""
@@ -423,9 +457,9 @@ class ArkVoice(Voice):
         if not card.provision:
             features.append((NOURISHMENT, self.say(FOOD_NAMES[card.nourishment])))
         guesses = card.guesses if real else ()
-        words = [self.marked(what) if figure in guesses else what for figure, what in features]
+        words = [self.mark_guess(what) if figure in guesses else what for figure, what in features]
         name = self.say.phrase(label(card))
-        name = self.marked(name) if NAME in guesses else name
+        name = self.mark_guess(name) if NAME in guesses else name
         line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
@@ -448,3 +482,8 @@ class ArkVoice(Voice):
                 names[f"{card.id}-{id}"] = self.say("{what}: {why}", what=self._card(card, table), why=place)
         refused = refusals(table, question)
         return {names[id]: [self.say.phrase(reason) for reason in reasons] for id, reasons in refused.items()}
+
+
+def is_guess(card: Cargo, table: ArkTable) -> bool:
+    """Whether nobody has confirmed the name or weight of a real card. Cards that we deal are never guesses."""
+    return table.real and bool(card.guesses & {NAME, WEIGHT})

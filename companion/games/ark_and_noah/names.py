@@ -2,8 +2,6 @@
 
 from companion.core.errors import N_, NOUN_
 
-SEX_SIGNS = {"m": "♂", "f": "♀"}
-
 SPECIES = (
     NOUN_("crow"), NOUN_("dove"), NOUN_("mouse"), NOUN_("mole"), NOUN_("squirrel"),
     NOUN_("dog"), NOUN_("cat"), NOUN_("koala"), NOUN_("rabbit"), NOUN_("fox"), NOUN_("flamingo"),

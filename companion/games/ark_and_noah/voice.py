@@ -30,6 +30,7 @@ from companion.games.ark_and_noah.voice_texts import (
     PROMPTS,
     REASONS,
     SIGNS,
+    WEIGHTS,
     WORDS,
 )
 
@@ -47,6 +48,9 @@ CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("actio
 
 class ArkAndNoahVoice(ChoiceLabels):
     """Prompts, labels, reasons and refusals of Ark & Noah."""
+
+    cue_weights = WEIGHTS
+    facts_of_seats = frozenset({"stock", "animals", "score"})
 
     def prompt(self, question: Question, table: ArkAndNoahTable) -> str:
         """The question as one sentence."""
@@ -163,7 +167,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         between = players - ENDS
         return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
 
-    def fact(self, name: str, table: ArkAndNoahTable) -> str:
+    def fact_label(self, name: str, table: ArkAndNoahTable) -> str:
         """What a line of facts is about."""
         if name in FACTS:
             return self.say(FACTS[name])
@@ -177,7 +181,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         kind, _, seat = name.rpartition("-")
         return self.say(FACTS[f"{kind}-"], name=table.seats[int(seat)].name)
 
-    def value(self, name: str, value: str, table: ArkAndNoahTable) -> str:
+    def fact_value(self, name: str, value: str, table: ArkAndNoahTable) -> str:
         """What a line of facts says."""
         if name == "round" or name.startswith("score"):
             return value
@@ -286,13 +290,15 @@ class ArkAndNoahVoice(ChoiceLabels):
         lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
         lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
         for seat in table.seats if table.depth.knows_animals else ():
-            stock = self.value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
+            stock = self.fact_value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
             animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
             lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]
         return [*lines, *self._ark(table, facts)]
 
     def _facts(self, names: list[str], table: ArkAndNoahTable, facts: Facts) -> list[str]:
-        return [self._because(self.fact(name, table), self.value(name, facts[name], table)) for name in names]
+        return [
+            self._because(self.fact_label(name, table), self.fact_value(name, facts[name], table)) for name in names
+        ]
 
     def _column(self, action: Action, table: ArkAndNoahTable) -> str:
         """An action with its bonus tile, the worker on it, and in brackets the one that is done."""

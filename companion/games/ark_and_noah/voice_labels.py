@@ -1,9 +1,11 @@
 """What can be chosen in Ark & Noah, in a few letters each: animals, places, numbers, what is told of a corral."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.core.errors import N_
 from companion.core.game import Voice
+from companion.core.label import SEX_SIGNS, Label, label_shares, list_sex_words
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER, UNNAMED
@@ -12,14 +14,14 @@ from companion.core.words import Say
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_score import Deviation, OwnWalls, Pair, SeatGroup, Split, Walls
 from companion.games.ark_and_noah.depth import KnownCorral, Leaders
-from companion.games.ark_and_noah.hull import Space
-from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SEX_SIGNS, SIDES
+from companion.games.ark_and_noah.hull import Edge, Space
+from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SIDES
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
 from companion.games.ark_and_noah.table import ArkAndNoahTable, Draw, Trade
 from companion.games.ark_and_noah.voice_texts import AGREED, ANOTHER_WHAT, WORDS
 
-Label = Callable[[Any, Question, ArkAndNoahTable], str]
+LabelMaker = Callable[[Any, Question, ArkAndNoahTable], Label]
 
 
 class ChoiceLabels(Voice):
@@ -27,82 +29,90 @@ class ChoiceLabels(Voice):
 
     def __init__(self, say: Say) -> None:
         super().__init__(say)
-        self._labels: dict[Any, Label] = {
-            Action: lambda choice, question, table: self.action(choice, table),
-            TwoActions: self._two_actions,
-            Seat: lambda choice, question, table: choice.name,
-            Leaders: self._group,
-            SeatGroup: self._did_otherwise,
-            Deviation: lambda choice, question, table: choice.seat.times(choice.number),
-            int: lambda choice, question, table: self._number(choice, question),
-            str: lambda choice, question, table: self._word(choice, question),
-            OwnWalls: self._own,
-            Pair: lambda choice, question, table: self._pair(choice, table),
-            Split: self._split,
-            Walls: self._walls,
-            KnownCorral: lambda choice, question, table: self._told(choice, table),
-            Space: lambda choice, question, table: self.space(choice),
-            Corral: lambda choice, question, table: self._food(choice),
-            object: lambda choice, question, table: self._piece(choice, question),
+        # the first type that fits decides, so `object` comes last
+        self._label_makers: dict[Any, LabelMaker] = {
+            Action: lambda choice, question, table: Label(self.action(choice, table)),
+            TwoActions: self._label_two_actions,
+            Seat: lambda choice, question, table: Label(choice.name, seat=choice.index),
+            Leaders: lambda choice, question, table: self._label_players(choice.seats, table),
+            SeatGroup: self._label_deviating_players,
+            Deviation: lambda choice, question, table: label_shares([(choice.seat, choice.number)]),
+            int: lambda choice, question, table: Label(self._number(choice, question)),
+            str: lambda choice, question, table: Label(self._word(choice, question), pinned=True),
+            OwnWalls: lambda choice, question, table: Label(self._own_walls(choice, table)),
+            Pair: self._label_pair,
+            Split: lambda choice, question, table: self._label_split(choice, table),
+            Walls: self._label_walls,
+            KnownCorral: self._label_known_corral,
+            Space: lambda choice, question, table: Label(self.space(choice)),
+            Corral: lambda choice, question, table: self._label_food(choice),
+            object: self._label_piece,
         }
 
-    def choice(self, choice: Any, question: Question, table: ArkAndNoahTable) -> str:
-        """One choice in a few letters."""
-        label = next(label for kind, label in self._labels.items() if isinstance(choice, kind))
-        return label(choice, question, table)
+    def label(self, choice: Any, question: Question, table: ArkAndNoahTable) -> Label:
+        """Describe one choice."""
+        make = next(make for kind, make in self._label_makers.items() if isinstance(choice, kind))
+        return make(choice, question, table)
 
-    def guessed(self, choice: Any, question: Question, table: ArkAndNoahTable) -> bool:
-        """Whether we are not sure of an animal: that there is such a one, or what is printed on it."""
-        if isinstance(choice, Tile):
-            return table.is_guess(choice.species)
-        if isinstance(choice, Species):
-            return table.is_guess(choice)
-        return (
-            choice.points_guessed
-            if isinstance(choice, Pair)
-            else isinstance(choice, Into) and table.is_guess(choice.species)
-        )
+    def typed_signs(self) -> Mapping[str, str]:
+        """Words for the sexes."""
+        return list_sex_words(self.say)
 
-    def _two_actions(self, choice: TwoActions, question: Question, table: ArkAndNoahTable) -> str:
-        return " / ".join(self.action(action, table) for action in choice.actions)
+    def _label_two_actions(self, choice: TwoActions, question: Question, table: ArkAndNoahTable) -> Label:
+        names = [self.action(action, table) for action in choice.actions]
+        return Label(" / ".join(names), (names[0],))
 
-    def _group(self, choice: Leaders | SeatGroup, question: Question, table: ArkAndNoahTable) -> str:
-        return " + ".join(table.seats[seat].name for seat in choice.seats)
+    def _label_players(self, seats: Sequence[int], table: ArkAndNoahTable) -> Label:
+        """Some players; several are found below the first of them."""
+        first, *others = (table.seats[seat].name for seat in seats)
+        if not others:
+            return Label(first, seat=seats[0])
+        rest = " + ".join(others)
+        return Label(f"{first} + {rest}", (f"{first} +",), rest)
 
-    def _did_otherwise(self, choice: SeatGroup, question: Question, table: ArkAndNoahTable) -> str:
-        """Who is alone in loading something else than food has loaded a pair."""
+    def _label_deviating_players(self, choice: SeatGroup, question: Question, table: ArkAndNoahTable) -> Label:
+        """Players who did something else than expected; those who load several pairs come with the number."""
         if len(set(choice.seats)) < len(choice.seats):
-            return self._loaders(choice.seats, table)
-        names = self._group(choice, question, table)
+            return self._label_loaders(choice.seats, table)
+        label = self._label_players(choice.seats, table)
+        # a single player who did not just load food has loaded a pair
         alone = len(choice.seats) == 1 and question.ask in ("loaded_else", "loaded_rest") and not table.pieces.quick
-        return self.say("{name} · a pair", name=names) if alone else names
+        return label._replace(text=self.say("{name} · a pair", name=label.text)) if alone else label
 
-    def _loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> str:
-        """Who loads, and how many pairs where it is more than one."""
+    def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
+        """Players who load, and how many pairs where it is more than one."""
         pairs = [(table.seats[seat].name, seats.count(seat)) for seat in dict.fromkeys(seats)]
-        return " + ".join(self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
+        first, *others = (self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
+        if not others:
+            return Label(first)
+        rest = " + ".join(others)
+        return Label(f"{first} + {rest}", (f"{first} +",), rest)
 
-    def _own(self, choice: OwnWalls, question: Question, table: ArkAndNoahTable) -> str:
-        boards = self.say.plural("{n} board", "{n} boards", choice.boards)
-        return boards if table.pieces.quick else self.say("{boards}, {n} pitch", boards=boards, n=choice.pitch)
+    def _own_walls(self, walls: OwnWalls, table: ArkAndNoahTable) -> str:
+        boards = self.say.plural("{n} board", "{n} boards", walls.boards)
+        return boards if table.pieces.quick else self.say("{boards}, {n} pitch", boards=boards, n=walls.pitch)
 
-    def _split(self, choice: Split, question: Question, table: ArkAndNoahTable) -> str:
-        owners = zip(table.seats, choice.boards, strict=True)
-        return ", ".join(seat.times(boards) for seat, boards in owners if boards) or self.say("no others")
+    def _label_split(self, split: Split, table: ArkAndNoahTable) -> Label:
+        shares = [(seat, boards) for seat, boards in zip(table.seats, split.boards, strict=True) if boards]
+        return label_shares(shares) if shares else Label(self.say("no others"))
 
-    def _walls(self, choice: Walls, question: Question, table: ArkAndNoahTable) -> str:
-        own, others = self._own(choice.own, question, table), self._split(choice.others, question, table)
-        return self.say("{own}: {others}", own=own, others=others)
+    def _label_walls(self, walls: Walls, question: Question, table: ArkAndNoahTable) -> Label:
+        own, others = self._own_walls(walls.own, table), self._label_split(walls.others, table)
+        return Label(self.say("{own}: {others}", own=own, others=others.text), (own,), others.text)
 
-    def _told(self, corral: KnownCorral, table: ArkAndNoahTable) -> str:
+    def _label_known_corral(self, corral: KnownCorral, question: Question, table: ArkAndNoahTable) -> Label:
         if isinstance(corral.pair, Pair):
             owners = zip(table.seats, corral.colours, strict=True)
             # by their signs: four long names would not fit on a small screen
             boards = ", ".join(f"{seat.symbol} {boards}" for seat, boards in owners if boards)
-            return self.say(
-                "where size {n} went: {boards}; {pitch} pitch", n=corral.pair.size, boards=boards, pitch=corral.pitch
-            )
-        return self.say("the corral of: {animal}", animal=self.name(corral.pair.id))
+            words = N_("where size {n} went: {boards}; {pitch} pitch")
+            return Label(self.say(words, n=corral.pair.size, boards=boards, pitch=corral.pitch))
+        return Label(self.say("the corral of: {animal}", animal=self.name(corral.pair.id)))
+
+    def _label_pair(self, pair: Pair, question: Question, table: ArkAndNoahTable) -> Label:
+        """A pair by its size, under which it is filed, and whose its halves are."""
+        size = self.say("small") if pair.small else self.say("size {n}", n=pair.size)
+        return Label(self._pair(pair, table), (size,), guessed=pair.points_guessed)
 
     def _pair(self, pair: Pair, table: ArkAndNoahTable) -> str:
         name = table.seats[pair.mate].name
@@ -128,25 +138,41 @@ class ChoiceLabels(Voice):
             return self.say("{n} food, done", n=number) if number else self.say("done, no food")
         return str(number)
 
-    def _piece(self, choice: Any, question: Question) -> str:
+    def _label_piece(self, choice: Any, question: Question, table: ArkAndNoahTable) -> Label:
+        """An animal, what to do with one, or an edge of the ark."""
         if isinstance(choice, Species):
-            values = {"animal": self.name(choice.id), "size": choice.size}
-            pair = question.ask in ("load", "last_pairs")
-            return self.say("{animal}: pair ({size})", **values) if pair else self.say("{animal} ({size})", **values)
+            return self._label_species(choice, question, table)
         if isinstance(choice, Tile):
-            return self.say("{animal} ({size})", animal=self.name(choice.id), size=choice.species.size)
+            species = choice.species
+            heading = self.say("{animal} ({size})", animal=self.say.noun(species.id), size=species.size)
+            text = self.say("{animal} ({size})", animal=self.name(choice.id), size=species.size)
+            return Label(text, (heading,), name=self.say.noun(species.id), guessed=table.is_guess(species))
         if isinstance(choice, Trade):
-            return self.say("{given} for {taken}", given=self.name(choice.given.id), taken=self.name(choice.taken.id))
+            given, taken = self.name(choice.given.id), self.name(choice.taken.id)
+            return Label(self.say("{given} for {taken}", given=given, taken=taken), (given,))
         if isinstance(choice, Draw):
-            return self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females)
+            return Label(self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females))
         if isinstance(choice, Into):
-            where = choice.corral.squares[0].id
-            return self.say("{animal} into {square}", animal=self.name(choice.species.id), square=where)
-        return self.name(str(choice))
+            animal, where = self.name(choice.species.id), choice.corral.squares[0].id
+            text = self.say("{animal} into {square}", animal=animal, square=where)
+            return Label(text, (animal,), guessed=table.is_guess(choice.species))
+        if isinstance(choice, Edge):
+            square = choice.squares[0].id
+            return Label(self.name(choice.id), (square,), name=square)
+        return Label(self.name(str(choice)))
 
-    def _food(self, corral: Corral) -> str:
+    def _label_species(self, species: Species, question: Question, table: ArkAndNoahTable) -> Label:
+        animal, size = self.name(species.id), species.size
+        if question.ask in ("load", "last_pairs"):
+            text = self.say("{animal}: pair ({size})", animal=animal, size=size)
+        else:
+            text = self.say("{animal} ({size})", animal=animal, size=size)
+        return Label(text, name=animal, guessed=table.is_guess(species))
+
+    def _label_food(self, corral: Corral) -> Label:
         where = corral.squares[0].id
-        return self.say("food into {square} ({food}/{size})", square=where, food=corral.food, size=corral.size)
+        text = self.say("food into {square} ({food}/{size})", square=where, food=corral.food, size=corral.size)
+        return Label(text, (self.say("food"),), name=where)
 
     def action(self, action: Action, table: ArkAndNoahTable) -> str:
         """An action with the bonus tile that lies on it."""

@@ -1,6 +1,7 @@
 """The texts of Ark & Noah by id, marked for translation; the voice puts them together."""
 
 from companion.core.errors import N_
+from companion.core.label import Weight
 
 WORDS = {
     "done": N_("done"),
@@ -150,6 +151,27 @@ CUES = {
     "loses": N_("{seat} loses {n} for what is left over"),
 }
 """What hands must do; those in which a number decides the form are worded by the voice."""
+
+WEIGHTS = {
+    "workers_lie": Weight.GOOD_TO_KNOW,
+    "tiles_lie": Weight.GOOD_TO_KNOW,
+    "closed": Weight.GOOD_TO_KNOW,
+    "first_in_flood": Weight.GOOD_TO_KNOW,
+    "gaps": Weight.GOOD_TO_KNOW,
+    "ark": Weight.STATUS,
+    "pitch_runs_out": Weight.GOOD_TO_KNOW,
+    "food_runs_out": Weight.GOOD_TO_KNOW,
+    "boards_run_out": Weight.GOOD_TO_KNOW,
+    "no_animals": Weight.GOOD_TO_KNOW,
+    "no_exchange": Weight.GOOD_TO_KNOW,
+    "passes": Weight.GOOD_TO_KNOW,
+    "closes": Weight.GOOD_TO_KNOW,
+    "learned": Weight.STATUS,
+    "name_taken": Weight.GOOD_TO_KNOW,
+    "no_room_for_food": Weight.GOOD_TO_KNOW,
+    "no_room_for_pairs": Weight.GOOD_TO_KNOW,
+}
+"""Cues that ask nobody to move a piece."""
 
 FACTS = {
     "round": N_("Round"),

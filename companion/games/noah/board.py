@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from companion.core.label import SEX_SIGNS
 from companion.core.words import Say
-from companion.games.noah.names import SEX_SIGNS
 from companion.games.noah.table import NoahTable
 
 

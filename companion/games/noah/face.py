@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from companion.core.face import WHITE, ZONE, Face, Light, Pencil
 from companion.core.facts import Change
+from companion.core.label import SEX_SIGNS
 from companion.core.ledger import Entry
 from companion.core.question import Question
-from companion.games.noah.names import SEX_SIGNS
 from companion.games.noah.pieces import EITHER, Ferry, Load
 from companion.games.noah.table import NoahTable
 

@@ -2,8 +2,6 @@
 
 from companion.core.errors import NOUN_
 
-SEX_SIGNS = {"m": "♂", "f": "♀"}
-
 SPECIES = (
     NOUN_("woodpecker"), NOUN_("parrot"), NOUN_("snail"), NOUN_("cat"), NOUN_("kangaroo"), NOUN_("panda"),
     NOUN_("lion"), NOUN_("mule"), NOUN_("bear"), NOUN_("giraffe"), NOUN_("rhinoceros"), NOUN_("elephant"),

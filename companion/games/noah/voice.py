@@ -6,12 +6,12 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
+from companion.core.label import SEX_SIGNS, Label, Weight, label_shares, list_sex_words
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noah.board import ring
-from companion.games.noah.names import SEX_SIGNS
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
 from companion.games.noah.real import Loading, Share, split_loading
 from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
@@ -55,8 +55,25 @@ CUES = {
 FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gone"), "cards": N_("Your cards")}
 
 
+WEIGHTS = {
+    "all_cards": Weight.GOOD_TO_KNOW,
+    "first_ferry": Weight.GOOD_TO_KNOW,
+    "dealt": Weight.STATUS,
+    "begins": Weight.STATUS,
+    "drills": Weight.GOOD_TO_KNOW,
+    "stays": Weight.GOOD_TO_KNOW,
+    "no_ferry_left": Weight.GOOD_TO_KNOW,
+    "out_of_cards": Weight.GOOD_TO_KNOW,
+    "pair": Weight.GOOD_TO_KNOW,
+}
+"""Cues that ask nobody to move a piece."""
+
+
 class NoahVoice(Voice):
     """Prompts, labels and reasons of Noah."""
+
+    cue_weights = WEIGHTS
+    facts_of_seats = frozenset({"hand", "seen", "cards", "score"})
 
     def __init__(self, say: Say) -> None:
         super().__init__(say)
@@ -74,42 +91,50 @@ class NoahVoice(Voice):
             n=about,
         )
 
-    def choice(self, choice: Any, question: Question, table: NoahTable) -> str:
-        """One choice in a few letters."""
+    def label(self, choice: Any, question: Question, table: NoahTable) -> Label:
+        """Describe one choice."""
         if choice == TAKE_BACK:
-            return self.say("nothing fits: take back")
+            return Label(self.say("nothing fits: take back"), pinned=True)
         if isinstance(choice, Loading):
-            return self._loading(choice, table)
+            return self._label_loading(choice, table)
         if isinstance(choice, Animal):
-            return self.say("{animal} {weight}", animal=self.name(choice.id), weight=choice.weight)
+            return self._label_animal(choice)
         if isinstance(choice, Ferry):
             load = table.loads[choice.index]
-            return self.say(
-                "{ferry} ({weight}/{limit})", ferry=self.name(choice.id), weight=load.weight, limit=load.limit
-            )
-        return self._who(choice)
+            ferry = self.name(choice.id)
+            return Label(self.say("{ferry} ({weight}/{limit})", ferry=ferry, weight=load.weight, limit=load.limit))
+        if isinstance(choice, Share):
+            return label_shares(choice.gets)
+        if isinstance(choice, Seat):
+            return Label(choice.name, seat=choice.index)
+        return Label(str(choice), pinned=isinstance(choice, str))
+
+    def _label_animal(self, animal: Animal) -> Label:
+        """An animal of a hand; both sexes are filed under their species."""
+        species = self.say.noun(animal.species)
+        text = self.say("{animal} {weight}", animal=self.name(animal.id), weight=animal.weight)
+        return Label(text, (self._with_weight(species, animal),), name=species)
+
+    def _label_loading(self, loading: Loading, table: NoahTable) -> Label:
+        """An animal and where Noah goes, filed under its species."""
+        animal, load = loading.animal, table.loads[loading.goal.index]
+        species = self.say.noun(animal.species)
+        heading = self._with_weight(species, animal)
+        move = self.say(
+            "{sex} → {ferry} ({load})", sex=SEX_SIGNS[animal.sex], ferry=loading.goal.index + 1, load=load.weight
+        )
+        return Label(self.say("{fact}: {value}", fact=heading, value=move), (heading,), move, species)
+
+    def _with_weight(self, name: str, animal: Animal) -> str:
+        return self.say("{animal} {weight}", animal=name, weight=animal.weight)
+
+    def typed_signs(self) -> Mapping[str, str]:
+        """Words for the sexes."""
+        return list_sex_words(self.say)
 
     def unseen(self, question: Question, table: NoahTable) -> str:
         """A card goes from hand to hand."""
         return self.say("a card, unseen")
-
-    def _who(self, choice: Any) -> str:
-        """People, or a number."""
-        if isinstance(choice, Share):
-            return ", ".join(seat.times(number) for seat, number in choice.gets)
-        return choice.name if isinstance(choice, Seat) else str(choice)
-
-    def _loading(self, choice: Loading, table: NoahTable) -> str:
-        """The animal, and where Noah goes; before the colon what all of a species share."""
-        animal, load = choice.animal, table.loads[choice.goal.index]
-        return self.say(
-            "{animal} {weight}: {sex} → {ferry} ({load})",
-            animal=self.say.noun(animal.species),
-            weight=animal.weight,
-            sex=SEX_SIGNS[animal.sex],
-            ferry=choice.goal.index + 1,
-            load=load.weight,
-        )
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
         """What hands must do."""
@@ -152,7 +177,7 @@ class NoahVoice(Voice):
         noun = self.say.noun(first)
         return noun.with_sign(SEX_SIGNS[second]) if second else noun
 
-    def fact(self, name: str, table: NoahTable) -> str:
+    def fact_label(self, name: str, table: NoahTable) -> str:
         """What a line of facts is about."""
         first, _, second = name.partition("-")
         if first == "ferry":
@@ -168,7 +193,7 @@ class NoahVoice(Voice):
             return self.say("{name}'s cards", name=who)
         return self.say("{name}'s tears", name=who)
 
-    def value(self, name: str, value: str, table: NoahTable) -> str:
+    def fact_value(self, name: str, value: str, table: NoahTable) -> str:
         """What a line of facts says."""
         if name == "noah":
             return self.name(value)
@@ -195,7 +220,7 @@ class NoahVoice(Voice):
         size = table.hands[seat.index].size if table.hands else 0
         cards = self.say.plural("{n} card", "{n} cards", size)
         tears = self.say.plural("{n} tear", "{n} tears", table.scores[seat.index])
-        return f"{seat.signed} ({cards}, {tears})"
+        return f"{seat.name} ({cards}, {tears})"
 
     def reason(self, entry: Entry) -> str:
         """The round, and the animals left in the hand where they are known."""

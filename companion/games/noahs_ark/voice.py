@@ -1,11 +1,12 @@
 """Noah's Ark in a person's words."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
+from companion.core.label import Label, Weight
 from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
@@ -148,8 +149,32 @@ OPTION_VALUES = (
 """What people agree on, so that it is found for translation."""
 
 
+WEIGHTS = {
+    "no_pairs": Weight.GOOD_TO_KNOW,
+    "more_objectives": Weight.GOOD_TO_KNOW,
+    "turns_nothing": Weight.GOOD_TO_KNOW,
+    "ark": Weight.GOOD_TO_KNOW,
+    "ark_last": Weight.GOOD_TO_KNOW,
+    "nobody_has": Weight.GOOD_TO_KNOW,
+    "tied": Weight.GOOD_TO_KNOW,
+    "wild": Weight.GOOD_TO_KNOW,
+}
+"""Cues that ask nobody to move a piece."""
+
+
+class CardParts(NamedTuple):
+    """An animal card in words: the whole, and how it is split where many cards begin with the same animal or power."""
+
+    text: str
+    first: str = ""
+    rest: str = ""
+
+
 class NoahsArkVoice(Voice):
     """Prompts, labels and reasons of Noah's Ark."""
+
+    cue_weights = WEIGHTS
+    facts_of_seats = frozenset(SEAT_FACTS)
 
     def prompt(self, question: Question, table: NoahsArkTable) -> str:
         """The question as one sentence."""
@@ -171,43 +196,62 @@ class NoahsArkVoice(Voice):
         style = self.name(table.style.id)
         return f" ({style})" if question.ask == UNSEEN else f", {style}"
 
-    def guessed(self, choice: Any, question: Question, table: NoahsArkTable) -> bool:
-        """Cards and objectives of which nobody has told yet what is printed on them."""
-        return isinstance(choice, AnimalCard | Objective) and table.is_guess(choice)
-
-    def choice(self, choice: Any, question: Question, table: NoahsArkTable) -> str:
-        """One choice in a few letters."""
+    def label(self, choice: Any, question: Question, table: NoahsArkTable) -> Label:
+        """Describe one choice."""
         if isinstance(choice, Seat):
-            return choice.name
+            return Label(choice.name, seat=choice.index)
         if isinstance(choice, Slap):
-            return self.say("nobody") if choice.seat < 0 else table.seats[choice.seat].name
+            return (
+                Label(self.say("nobody")) if choice.seat < 0 else Label(table.seats[choice.seat].name, seat=choice.seat)
+            )
+        if isinstance(choice, Most):
+            return self._label_most(choice)
+        if isinstance(choice, AnimalCard):
+            return self._label_card(choice, table)
+        if isinstance(choice, Objective):
+            text = self.say("{objective} ({points})", objective=self.name(choice.id), points=table.worth[choice])
+            return Label(text, name=self.name(choice.id), guessed=table.is_guess(choice))
+        if isinstance(choice, Style):
+            style = self.name(choice.id)
+            return Label(self.say("FLICE: {style}", style=style), (self.say("FLICE"),), style)
+        if isinstance(choice, Use | Target | Turn):
+            return self._label_power(choice, question, table)
         if question.ask == "teach_power":
-            return self.say(POWER_NAMES[choice])
-        if isinstance(choice, Use) and question.ask == "power":
-            return self.say(POWER_NAMES[choice.card.power])
+            return Label(self.say(POWER_NAMES[choice]), pinned=True)
         if choice == KEEP and question.ask == "turn":
-            return self.say("leave it")
-        return self._printed(choice, table) or self._power(choice, table) or self.name(str(choice))
+            return Label(self.say("leave it"), pinned=True)
+        return Label(self.name(str(choice)), pinned=isinstance(choice, str))
 
-    def _most(self, most: Most) -> str:
+    def _label_most(self, most: Most) -> Label:
         """Who leads, as people count it."""
         if not most.seats:
-            return self.say("nobody, or three tied")
-        names = [seat.signed for seat in most.seats]
-        return self.say("tied: {one}, {other}", one=names[0], other=names[1]) if len(names) > 1 else names[0]
+            return Label(self.say("nobody, or three tied"))
+        if len(most.seats) == 1:
+            return Label(most.seats[0].name, seat=most.seats[0].index)
+        one, other = (seat.signed for seat in most.seats)
+        tied = self.say("tied: {one}, {other}", one=one, other=other)
+        return Label(tied, (self.say("tied"),), f"{one}, {other}")
 
-    def _printed(self, choice: Any, table: NoahsArkTable) -> str:
-        """What is printed on a card; nothing if the choice is of another kind."""
-        if isinstance(choice, Objective):
-            return self.say("{objective} ({points})", objective=self.name(choice.id), points=table.worth[choice])
-        if isinstance(choice, AnimalCard):
-            return self._card(choice.id)
-        if isinstance(choice, Style):
-            return self.say("FLICE: {style}", style=self.name(choice.id))
-        return self._most(choice) if isinstance(choice, Most) else ""
+    def _label_card(self, card: AnimalCard, table: NoahsArkTable) -> Label:
+        """A card, filed under its power or its first animal."""
+        parts = self._parts(card.id)
+        return Label(parts.text, (parts.first,) if parts.rest else (), parts.rest, guessed=table.is_guess(card))
 
-    def _power(self, choice: Any, table: NoahsArkTable) -> str:
-        """What a player can do with an advanced card; nothing if the choice is of another kind."""
+    def _label_power(self, choice: Use | Target | Turn, question: Question, table: NoahsArkTable) -> Label:
+        """Something a player can do with an advanced card."""
+        if isinstance(choice, Use):
+            power = self.say(POWER_NAMES[choice.card.power])
+            if question.ask == "power":
+                return Label(power)
+            play = self._name_power(choice, table)
+            return Label(play, (self.say("play"),), power if not table.knows_cards else "")
+        if isinstance(choice, Target):
+            owner = table.seats[choice.owner].name
+            return Label(self._name_power(choice, table), (owner,), self.name(choice.card.id))
+        return Label(self._name_power(choice, table), (self.say(ANIMALS[choice.one]),))
+
+    def _name_power(self, choice: Use | Target | Turn, table: NoahsArkTable) -> str:
+        """Name the use of an advanced card in full."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
             if not table.knows_cards:  # so nobody knows whose it is
@@ -216,10 +260,8 @@ class NoahsArkVoice(Voice):
         if isinstance(choice, Target):
             owner = table.seats[choice.owner].name
             return self.say("{name}: {card}", card=self.name(choice.card.id), name=owner)
-        if isinstance(choice, Turn):
-            one, other = self.say(ANIMALS[choice.one]), self.say(ANIMALS[choice.other])
-            return self.say("{one} becomes {other}", one=one, other=other)
-        return ""
+        one, other = self.say(ANIMALS[choice.one]), self.say(ANIMALS[choice.other])
+        return self.say("{one} becomes {other}", one=one, other=other)
 
     def cue(self, cue: Cue, table: NoahsArkTable) -> str:
         """What hands must do or must know."""
@@ -258,20 +300,29 @@ class NoahsArkVoice(Voice):
         return self._card(id)
 
     def _card(self, id: str, worth: bool = True) -> str:
-        """What a card shows: its power, its animals, Noa, its points."""
+        """Name what a card shows: its power, its animals, Noa and, unless they are said already, its points."""
+        return self._parts(id, worth).text
+
+    def _parts(self, id: str, worth: bool = True) -> CardParts:
+        """Name what a card shows, in two parts where long lists can be opened by the first."""
         first, *rest = id.split("-")
         if first == "turn":
             one, other = map(self.say, rest)
-            return self.say("replace: {one} or {other}", one=one, other=other)
-        parts = [*rest] if first in POWER_NAMES else [first, *rest]
-        points = parts.pop()
-        shown = ", ".join(self.say(WORDS.get(part, part)) for part in parts)
-        shown = f"{shown} ({points})" if worth else shown
+            return CardParts(self.say("replace: {one} or {other}", one=one, other=other))
         if first in POWER_NAMES:
-            return self.say("{power}: {shown}", power=self.say(POWER_NAMES[first]), shown=shown)
-        return shown
+            power, shown = self.say(POWER_NAMES[first]), self._shown(rest, worth)
+            return CardParts(self.say("{power}: {shown}", power=power, shown=shown), power, shown)
+        shown = self._shown([first, *rest], worth)
+        has_more = len(rest) > 1
+        return CardParts(shown, self.say(WORDS.get(first, first)), self._shown(rest, worth) if has_more else "")
 
-    def fact(self, name: str, table: NoahsArkTable) -> str:
+    def _shown(self, parts: Sequence[str], worth: bool) -> str:
+        """Name animals and Noa, with the points, which are the last part, in brackets."""
+        *animals, points = parts
+        names = ", ".join(self.say(WORDS.get(part, part)) for part in animals)
+        return f"{names} ({points})" if worth else names
+
+    def fact_label(self, name: str, table: NoahsArkTable) -> str:
         """What a line of facts is about."""
         if name in FACTS:
             return self.say(FACTS[name])
@@ -281,7 +332,7 @@ class NoahsArkVoice(Voice):
         who = table.seats[int(seat)].name
         return self.say(SEAT_FACTS[first], name=who)
 
-    def value(self, name: str, value: str, table: NoahsArkTable) -> str:
+    def fact_value(self, name: str, value: str, table: NoahsArkTable) -> str:
         """What a line of facts says."""
         if name in ("deck", "box"):
             return self._cards(name, int(value))
@@ -372,7 +423,7 @@ class NoahsArkVoice(Voice):
         cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
-        names = {thing.id: self._power(thing, table) for thing in things}
+        names = {thing.id: self._name_power(thing, table) for thing in things}
         return {
             names.get(id) or self.name(id): list(map(self.say.phrase, reasons))
             for id, reasons in refusals(table, question).items()

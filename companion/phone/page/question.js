@@ -17,8 +17,12 @@ export function question(app) {
 
 export function cues(app) {
   const { state, say } = app;
-  const lines = state.cues || [];
-  return lines.length ? h("div", { class: "card cue" }, h("h2", {}, say("do_now")), list(lines)) : null;
+  const all = state.cues || [];
+  const now = all.filter((one) => one.weight === "do-now").map((one) => one.text), others = all.filter((one) => one.weight !== "do-now").map((one) => one.text);
+  return [
+    now.length ? h("div", { class: "card cue" }, h("h2", {}, say("do_now")), list(now)) : null,
+    others.length ? h("div", { class: "card" }, h("h3", {}, say("good_to_know")), list(others, "plain")) : null,
+  ];
 }
 
 export function heading(app) {
@@ -57,7 +61,6 @@ function button(app, one, words = one.label) {
   const { n } = app.state.question;
   let pressed = null;
   const seat = one.seat === null || one.seat === undefined ? null : app.seat(one.seat);
-  const label = seat ? words.replace(/^\S+\s/, "") : words;
   const stop = () => clearTimeout(pressed);
   return h("button", {
     class: `choice${one.ahead ? " ahead" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
@@ -65,7 +68,7 @@ function button(app, one, words = one.label) {
     onpointerdown: (event) => { const held = event.currentTarget; pressed = setTimeout(() => { held.dataset.long = "1"; explain(app); }, LONG_PRESS); },
     onpointerup: stop, onpointerleave: stop, onpointercancel: stop,
     oncontextmenu: (event) => event.preventDefault(),
-  }, seat ? mark(seat) : null, h("span", {}, label));
+  }, seat ? mark(seat) : null, h("span", {}, words));
 }
 
 function choices(app, asked) {

@@ -62,8 +62,8 @@ export function written(app, log, seats, may) {
       h("div", { class: "row" }, seat ? mark(seat) : null,
         h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label)),
         may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => back(app, line) }, "↶") : null),
-      line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0] ?? line.changes[0]),
-        list([...line.points, ...line.cues], "plain"), list(line.changes, "faint")) : null);
+      line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0]?.text ?? line.changes[0]),
+        list([...line.points, ...line.cues.map((one) => one.text)], "plain"), list(line.changes, "faint")) : null);
   })) : h("p", { class: "note" }, say("nothing_yet"));
 }
 

@@ -10,14 +10,14 @@ export function table(app) {
   return [
     secrets?.length ? h("div", { class: "card secret" }, h("h2", {}, say("only_you")), lines(secrets)) : null,
     picture(app),
-    h("ul", { class: "people" }, match.seats.map((seat) => h("li", { class: state.question?.seat === seat.index ? "turn" : "" }, mark(seat), h("span", {}, seat.line.replace(/^\S+\s/, ""))))),
+    h("ul", { class: "people" }, match.seats.map((seat) => h("li", { class: state.question?.seat === seat.index ? "turn" : "" }, mark(seat), h("span", {}, seat.line)))),
     h("details", { class: "card", open: !match.picture }, h("summary", { dataset: { key: "facts" } }, say("facts")), lines(facts || []),
-      match.agreed.length ? [h("h3", {}, say("agreed")), lines(match.agreed)] : null),
+      match.agreed.length ? [h("h3", {}, say("agreed")), lines(match.agreed.map(([label, value]) => ({ label, value })))] : null),
   ];
 }
 
-export function lines(pairs) {
-  return h("dl", { class: "facts" }, pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value || "–"))));
+export function lines(facts) {
+  return h("dl", { class: "facts" }, facts.map(({ label, value }) => h("div", {}, h("dt", {}, label), h("dd", {}, value || "–"))));
 }
 
 function picture(app) {

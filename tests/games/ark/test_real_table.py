@@ -95,7 +95,7 @@ def ahead(match: Match) -> list[str]:
     """The choices that stand in front of a long list on a small screen."""
     question, voice = match.question, GAME.voice(GAME.say("en"))
     assert question is not None
-    return [str(choice) for choice in question.choices if voice.ahead(choice, question, match.table)]
+    return [str(choice) for choice in question.choices if voice.label(choice, question, match.table).pinned]
 
 
 def test_open_cards_rain_words_and_cards_seen_before_need_no_search() -> None:

@@ -60,12 +60,12 @@ def all_but(seat: int, session: Session) -> list[int]:
 def shown_to(viewer: int, session: Session, line: LogLine) -> dict[str, Any]:
     """Everything that a viewer is shown after an answer, as clients build it from session and voice."""
     voice, table, question = session.voice("en"), session.match.table, session.question
-    own_sight = [] if viewer < 0 else [voice.value(*secret, table) for secret in table.secrets(viewer).items()]
+    own_sight = [] if viewer < 0 else [voice.fact_value(*secret, table) for secret in table.secrets(viewer).items()]
     return {
         "view": session.view(viewer),
         "prompt": "" if question is None else voice.prompt(question, table),
-        "log": [line.prompt, line.label_for(viewer), line.changes, line.cues, line.points],
-        "facts": [voice.value(name, value, table) for name, value in session.facts.items()],
+        "log": [line.prompt, line.label_for(viewer), line.changes, [str(cue) for cue in line.cues], line.points],
+        "facts": [voice.fact_value(name, value, table) for name, value in session.facts.items()],
         "opening": session.opening("en"),
         "board": [voice.heading(table), voice.board(table), voice.overview(table)],
         "secrets": own_sight,
@@ -178,7 +178,7 @@ class TestClients:
         answer_until(session, asks_for_pet(session))
         assert session.question is not None
         owner, chosen = session.question.seat, session.question.choices[0]
-        label = session.voice("en").choice(chosen, session.question, session.match.table)
+        label = session.voice("en").label(chosen, session.question, session.match.table).text
         session.answer(session.n, chosen)
         assert json.loads(log.lines("en", owner)[-1])["label"] == label
         for viewer in all_but(owner, session):

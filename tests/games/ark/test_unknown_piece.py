@@ -33,7 +33,7 @@ def shown(match: Match, language: str = "en") -> list[str]:
     """What stands in the list of choices."""
     assert match.question is not None
     voice = GAME.voice(GAME.say(language))
-    return [voice.label(choice, match.question, match.table) for choice in match.question.choices]
+    return [voice.label_text(choice, match.question, match.table) for choice in match.question.choices]
 
 
 def test_a_card_that_is_none_of_ours_is_told_in_as_many_answers_as_it_has_unknown_figures() -> None:

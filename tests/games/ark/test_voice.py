@@ -32,13 +32,13 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
             asked.add(question.ask)
             told = [voice.prompt(question, table), *voice.help(question, table), *voice.board(table)]
             told += [line for what, why in voice.refused(question, table).items() for line in (what, *why)]
-            labels = [voice.choice(choice, question, table) for choice in question.choices]
+            labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert len(set(labels)) == len(labels), labels
             told += labels
             told += [voice.heading(table), *(voice.seat(seat, table) for seat in table.seats)]
             secrets = table.secrets(question.seat)
             for name, value in (match.facts | secrets).items():
-                told += [voice.fact(name, table), voice.value(name, value, table)]
+                told += [voice.fact_label(name, table), voice.fact_value(name, value, table)]
             assert not any(re.search(r"[{}]", text) for text in told)
             assert all(told[: 1 + len(labels)])
             match.answer(bot(question, table))
@@ -265,7 +265,7 @@ def test_the_board_fits_a_narrow_terminal(language: str) -> None:
 def test_the_own_cards_are_told_with_all_their_features() -> None:
     stage = Stage(hands=("skunk bee", "", ""))
     voice = GAME.voice(GAME.say("en"))
-    assert voice.value("cards", stage.table.secrets(0)["cards"], stage.table) == "skunk 1O! (slow), bee 0 (useful)"
+    assert voice.fact_value("cards", stage.table.secrets(0)["cards"], stage.table) == "skunk 1O! (slow), bee 0 (useful)"
 
 
 def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:

@@ -270,7 +270,7 @@ def test_other_points_on_a_tile_are_told_once_and_kept() -> None:
     assert pieces.points_by_size == (0, 2, 5, 6, 8)
     assert pieces.known["wolf"].points == 5, "where nobody told the points of an animal, they follow from its size"
     voice = GAME.voice(GAME.say("en"))
-    labels = [voice.label(choice, asked[-1], table) for choice in asked[-1].choices]
+    labels = [voice.label_text(choice, asked[-1], table) for choice in asked[-1].choices]
     assert "size 2, with Noah: 5 each" in labels
     assert "size 1, with Noah: 2 each ?" in labels, "that is still a guess"
 
@@ -385,7 +385,7 @@ def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None
         *("s0-s0-s1", "s0-s0-s2", "s0-s1-s2", "s0-s0-s1-s2"),
     ]
     assert [question.seat for question in asked[1::2]] == [NOAH, NOAH, CAM], "nobody is asked whether that was all"
-    assert GAME.voice(GAME.say("en")).choice(asked[0].choices[9], asked[0], table) == "Noah: 2 pairs + Cam"
+    assert GAME.voice(GAME.say("en")).label(asked[0].choices[9], asked[0], table).text == "Noah: 2 pairs + Cam"
     assert score_depth(table).animals == [1, 0, 0]
 
 

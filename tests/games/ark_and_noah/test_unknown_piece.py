@@ -123,7 +123,7 @@ def test_picking_a_guess_tells_that_there_is_such_an_animal_and_leaves_its_figur
     voice = GAME.voice(GAME.say("en"))
     question, table = match.question, match.table
     assert question is not None
-    labels = {str(choice): voice.label(choice, question, table) for choice in question.choices}
+    labels = {str(choice): voice.label_text(choice, question, table) for choice in question.choices}
     assert labels["elephant-m"] == "elephant ♂ (4)", "printed in the rulebook"
     assert labels["bear-m"] == "bear ♂ (3) ?"
     assert labels["another"] == "another animal…"

@@ -41,7 +41,7 @@ def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode:
         question, table = match.question, match.table
         for voice in voices:
             said = [voice.prompt(question, table), *voice.help(question, table)]
-            labels = [voice.choice(choice, question, table) for choice in question.choices]
+            labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert len(set(labels)) == len(labels), "choices can be told apart"
             assert all(said)
             assert all(labels)
@@ -49,8 +49,8 @@ def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode:
         if len(match.answers) % 10 == 0:
             for voice in voices:
                 for name, value in match.facts.items():
-                    assert voice.fact(name, table)
-                    assert voice.value(name, value, table)
+                    assert voice.fact_label(name, table)
+                    assert voice.fact_value(name, value, table)
         match.answer(bot(question, table))
     assert match.outcome is not None
     for voice in voices:
@@ -80,7 +80,7 @@ def test_the_labels_of_actions_show_their_bonus_tile() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1))
     match.table.bonus[6] = 3
     assert match.question is not None
-    labels = [GAME.voice(GAME.say("fr")).choice(one, match.question, match.table) for one in match.question.choices]
+    labels = [GAME.voice(GAME.say("fr")).label(one, match.question, match.table).text for one in match.question.choices]
     assert labels[-1] == "Charger +3"
 
 
@@ -89,4 +89,4 @@ def test_what_the_pieces_say_of_the_box_is_said_of_every_size() -> None:
     voice = GAME.voice(GAME.say("en"))
     table = table_for(2)
     question = Question(0, "load", [])
-    assert voice.choice(pieces.species[0], question, table) == "crow: pair (0)"
+    assert voice.label(pieces.species[0], question, table).text == "crow: pair (0)"

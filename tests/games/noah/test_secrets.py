@@ -79,7 +79,7 @@ def test_nobody_reads_of_a_card_that_they_may_not_know(players: int, games: int)
                 told = [
                     text
                     for line in happened.told.values()
-                    for text in (line.prompt, line.label_for(seat), *line.changes, *line.cues)
+                    for text in (line.prompt, line.label_for(seat), *line.changes, *map(str, line.cues))
                 ]
                 may_know = known[seat] | cards_known_to(seat, table) | lay_open
                 assert names.find_cards(told) <= may_know, f"seat {seat}, {question} -> {happened.choice}"

@@ -23,13 +23,13 @@ def test_everything_that_can_be_asked_can_be_said(voice, deal, players):
         while match.question is not None:
             question, table = match.question, match.table
             prompt = voice.prompt(question, table)
-            labels = [voice.choice(choice, question, table) for choice in question.choices]
+            labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert "{" not in prompt + "".join(labels)
             assert len(set(labels)) == len(labels), labels
             assert max(map(len, labels)) <= 26
             for name, value in {**table.facts(), **table.secrets(question.seat)}.items():
-                assert voice.fact(name, table)
-                assert voice.value(name, value, table) or not value
+                assert voice.fact_label(name, table)
+                assert voice.fact_value(name, value, table) or not value
             assert all(voice.help(question, table)) or not voice.help(question, table)
             assert voice.heading(table)
             assert len(voice.board(table)) == 5

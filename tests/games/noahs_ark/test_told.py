@@ -296,7 +296,7 @@ def test_where_only_the_end_counts_an_objective_is_replaced_by_cards_that_can_ha
     for answer in ("slap-1", "right"):
         match.answer(answer)
     (use,) = [choice for choice in match.question.choices if str(choice).startswith("use")]
-    assert GAME.voice(GAME.say("en")).choice(use, match.question, match.table) == "play: replace an objective"
+    assert GAME.voice(GAME.say("en")).label(use, match.question, match.table).text == "play: replace an objective"
     for answer in (use, "most-noa", "most-snakes", "4", "slap-1", "right"):
         match.answer(answer)
     assert not [id for id in match.question.ids() if id.startswith("use")], "there was only one such card"

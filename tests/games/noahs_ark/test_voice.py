@@ -85,11 +85,11 @@ def test_whole_games_can_be_told(language: str, deal: str) -> None:
 def tell(speaking: NoahsArkVoice, question: Question, match: Match) -> None:
     table = match.table
     lines = [speaking.prompt(question, table), *speaking.help(question, table)]
-    labels = [speaking.choice(choice, question, table) for choice in question.choices]
+    labels = [speaking.label(choice, question, table).text for choice in question.choices]
     assert len(set(labels)) == len(labels), f"two choices sound alike: {labels}"
     lines += labels
     for name, value in match.facts.items():
-        lines += [speaking.fact(name, table), speaking.value(name, value, table)]
+        lines += [speaking.fact_label(name, table), speaking.fact_value(name, value, table)]
     for line in lines:
         assert line
         assert line == line.strip()
@@ -211,7 +211,7 @@ def test_a_box_that_was_told_to_the_last_card_is_no_guess() -> None:
 
 def labels(stage: Stage) -> dict[str, str]:
     question, table = now(stage)
-    return {str(choice): voice().label(choice, question, table) for choice in question.choices}
+    return {str(choice): voice().label_text(choice, question, table) for choice in question.choices}
 
 
 def test_the_style_in_force_is_part_of_the_call() -> None:

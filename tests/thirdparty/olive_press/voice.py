@@ -5,6 +5,7 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.errors import N_, NOUN_
 from companion.core.game import Voice
+from companion.core.label import Label
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
@@ -36,9 +37,11 @@ class OliveVoice(Voice):
         who = question.about if isinstance(question.about, Seat) else table.seats[question.seat]
         return self.say(PROMPTS[question.ask], name=who.name, n=table.worth)
 
-    def choice(self, choice: Any, question: Question, table: OliveTable) -> str:
+    def label(self, choice: Any, question: Question, table: OliveTable) -> Label:
         """A card, or what to do."""
-        return self.say(CHOICES[choice]) if isinstance(choice, str) else self.say.noun(CARDS[choice.id])
+        if isinstance(choice, str):
+            return Label(self.say(CHOICES[choice]), pinned=True)
+        return Label(self.say.noun(CARDS[choice.id]))
 
     def missing(self, id: str, question: Question, table: OliveTable) -> str:
         """What is not offered, by its name."""
@@ -51,12 +54,12 @@ class OliveVoice(Voice):
             CUES[cue.kind], name=seat.name, wager=self.say(CHOICES[rest[0]]) if cue.kind == "wagered" else ""
         )
 
-    def fact(self, name: str, table: OliveTable) -> str:
+    def fact_label(self, name: str, table: OliveTable) -> str:
         """What a line is about."""
         first, _, seat = name.partition("-")
         return table.seats[int(seat)].name if seat else self.say(FACTS[first])
 
-    def value(self, name: str, value: str, table: OliveTable) -> str:
+    def fact_value(self, name: str, value: str, table: OliveTable) -> str:
         """What a line says."""
         if name == "basket":
             return ", ".join(self.say.noun(CARDS[id]) for id in value.split()) or self.say("empty")
