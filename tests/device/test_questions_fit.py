@@ -126,7 +126,7 @@ def test_letters_with_accents_stand_where_a_dictionary_has_them() -> None:
 
 
 def test_what_is_no_piece_to_look_for_stays_ahead_of_the_chapters() -> None:
-    cards = [Row(f"card {letter} 2", f"{letter}-card") for letter in "qwertyuiopasdfghj"]
+    cards = [Row(f"card {letter} 2", f"{letter}-card", name=f"card {letter}") for letter in "qwertyuiopasdfghj"]
     takes = [Row(f"take {card}", f"take-{card}", pinned=True) for card in ("toad", "bee")]
     chapters = group_rows([*takes, *cards, Row("no second card", "done", pinned=True)])
     assert [row.label for row in chapters[:4]] == ["take toad", "take bee", "no second card", "card a - card g"]

@@ -69,7 +69,7 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
             choices = choices_of(session, session.question, voice)
             assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
             rows = list_rows(session.question, session.match, voice)
-            assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.label for row in rows}
+            assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.text for row in rows}
             shown = {(one["group"], one["short"] or one["label"]) for one in choices}
             assert len(shown) == len({row.label for row in rows})
             longest = max(longest, len(choices))

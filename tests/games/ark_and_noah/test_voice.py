@@ -67,11 +67,11 @@ def test_some_sentences_in_both_languages() -> None:
     assert english.prompt(match.question, match.table) == "Sem, choose an action"
     assert french.prompt(match.question, match.table) == "Sem, choisis une action"
     facts = match.facts
-    assert english.value("animals-0", facts["animals-0"], match.table) == "dog ♂, cat ♀ (coupled)"
-    assert french.value("animals-0", facts["animals-0"], match.table) == "chien ♂, chat ♀ (en couple)"
-    assert french.fact("animals-0", match.table) == "Animaux de Noah"
-    assert english.value("action-pitch", facts["action-pitch"], match.table) == "Sem done"
-    assert english.value("action-load", facts["action-load"], match.table) == "free"
+    assert english.fact_value("animals-0", facts["animals-0"], match.table) == "dog ♂, cat ♀ (coupled)"
+    assert french.fact_value("animals-0", facts["animals-0"], match.table) == "chien ♂, chat ♀ (en couple)"
+    assert french.fact_label("animals-0", match.table) == "Animaux de Noah"
+    assert english.fact_value("action-pitch", facts["action-pitch"], match.table) == "Sem done"
+    assert english.fact_value("action-load", facts["action-load"], match.table) == "free"
     assert english.name("a1-north") == "north of a1"
     assert french.name("a1-b1") == "entre a1 et b1"
 

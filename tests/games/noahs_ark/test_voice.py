@@ -170,9 +170,9 @@ def test_what_was_chosen_for_counting_can_be_read() -> None:
     stage.won(0, "turn-snake-elephant", "lion-elephant-0", "wild-giraffe-monkey-1", "elephant-eagle-1")
     stage.won(1, "snake-monkey-0", "lion-snake-1").ark().tell("elephant-to-snake", "lion")
     facts, table = stage.match.facts, stage.table
-    assert voice().fact("turned-0", table) == "Anna counts"
-    assert voice().value("turned-0", facts["turned-0"], table) == "elephant as snake"
-    assert voice("fr").value("wild-0", facts["wild-0"], table) == "lion"
+    assert voice().fact_label("turned-0", table) == "Anna counts"
+    assert voice().fact_value("turned-0", facts["turned-0"], table) == "elephant as snake"
+    assert voice("fr").fact_value("wild-0", facts["wild-0"], table) == "lion"
 
 
 def test_help_says_when_the_ark_can_come() -> None:
@@ -197,7 +197,7 @@ def test_points_of_objectives_are_marked_as_guesses_until_they_are_told() -> Non
 def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "advanced"}, 3))
     assert match.facts["box"] == "44"
-    assert voice().value("box", match.facts["box"], match.table) == "44 cards are our guess"
+    assert voice().fact_value("box", match.facts["box"], match.table) == "44 cards are our guess"
     assert "?" not in "".join(voice().board(match.table))
 
 
