@@ -70,12 +70,11 @@ class Lobby:
         """Return every seat with whoever sits there."""
         held = self.app.presence.holders()
         return [
-            Place(seat, held[seat].name, held[seat].id) if seat in held else Place(seat, self._name_at(seat), None)
+            Place(seat, held[seat].name, held[seat].id)
+            if seat in held
+            else Place(seat, self.draft.names.get(seat, ""), None)
             for seat in range(len(SYMBOLS))
         ]
-
-    def _name_at(self, seat: int) -> str:
-        return self.draft.names.get(seat, "")
 
     def change(
         self,

@@ -6,7 +6,7 @@ from companion.core.match import Match
 from companion.core.seat import Seat
 
 
-class Place(NamedTuple):
+class RankedSeat(NamedTuple):
     """One player's rank. Equal points share a rank, and winners always come first."""
 
     rank: int
@@ -14,7 +14,7 @@ class Place(NamedTuple):
     points: int
 
 
-def rank_players(match: Match) -> list[Place]:
+def rank_players(match: Match) -> list[RankedSeat]:
     """Return everybody, the best first."""
     winners = match.outcome.winners if match.outcome is not None else ()
     scores = match.table.scores
@@ -24,8 +24,8 @@ def rank_players(match: Match) -> list[Place]:
         # a tie-breaker may decide between equal points, so winning counts before points; all winners are equal
         return (False, 0) if seat.index in winners else (True, sign * scores[seat.index])
 
-    places: list[Place] = []
+    places: list[RankedSeat] = []
     for seat in sorted(match.setup.seats, key=merit):
         shares = bool(places) and merit(places[-1].seat) == merit(seat)
-        places.append(Place(places[-1].rank if shares else len(places) + 1, seat, scores[seat.index]))
+        places.append(RankedSeat(places[-1].rank if shares else len(places) + 1, seat, scores[seat.index]))
     return places

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.core.face import DARK, LIGHTS, Light, light_of
-from companion.core.ranking import Place, rank_players
+from companion.core.ranking import RankedSeat, rank_players
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.fit import fit
@@ -44,7 +44,7 @@ class PodiumView(View):
         self._step = -1
 
     @property
-    def first(self) -> list[Place]:
+    def first(self) -> list[RankedSeat]:
         """Those on the first place; of a match that was ended early they lead, and nobody won."""
         return [place for place in self.places if place.rank == 1]
 
@@ -110,7 +110,7 @@ def draw_names(pencil: Pencil, names: Sequence[str], left: int, bottom: int) -> 
         y += who.font.height
 
 
-def draw_place(pencil: Pencil, top: int, pitch: int, place: Place) -> None:
+def draw_place(pencil: Pencil, top: int, pitch: int, place: RankedSeat) -> None:
     """One line of the ranking."""
     draw_medal(pencil, top + max(0, pitch - MEDAL) // 2, place.rank)
     points = str(place.points)

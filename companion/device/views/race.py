@@ -24,6 +24,7 @@ from companion.app.races import (
     MissingStage,
     NowStage,
     RaceAttempt,
+    RaceControl,
     ReadyStage,
     RefusedStage,
     SavingStage,
@@ -50,8 +51,24 @@ NOTES_HEIGHT = 24
 GO, WAIT, PHONE, SIT_OUT = Sign("GO"), Sign("WAIT"), Sign("PHONE"), Sign("SIT OUT")
 
 
-class StageView(View):
-    """A view of one stage; it is outdated as soon as the race has moved on to another."""
+class FollowsRace(View):
+    """A view that draws the race again when it has changed, and confirms it with a push."""
+
+    races: RaceControl
+    _version = -1
+
+    def tick(self, now: float) -> bool:
+        """Draw again if the race looks different."""
+        before, self._version = self._version, self.races.version
+        return before != self._version
+
+    def push(self) -> None:
+        """Confirm: what that means is up to the stage."""
+        self.races.confirm()
+
+
+class StageView(FollowsRace):
+    """A view of one stage. It is outdated as soon as the race has moved on to another."""
 
     def __init__(self, context: Context, stage: Stage) -> None:
         super().__init__()
@@ -64,15 +81,6 @@ class StageView(View):
     def words(self) -> Say:
         """The words of the box."""
         return self.context.say
-
-    def tick(self, now: float) -> bool:
-        """Draw again if the race looks different."""
-        before, self._version = self._version, self.races.version
-        return before != self._version
-
-    def push(self) -> None:
-        """Confirm: what that means is the stage's affair."""
-        self.races.confirm()
 
     def countdown_lights(self, left: int) -> Sequence[Light]:
         """Return the light bar with that many steps before NOW!"""
@@ -235,30 +243,22 @@ class NowView(StageView):
         return say("push the dial: give up") if self.attempt.bots else say("push the dial: nobody")
 
 
-class VerdictView(ReadingView):
+class VerdictView(FollowsRace, ReadingView):
     """Who was first and by how much."""
 
     def __init__(self, context: Context, stage: VerdictStage | ClaimStage) -> None:
         say = context.say
         super().__init__(title_of(stage.attempt, stage.verdict, say), verdict_lines(stage.attempt, stage.verdict, say))
         self.context = context
+        self.races = context.app.races
         self.stage = stage
         self.attempt = stage.attempt
-        self._version = context.app.races.version
+        self._version = self.races.version
 
     @property
     def gathering(self) -> bool:
         """Whether hands that come after the first are still taken down."""
         return isinstance(self.stage, VerdictStage) and self.stage.gathering
-
-    def tick(self, now: float) -> bool:
-        """Draw again if another hand came."""
-        before, self._version = self._version, self.context.app.races.version
-        return before != self._version
-
-    def push(self) -> None:
-        """Go on: everybody has read it, or nobody else is waited for."""
-        self.context.app.races.confirm()
 
     def draw(self, pencil: Pencil) -> None:
         """Draw who was first, to be read across the table; below it what else is to be said."""
