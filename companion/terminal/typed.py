@@ -9,6 +9,7 @@ from companion.core.errors import N_, NotAChoice, Phrase, all_of
 from companion.core.game import GUESSED, Voice
 from companion.core.match import Match
 from companion.core.question import SAID, Question, Telling
+from companion.core.seat import SYMBOLS
 from companion.core.telling import ANOTHER
 from companion.core.why_not import refused
 from companion.core.words import spelled
@@ -16,6 +17,7 @@ from companion.core.words import spelled
 T = TypeVar("T")
 
 
+SIGNS = "".join(SYMBOLS) + " "
 FREE_LETTERS = "abcdefghijkmnpvwxyz"
 """Letters that are none of the commands of a match."""
 FEW = 4
@@ -117,8 +119,8 @@ def begins(name: str, words: str) -> bool:
 
 
 def unmarked(words: str) -> str:
-    """What is shown as a guess is meant without its mark."""
-    return words.removesuffix(GUESSED).rstrip()
+    """Drop what the screen adds to a label: a player's sign, the mark of a guess."""
+    return words.lstrip(SIGNS).removesuffix(GUESSED).rstrip()
 
 
 def signed(words: str, signs: Mapping[str, str]) -> str:

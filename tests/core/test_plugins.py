@@ -208,7 +208,7 @@ class TestFallingBack:
         return Session(Match(game, game.set_up(["Anna", "Ben"], seed=7)))
 
     def test_words_that_fail_are_said_plainly(self, packages):
-        session = self.session(packages, RAISES.format(base="NoahVoice", method="choice(self, *about)", kind="voice"))
+        session = self.session(packages, RAISES.format(base="NoahVoice", method="label(self, *about)", kind="voice"))
         voice = session.voice("en")
         first = session.question.choices[0]
         assert voice.prompt(session.question, session.match.table) == "Anna, load ferry 1", "what works stays"

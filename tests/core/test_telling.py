@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import NotAChoice
 from companion.core.game import Guesswork, Outcome, Setup, Table
-from companion.core.label import Label
+from companion.core.label import Label, Weight
 from companion.core.match import Match
 from companion.core.question import TABLE, Play, Question, Said, Telling
 from companion.core.registry import game_named
@@ -149,9 +149,10 @@ def test_what_somebody_said_stands_in_the_log_as_they_said_it() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_with_real_cards_begins_with_how_much_is_guessed(language: str) -> None:
     (line,) = Session(match()).opening(language)[:1]
-    assert "34" in line
-    assert "47" in line
-    assert "?" in line
+    assert "34" in line.text
+    assert "47" in line.text
+    assert "?" in line.text
+    assert line.weight is Weight.GOOD_TO_KNOW, "nobody has to act on it"
     assert line not in Session(match(deal="virtual")).opening(language)
     assert line not in Session(match("cat")).opening(language), "said once, not at every sitting"
 

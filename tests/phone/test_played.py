@@ -54,7 +54,9 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
     assert [one["points"] for one in told["scores"]] == list(record.scores)
     assert [line["label"] for line in told["log"]] == record.standing()
     assert record.seen is not None
-    assert told["facts"] == [list(fact) for fact in record.seen.facts.items()]
+    assert told["facts"] == [
+        {"kind": name, "label": name, "value": value, "seat": None} for name, value in record.seen.facts.items()
+    ]
     assert told["outcome"] == ""
 
 
