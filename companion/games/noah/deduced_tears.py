@@ -11,7 +11,7 @@ from typing import Protocol
 
 from companion.games.noah.pieces import Animal
 
-MOST_STEPS = 6_000
+MOST_STEPS = 3_000
 """Ways to take cards that are tried for one question, over all worlds, before the search becomes coarser."""
 
 Left = tuple[int, ...]

@@ -160,19 +160,17 @@ class Deductions:
 
     def _find_kinds_in_the_dark(self, world: World, seat: int, found: int) -> int:
         """Return what the cards in the dark could be played as; kinds that were found before are left out."""
-        unseen = self._count_unseen(world)
-        cards = [self.kinds[kind] for kind in unseen if not self.kinds[kind].bits & found]
-        slots = _count_slots(world)
-        is_plenty = _has_plenty(slots, unseen, self.kinds, slots.total() + 1)  # one card fewer is still enough
-        places = set(world[seat].dark)
+        slots = set[int]().union(*(hold.dark for hold in world))
+        tried: dict[tuple[int, ...], bool] = {}
         bits = 0
-        for card in cards:
-            if is_plenty:
-                is_possible = any(not card.bits & barred for barred in places)
-            else:
-                is_possible = self._can_hold(world, seat, [card])
-            if is_possible:
-                bits |= card.bits
+        for kind in self._count_unseen(world):
+            card = self.kinds[kind]
+            if not card.bits & found:
+                barred = tuple(slot for slot in slots if card.bits & slot)
+                if barred not in tried:  # cards that are barred from the same places can be held alike
+                    tried[barred] = self._can_hold(world, seat, [card])
+                if tried[barred]:
+                    bits |= card.bits
         return bits
 
     def can_hold(self, seat: int, cards: Sequence[Animal]) -> bool:
@@ -280,13 +278,18 @@ def _find_common(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(sorted(common.elements()))
 
 
-def _count_slots(world: World) -> Counter[int]:
-    """Return how many cards in the dark there are that cannot be everything, by what they cannot be."""
-    return Counter([barred for hold in world for barred in hold.dark if barred])
+def _can_fill(world: World, unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
+    """Whether the unseen cards can lie where something is in the dark; the pile takes any that are left."""
+    slots = Counter([barred for hold in world for barred in hold.dark if barred])
+    if not slots or _has_plenty(slots, unseen, kinds):
+        return True
+    bars = [(n, frozenset([slot for slot in slots if kinds[kind].bits & slot])) for kind, n in unseen.items()]
+    return can_fill_slots(slots, bars)
 
 
-def _has_plenty(slots: Counter[int], unseen: Mapping[int, int], kinds: Sequence[Animal], number: int) -> bool:
-    """Whether at least that many unseen cards could lie in each of these slots."""
+def _has_plenty(slots: Counter[int], unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
+    """Whether enough unseen cards can fill each slot, whatever the other slots take."""
+    number = slots.total()
     for slot in slots:
         welcome = 0
         for kind, copies in unseen.items():
@@ -295,12 +298,3 @@ def _has_plenty(slots: Counter[int], unseen: Mapping[int, int], kinds: Sequence[
         if welcome < number:
             return False
     return True
-
-
-def _can_fill(world: World, unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
-    """Whether the unseen cards can lie where something is in the dark; the pile takes any that are left."""
-    slots = _count_slots(world)
-    if not slots or _has_plenty(slots, unseen, kinds, slots.total()):
-        return True  # whatever the others take, enough is left for each
-    bars = [(n, frozenset([slot for slot in slots if kinds[kind].bits & slot])) for kind, n in unseen.items()]
-    return can_fill_slots(slots, bars)
