@@ -29,8 +29,9 @@ QUESTIONS = 10_000
 class Checkout:
     """A process that measures the sources of one folder, a turn whenever it is asked."""
 
-    def __init__(self, folder: str) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(Path(folder).resolve()), "ARKSIDE_PLAIN": "1"}
+    def __init__(self, folder: str, compiled: bool) -> None:
+        plain = "0" if compiled else "1"
+        environment = {**os.environ, "PYTHONPATH": str(Path(folder).resolve()), "ARKSIDE_PLAIN": plain}
         command = [sys.executable, "-P", __file__, "--worker"]
         self._process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -103,10 +104,11 @@ def main() -> None:
     parser.add_argument("after")
     parser.add_argument("--game", choices=GAMES, action="append", help="this game; all, if none is named")
     parser.add_argument("--players", type=int, help="only with so many players, and in the usual way")
+    parser.add_argument("--compiled", action="store_true", help="folders made by `make compiled`, as they are")
     parser.add_argument("--turns", type=int, default=TURNS)
     parser.add_argument("--json", metavar="FILE", type=Path)
     args = parser.parse_args()
-    checkouts = [Checkout(args.before), Checkout(args.after)]
+    checkouts = [Checkout(folder, args.compiled) for folder in (args.before, args.after)]
     table = []
     print(f"{'game':<13} {'':<22} {'before':>9} {'after':>9} {'ratio':>6}   medians")
     for game in args.game or GAMES:

@@ -1,4 +1,4 @@
-"""Hands and pile of real cards, with what they could be deduced: the same calls as for cards that the program deals."""
+"""Hands and a pile of real cards, deduced from what people see: the same calls as for cards that the program deals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from companion.games.noah.pieces import Animal
 
 
 class DeducedHand:
-    """A hand that only its holder can see; what it could be is deduced."""
+    """A hand that only its holder can see, so that its cards are deduced."""
 
     __slots__ = ("deductions", "kinds", "seat")
 
@@ -24,65 +24,65 @@ class DeducedHand:
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
-        return self.deductions.size(self.seat)
+        """Number of cards."""
+        return self.deductions.count_cards(self.seat)
 
     @property
     def bits(self) -> int:
-        """What the cards of this hand could be played as."""
-        return self.deductions.could_be(self.seat)
+        """The set of what the cards could be played as."""
+        return self.deductions.find_playable_kinds(self.seat)
 
     def surely(self, wanted: int) -> bool:
         """Whether one of these kinds must be here."""
-        return not self.deductions.could_lack(self.seat, wanted)
+        return not self.deductions.can_lack(self.seat, wanted)
 
     def could_hold(self, cards: Sequence[Animal]) -> bool:
-        """Whether all of these could be here, in some deal that agrees with what was told."""
-        return self.deductions.could_hold(self.seat, cards)
+        """Whether all of these could be here, in some deal that agrees with all answers."""
+        return self.deductions.can_hold(self.seat, cards)
 
     def those(self, wanted: int) -> list[Animal]:
-        """The cards in the order of their kinds."""
+        """Return the cards for these kinds, in order."""
         return list(self.kinds.those(wanted))
 
     def take(self, card: Animal) -> None:
         """Remove a card that is shown."""
-        self.deductions.shown(self.seat, card)
+        self.deductions.show(self.seat, card)
 
     def put(self, card: Animal) -> None:
         """Add a card everyone has seen."""
-        self.deductions.picked_up(self.seat, card)
+        self.deductions.pick_up(self.seat, card)
 
-    def lacks(self, wanted: int) -> None:
-        """Its holder says that none of these kinds is here."""
-        self.deductions.lacks(self.seat, wanted)
+    def rule_out(self, wanted: int) -> None:
+        """Record that its holder has none of these kinds."""
+        self.deductions.rule_out(self.seat, wanted)
 
     def swap_matters(self, others: Sequence[Seat]) -> bool:
         """Whether it makes a difference with which of the others a card is swapped unseen."""
         return self.deductions.swap_matters(self.seat, [other.index for other in others])
 
-    def tears(self, told: Mapping[int, int]) -> list[int]:
-        """What its tears could add up to, after what others told of theirs."""
-        return self.deductions.tears(self.seat, told)
+    def list_tears(self, entered: Mapping[int, int]) -> list[int]:
+        """Return what its tears could add up to, after what other seats entered for theirs."""
+        return self.deductions.list_tears(self.seat, entered)
 
     def known(self) -> Cards[Animal] | None:
-        """The whole hand, if nothing of it is in the dark."""
-        sure = self.sure()
+        """Return the whole hand, or None if any of it is in the dark."""
+        sure = self.find_sure_cards()
         return sure if sure.size == self.size else None
 
-    def sure(self) -> Cards[Animal]:
-        """What is certainly here, from what everyone saw."""
+    def find_sure_cards(self) -> Cards[Animal]:
+        """Return the cards that certainly are here, from what everyone saw."""
         cards = Cards(self.kinds)
-        cards.put_all(self.deductions.surely(self.seat))
+        cards.put_all(self.deductions.list_sure_cards(self.seat))
         return cards
 
     def unseen_choices(self) -> tuple[Animal | None, ...]:
-        """The holder picks; the table is not told which, so nobody is asked."""
+        """Return one unknown card: its holder picks it, and the program never learns which."""
         return NOT_TOLD
 
     def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
-        """One card changes hands in the dark."""
+        """Pass an unknown card to another hand."""
         assert isinstance(to, DeducedHand)
-        self.deductions.slipped(self.seat, to.seat)
+        self.deductions.slip(self.seat, to.seat)
 
 
 NoahHand = OpenHand[Animal] | DeducedHand
@@ -90,7 +90,7 @@ NoahHand = OpenHand[Animal] | DeducedHand
 
 
 class DeducedPile(RealPile[Animal]):
-    """Real cards: what is turned up is told, what is dealt is not."""
+    """A pile of real cards: people enter what is turned up, but not what is dealt."""
 
     __slots__ = ("deductions", "hands", "kinds")
 
@@ -102,18 +102,18 @@ class DeducedPile(RealPile[Animal]):
         self.hands = 0
 
     def reveal(self, ask: str, about: Any = None) -> Play[Animal]:
-        """Ask the table which card lies there now."""
+        """Ask the table which card was turned up."""
         card = yield from super().reveal(ask, about)
-        self.deductions.turned_up(card)
+        self.deductions.turn_up(card)
         return card
 
     def deal(self, hand: Hand[Animal], number: int) -> None:
-        """Somebody dealt that many cards into a hidden hand."""
+        """Record that people dealt that many cards into a hidden hand."""
         assert isinstance(hand, DeducedHand)
-        self.deductions.dealt(hand.seat, number)
+        self.deductions.deal(hand.seat, number)
         self.left -= number
 
     def hand(self) -> DeducedHand:
-        """The hand of the next seat."""
+        """Make the hand of the next seat."""
         self.hands += 1
         return DeducedHand(self.kinds, self.deductions, self.hands - 1)

@@ -1,31 +1,48 @@
-"""What tears hidden hands can add up to, all of them together: a card that made one cry makes no other cry."""
+"""Deduce which tears hidden hands can add up to, all of them together: a card in one hand is in no other.
+
+This is exact where few steps suffice. Otherwise what single cards cannot be is ignored, and if that takes too many
+steps as well, everything from the least to the most that a hand could hold is offered: too much, but never too little.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
 from companion.games.noah.pieces import Animal
 
-MOST_WAYS = 20_000
-"""With more ways to share out the cards we only look at how little and how much a hand can hold."""
+MOST_STEPS = 3_000
+"""Ways to take cards that are tried for one question, over all worlds, before the search becomes coarser."""
 
 Left = tuple[int, ...]
-"""How many cards of each class are not given to a hand yet."""
+"""How many cards of each class are not in a hand yet."""
 
 
-def enough(slots: Counter[int], cards: Sequence[tuple[int, frozenset[int]]]) -> bool:
-    """Whether every slot can have a card of its own: so many of each, and the slots that bar them (Hall's theorem)."""
-    for number in range(1, len(slots) + 1):
-        for some in combinations(slots, number):
-            welcome = sum(n for n, bars in cards if not bars.issuperset(some))
-            if welcome < sum(slots[slot] for slot in some):
+def can_fill_slots(slots: Mapping[int, int], cards: Iterable[tuple[int, frozenset[int]]]) -> bool:
+    """Whether every slot can have a card of its own, by Hall's theorem.
+
+    `slots` counts the slots of each kind; `cards` are numbers of cards with the slots that these cannot fill.
+    """
+    unwelcome: dict[frozenset[int], int] = {}
+    total = 0
+    for number, bars in cards:
+        total += number
+        unwelcome[bars] = unwelcome.get(bars, 0) + number
+    for size in range(1, len(slots) + 1):
+        for some in combinations(slots, size):
+            needed = 0
+            for slot in some:
+                needed += slots[slot]
+            for bars, number in unwelcome.items():
+                if bars.issuperset(some):
+                    needed += number
+            if needed > total:
                 return False
     return True
 
 
-class Dark(Protocol):
-    """A hand of which some is known; `Hold` is one."""
+class PartlyKnown(Protocol):
+    """A hand of which some cards are known; `Hold` is one."""
 
     @property
     def known(self) -> tuple[int, ...]:
@@ -33,7 +50,7 @@ class Dark(Protocol):
 
     @property
     def dark(self) -> tuple[int, ...]:
-        """For each other card what it cannot be."""
+        """For each other card, the set of what it cannot be."""
 
 
 class Stock:
@@ -43,82 +60,133 @@ class Stock:
         self.kinds = kinds
         self.unseen = unseen
 
-    def classes(self, barred: Sequence[int]) -> dict[tuple[int, frozenset[int]], int]:
-        """How many cards there are of each class, where these slots matter."""
+    def count_classes(self, slots: Sequence[int]) -> dict[tuple[int, frozenset[int]], int]:
+        """Return how many cards there are of each class, where these slots matter."""
         classes: Counter[tuple[int, frozenset[int]]] = Counter()
         for kind, number in self.unseen.items():
             card = self.kinds[kind]
-            classes[card.tears, frozenset(slot for slot in barred if card.bits & slot)] += number
+            classes[card.tears, frozenset(slot for slot in slots if card.bits & slot)] += number
         return classes
 
-
-def sums_of(world: Sequence[Dark], stock: Stock, told: Mapping[int, int | None]) -> set[int]:
-    """The sums that the last of these hands can have, if the ones before it have what they told."""
-    *_, asked = told
-    sums = Sharing(world, stock).sums(told)
-    return sums if sums is not None else _between(world[asked], stock)
+    def sum_tears(self, kinds: Iterable[int]) -> int:
+        """Return what cards of these kinds add up to."""
+        return sum(self.kinds[kind].tears for kind in kinds)
 
 
-class Sharing:
+Possibility = tuple[Sequence[PartlyKnown], Stock]
+"""The hands of one possible world, and the cards that nobody knows there."""
+
+
+def list_sums(worlds: Sequence[Possibility], seat: int, entered: Mapping[int, int]) -> set[int]:
+    """Return the sums that a hand can have in any of these worlds, if other hands have what was entered for them."""
+    for ignores_bars in (False, True):
+        try:
+            sums = _search_sums(worlds, seat, entered, ignores_bars)
+        except TooManyStepsError:
+            continue
+        if sums:  # there are none if a coarse search let people enter what cannot be
+            return sums
+    return set[int]().union(*(_list_range(world[seat], stock) for world, stock in worlds))
+
+
+class TooManyStepsError(Exception):
+    """A search that would take too long."""
+
+
+def _search_sums(worlds: Sequence[Possibility], seat: int, entered: Mapping[int, int], ignores_bars: bool) -> set[int]:
+    steps = Steps()
+    found: set[int] = set()
+    searched: set[object] = set()
+    for world, stock in worlds:
+        search = Search(world, stock, seat, entered, ignores_bars)
+        if search.key not in searched:  # most worlds differ in what does not matter here
+            searched.add(search.key)
+            found |= search.find_sums(steps)
+    return found
+
+
+class Steps:
+    """The steps that a search has left."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+
+    def take(self) -> None:
+        """Take one of them."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooManyStepsError
+
+
+class Search:
     """The unseen cards shared out among the hands of one world."""
 
-    def __init__(self, world: Sequence[Dark], stock: Stock) -> None:
-        self.world = world
-        self.kinds = stock.kinds
-        slots = sorted({slot for hand in world for slot in hand.dark if slot})
-        self.classes = stock.classes(slots)
-        self.tears = [tears for tears, _ in self.classes]
-        self.bars = [bars for _, bars in self.classes]
+    def __init__(
+        self, world: Sequence[PartlyKnown], stock: Stock, seat: int, entered: Mapping[int, int], ignores_bars: bool
+    ) -> None:
+        darks = [(0,) * len(hand.dark) if ignores_bars else hand.dark for hand in world]
+        slots = sorted({slot for dark in darks for slot in dark if slot})
+        self.sure = stock.sum_tears(world[seat].known)
+        """The tears of the known cards in the hand that is asked for."""
+        self.dark = darks[seat]
+        self.others = [(darks[other], tears - stock.sum_tears(world[other].known)) for other, tears in entered.items()]
+        """The hands for which something was entered: their cards in the dark, and what those add up to."""
+        self.rest = Counter(
+            slot
+            for other, dark in enumerate(darks)
+            if other != seat and other not in entered
+            for slot in dark
+            if slot
+        )  # fmt: skip
+        """The slots of all other hands."""
+        classes = sorted(stock.count_classes(slots).items(), key=lambda item: (item[0][0], sorted(item[0][1])))
+        self.tears = [tears for (tears, _), _ in classes]
+        self.bars = [bars for (_, bars), _ in classes]
+        self.left: Left = tuple(number for _, number in classes)
+        self.key = (self.sure, self.dark, tuple(self.others), tuple(sorted(self.rest.items())), tuple(classes))
+        """Equal for worlds in which the same sums are found."""
 
-    def sums(self, told: Mapping[int, int | None]) -> set[int] | None:
-        """All sums of the last hand that leave enough for the others; None if there are too many ways to look at."""
-        ways: set[Left] = {tuple(self.classes.values())}
+    def find_sums(self, steps: Steps) -> set[int]:
+        """Return all sums of the hand that is asked for that leave enough for the others."""
+        ways: set[Left] = {self.left}
+        for dark, tears in self.others:
+            ways = {left for left, total in self._fill_hand(ways, dark, steps) if total == tears}
         found: set[int] = set()
-        for seat, sum_told in told.items():
-            sure = sum(self.kinds[kind].tears for kind in self.world[seat].known)
-            shared = self._dealt(ways, self.world[seat].dark)
-            if shared is None:
-                return None
-            rest = [hand for other, hand in enumerate(self.world) if other not in told]
-            if sum_told is None:
-                found = {sure + total for left, total in shared if self._enough(left, rest)}
-            ways = {left for left, total in shared if sure + total == sum_told}
-        return found
+        for left, total in self._fill_hand(ways, self.dark, steps):
+            if total not in found and can_fill_slots(self.rest, zip(left, self.bars, strict=True)):
+                found.add(total)
+        return {self.sure + total for total in found}
 
-    def _dealt(self, ways: set[Left], dark: tuple[int, ...]) -> set[tuple[Left, int]] | None:
-        """Every way to fill a hand, as what is left and what the hand adds up to."""
+    def _fill_hand(self, ways: set[Left], dark: tuple[int, ...], steps: Steps) -> set[tuple[Left, int]]:
+        """Return every way to fill a hand, as what is left and what the hand adds up to."""
         states = {(left, 0) for left in ways}
         for slot, number in Counter(dark).items():
             states = {
-                (after, total + worth)
+                (after, total + tears)
                 for left, total in states
-                for after, worth in self._taken(left, slot, number, len(left) - 1)
+                for after, tears in self._take_cards(left, slot, number, len(left) - 1, steps)
             }
-            if len(states) > MOST_WAYS:
-                return None
         return states
 
-    def _taken(self, left: Left, slot: int, number: int, at: int) -> Iterator[tuple[Left, int]]:
-        """Every way to take so many cards for this slot out of the classes up to this one."""
+    def _take_cards(self, left: Left, slot: int, number: int, at: int, steps: Steps) -> Iterator[tuple[Left, int]]:
+        """Yield every way to take that many cards for this slot out of the classes up to this one."""
+        steps.take()
+        if not number:
+            yield left, 0
+            return
         if at < 0:
-            if not number:
-                yield left, 0
             return
         most = 0 if slot in self.bars[at] else min(number, left[at])
-        for taken in range(most + 1):
+        least = number if at == 0 else 0  # the last class has to do
+        for taken in range(least, most + 1):
             after = (*left[:at], left[at] - taken, *left[at + 1 :])
-            for rest, worth in self._taken(after, slot, number - taken, at - 1):
-                yield rest, worth + taken * self.tears[at]
-
-    def _enough(self, left: Left, rest: Sequence[Dark]) -> bool:
-        """Whether the other hands can be filled from what is left."""
-        slots = Counter(slot for hand in rest for slot in hand.dark if slot)
-        return enough(slots, list(zip(left, self.bars, strict=True)))
+            for rest, tears in self._take_cards(after, slot, number - taken, at - 1, steps):
+                yield rest, tears + taken * self.tears[at]
 
 
-def _between(hand: Dark, stock: Stock) -> set[int]:
-    """From the least to the most that this hand alone could hold."""
-    sure = sum(stock.kinds[kind].tears for kind in hand.known)
-    worth = sorted(stock.kinds[kind].tears for kind in stock.unseen.elements())
+def _list_range(hand: PartlyKnown, stock: Stock) -> set[int]:
+    """Return everything from the least to the most that this hand alone could hold."""
+    sure = stock.sum_tears(hand.known)
+    tears = sorted(stock.kinds[kind].tears for kind in stock.unseen.elements())
     number = len(hand.dark)
-    return set(range(sure + sum(worth[:number]), sure + sum(worth[len(worth) - number :]) + 1))
+    return set(range(sure + sum(tears[:number]), sure + sum(tears[len(tears) - number :]) + 1))

@@ -1,9 +1,12 @@
-"""What hands of real cards could hold: exactly what some deal allows that agrees with everything told.
+"""Deduce what hands of real cards could hold: everything that some deal allows that agrees with all answers.
 
-A card in the dark is known only by what it cannot be: whoever takes a ferry back holds nothing that would have fitted.
-A card that everyone saw somebody pick up is known, until one leaves that hand secretly: then it is one of several
-possible worlds in which it went or stayed. A world is possible if the unseen cards can be shared out among all that is
-in the dark, which is Hall's theorem.
+A card that nobody saw is known only by what it cannot be: whoever takes a ferry back holds nothing that would have
+fitted. A card that everyone saw somebody pick up is known until one leaves that hand secretly; from then on there are
+several possible worlds, in which it went or stayed. A world is possible if the unseen cards can be shared out among all
+places in the dark, which Hall's theorem decides.
+
+This is exact while there are few worlds. With many, hands are blurred one after the other: a blurred hand keeps what it
+holds in every world and forgets the rest, so that too much is offered, but never too little.
 """
 
 from collections import Counter
@@ -11,11 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.core.cards import Kinds
-from companion.games.noah.deduced_tears import Stock, enough, sums_of
+from companion.games.noah.deduced_tears import Stock, can_fill_slots, list_sums
 from companion.games.noah.pieces import Animal
 
-MOST_WORLDS = 400
-"""With more than that we forget a little: too much is offered then, rather than ever hiding what is there."""
+MOST_WORLDS = 64
+"""Worlds that are kept. With more of them, hands are blurred."""
+MOST_SUCCESSORS = 256
+"""Worlds that one card passed on unseen may lead to before they are checked. With more, the giver is blurred first."""
 
 
 class Hold(NamedTuple):
@@ -24,27 +29,29 @@ class Hold(NamedTuple):
     known: tuple[int, ...]
     """The numbers of the kinds that certainly are in it, in order."""
     dark: tuple[int, ...]
-    """For each other card what it cannot be played as, in order."""
+    """For each other card, the set of what it cannot be played as, in order."""
 
-    def without(self, kind: int) -> "Hold":
-        """One known card less."""
+    def add_known(self, kind: int) -> "Hold":
+        """Return this hand with one more known card."""
+        return Hold(tuple(sorted((*self.known, kind))), self.dark)
+
+    def drop_known(self, kind: int) -> "Hold":
+        """Return this hand without one of its known cards."""
         at = self.known.index(kind)
-        return self._replace(known=self.known[:at] + self.known[at + 1 :])
+        return Hold(self.known[:at] + self.known[at + 1 :], self.dark)
 
-    def darker(self, by: int, barred: int) -> "Hold":
-        """One card in the dark more or less."""
-        if by > 0:
-            return self._replace(dark=tuple(sorted((*self.dark, barred))))
+    def add_dark(self, barred: int) -> "Hold":
+        """Return this hand with one more card in the dark."""
+        return Hold(self.known, tuple(sorted((*self.dark, barred))))
+
+    def drop_dark(self, barred: int) -> "Hold":
+        """Return this hand without one of its cards in the dark."""
         at = self.dark.index(barred)
-        return self._replace(dark=self.dark[:at] + self.dark[at + 1 :])
+        return Hold(self.known, self.dark[:at] + self.dark[at + 1 :])
 
-    def knowing(self, kind: int) -> "Hold":
-        """One known card more."""
-        return self._replace(known=tuple(sorted((*self.known, kind))))
-
-    def barring(self, kinds: int) -> "Hold":
-        """No card in the dark is one of these kinds."""
-        return self._replace(dark=tuple(sorted(barred | kinds for barred in self.dark)))
+    def rule_out(self, kinds: int) -> "Hold":
+        """Return this hand with no card in the dark that is one of these kinds."""
+        return Hold(self.known, tuple(sorted(barred | kinds for barred in self.dark)))
 
 
 World = tuple[Hold, ...]
@@ -59,172 +66,235 @@ class Deductions:
         """The cards that do not lie open: in hands and in the pile."""
         self.worlds: set[World] = {(Hold((), ()),) * seats}
         self._bits: dict[int, int] = {}
-        """What was worked out since something changed."""
+        """Results of `find_playable_kinds` for the current worlds, by seat."""
 
-    def turned_up(self, card: Animal) -> None:
-        """A card of the pile lies open now."""
+    def turn_up(self, card: Animal) -> None:
+        """Turn up a card of the pile."""
         self.hidden[card.index] -= 1
 
-    def dealt(self, seat: int, number: int) -> None:
-        """Cards came face down."""
-        self._now({_with(world, seat, Hold((), (0,) * number)) for world in self.worlds})
+    def deal(self, seat: int, number: int) -> None:
+        """Deal cards face down into an empty hand."""
+        self._set_worlds({_replace_hand(world, seat, Hold((), (0,) * number)) for world in self.worlds})
 
-    def picked_up(self, seat: int, card: Animal) -> None:
-        """A card that lay open comes into a hand."""
+    def pick_up(self, seat: int, card: Animal) -> None:
+        """Move a card that lay open into a hand."""
         self.hidden[card.index] += 1
-        self._now({_with(world, seat, world[seat].knowing(card.index)) for world in self.worlds})
+        self._set_worlds({_replace_hand(world, seat, world[seat].add_known(card.index)) for world in self.worlds})
 
-    def shown(self, seat: int, card: Animal) -> None:
-        """A card of this hand lies open now.
+    def show(self, seat: int, card: Animal) -> None:
+        """Move a card of this hand to where it lies open.
 
-        A known one goes first, else one in the dark of which most is known: what stays could be all the more.
+        If it could be several of the cards in the hand, it is the one of which most is known: what stays could then be
+        all the more.
         """
         self.hidden[card.index] -= 1
-        self._keep(
-            _with(world, seat, hold)
+        self._keep_possible(
+            _replace_hand(world, seat, hold)
             for world in self.worlds
-            for hold in self._after_showing(world[seat], card)
-        )  # fmt: skip
+            for hold in self._list_holds_after_showing(world[seat], card)
+        )
 
-    def _after_showing(self, hold: Hold, card: Animal) -> Iterator[Hold]:
+    def _list_holds_after_showing(self, hold: Hold, card: Animal) -> Iterator[Hold]:
         if card.index in hold.known:
-            yield hold.without(card.index)
+            yield hold.drop_known(card.index)
             return
         ways = {barred for barred in hold.dark if not card.bits & barred}
         for barred in ways:
             if not any(barred != other and barred & other == barred for other in ways):
-                yield hold.darker(-1, barred)
+                yield hold.drop_dark(barred)
 
-    def lacks(self, seat: int, kinds: int) -> None:
-        """This hand has none of these kinds."""
-        self._keep(_with(world, seat, world[seat].barring(kinds)) for world in self._lacking(seat, kinds))
+    def rule_out(self, seat: int, kinds: int) -> None:
+        """Record that this hand has none of these kinds."""
+        self._keep_possible(self._list_worlds_lacking(seat, kinds))
 
-    def could_lack(self, seat: int, kinds: int) -> bool:
+    def can_lack(self, seat: int, kinds: int) -> bool:
         """Whether this hand could have none of these kinds."""
-        return any(
-            self._possible(_with(world, seat, world[seat].barring(kinds))) for world in self._lacking(seat, kinds)
-        )
+        return any(self._is_possible(world) for world in self._list_worlds_lacking(seat, kinds))
 
-    def _lacking(self, seat: int, kinds: int) -> Iterator[World]:
+    def _list_worlds_lacking(self, seat: int, kinds: int) -> Iterator[World]:
         for world in self.worlds:
             if not any(self.kinds[kind].bits & kinds for kind in world[seat].known):
-                yield world
+                yield _replace_hand(world, seat, world[seat].rule_out(kinds))
 
-    def slipped(self, giver: int, taker: int) -> None:
-        """A card changed hands unseen."""
-        self._keep(_slipped(self.worlds, giver, taker))
+    def slip(self, giver: int, taker: int) -> None:
+        """Pass a card from hand to hand unseen."""
+        worlds = self.worlds
+        if _count_slips(worlds, giver) > MOST_SUCCESSORS:
+            worlds = _blur_hand(worlds, giver)
+        self._keep_possible(_list_slips(worlds, giver, taker))
 
     def swap_matters(self, seat: int, others: Sequence[int]) -> bool:
-        """Whether it makes a difference to what could be where, with whom this seat swaps a card unseen."""
-        ends = [_slipped(_slipped(self.worlds, other, seat), seat, other) for other in others]
+        """Whether it may make a difference to the deductions with whom this seat swaps a card unseen.
+
+        With too many worlds to compare, it is assumed to.
+        """
+        ends: list[set[World]] = []
+        for other in others:
+            if _count_slips(self.worlds, other) > MOST_SUCCESSORS:
+                return True
+            drawn = _list_slips(self.worlds, other, seat)
+            if _count_slips(drawn, seat) > MOST_SUCCESSORS:
+                return True
+            ends.append(_list_slips(drawn, seat, other))
         return any(end != ends[0] for end in ends)
 
-    def surely(self, seat: int) -> list[Animal]:
-        """The cards that are known to be in this hand, whatever else is possible."""
-        known = [Counter(world[seat].known) for world in self.worlds]
-        sure = known[0]
-        for other in known[1:]:
-            sure &= other
-        return [self.kinds[kind] for kind in sorted(sure.elements())]
+    def list_sure_cards(self, seat: int) -> list[Animal]:
+        """Return the cards that are known to be in this hand in every world."""
+        return [self.kinds[kind] for kind in _find_common([world[seat].known for world in self.worlds])]
 
-    def could_be(self, seat: int) -> int:
-        """All that the cards of this hand could be played as."""
+    def find_playable_kinds(self, seat: int) -> int:
+        """Return the set of everything that the cards of this hand could be played as."""
         if seat not in self._bits:
-            self._bits[seat] = self._could_be(seat)
+            self._bits[seat] = self._find_playable_kinds(seat)
         return self._bits[seat]
 
-    def _could_be(self, seat: int) -> int:
+    def _find_playable_kinds(self, seat: int) -> int:
         bits = 0
         for world in self.worlds:
             for kind in world[seat].known:
                 bits |= self.kinds[kind].bits
-            for kind in self._unseen(world) if world[seat].dark else ():
-                card = self.kinds[kind]
-                if not card.bits & bits and self._could_hold(world, seat, [card]):
+        for world in self.worlds:
+            if world[seat].dark:
+                bits |= self._find_kinds_in_the_dark(world, seat, bits)
+        return bits
+
+    def _find_kinds_in_the_dark(self, world: World, seat: int, found: int) -> int:
+        """Return what the cards in the dark could be played as; kinds that were found before are left out."""
+        slots = set[int]().union(*(hold.dark for hold in world))
+        tried: dict[tuple[int, ...], bool] = {}
+        bits = 0
+        for kind in self._count_unseen(world):
+            card = self.kinds[kind]
+            if not card.bits & found:
+                barred = tuple(slot for slot in slots if card.bits & slot)
+                if barred not in tried:  # cards that are barred from the same places can be held alike
+                    tried[barred] = self._can_hold(world, seat, [card])
+                if tried[barred]:
                     bits |= card.bits
         return bits
 
-    def could_hold(self, seat: int, cards: Sequence[Animal]) -> bool:
+    def can_hold(self, seat: int, cards: Sequence[Animal]) -> bool:
         """Whether all of these cards could be in this hand together."""
-        return any(self._could_hold(world, seat, cards) for world in self.worlds)
+        return any(self._can_hold(world, seat, cards) for world in self.worlds)
 
-    def _could_hold(self, world: World, seat: int, cards: Sequence[Animal]) -> bool:
-        """Those that are not known must each be one in the dark, so that all others still have what they can be."""
-        in_the_dark = Counter(card.index for card in cards) - Counter(world[seat].known)
-        unseen = self._unseen(world)
-        if not in_the_dark <= unseen:
-            return False
+    def _can_hold(self, world: World, seat: int, cards: Sequence[Animal]) -> bool:
+        """Whether those that are not known fit into the dark so that every other place there can still be filled."""
+        left = self._count_unseen(world)
+        known = list(world[seat].known)
         places: set[tuple[int, ...]] = {world[seat].dark}
-        for kind in in_the_dark.elements():
+        for card in cards:
+            kind = card.index
+            if kind in known:
+                known.remove(kind)
+                continue
+            if not left.get(kind):
+                return False
+            left[kind] -= 1
             places = {
                 (*dark[:at], *dark[at + 1 :])
                 for dark in places
                 for at, barred in enumerate(dark)
-                if not self.kinds[kind].bits & barred and barred not in dark[:at]
+                if not card.bits & barred and barred not in dark[:at]
             }
-        left = unseen - in_the_dark
-        return any(_fits(_with(world, seat, Hold(world[seat].known, dark)), left, self.kinds) for dark in places)
+        return any(
+            _can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left, self.kinds) for dark in places
+        )
 
-    def tears(self, seat: int, told: Mapping[int, int]) -> list[int]:
-        """What the tears of this hand could add up to, after what others told of theirs."""
-        found: set[int] = set()
-        for world in self.worlds:
-            found |= sums_of(world, Stock(self._unseen(world), self.kinds), {**told, seat: None})
-        return sorted(found)
+    def list_tears(self, seat: int, entered: Mapping[int, int]) -> list[int]:
+        """Return what the tears of this hand could add up to, after what other seats entered for theirs."""
+        worlds = [(world, Stock(Counter(self._count_unseen(world)), self.kinds)) for world in sorted(self.worlds)]
+        return sorted(list_sums(worlds, seat, entered))
 
-    def _unseen(self, world: World) -> Counter[int]:
-        return self.hidden - Counter(kind for hold in world for kind in hold.known)
+    def _count_unseen(self, world: World) -> dict[int, int]:
+        """Return how many cards of each kind nobody knows the place of, for kinds of which there are any."""
+        unseen = dict(self.hidden)
+        for hold in world:
+            for kind in hold.known:
+                unseen[kind] -= 1
+        return {kind: number for kind, number in unseen.items() if number > 0}
 
-    def _possible(self, world: World) -> bool:
-        known = Counter(kind for hold in world for kind in hold.known)
-        return known <= self.hidden and _fits(world, self.hidden - known, self.kinds)
+    def _is_possible(self, world: World) -> bool:
+        known = [kind for hold in world for kind in hold.known]
+        if any(known.count(kind) > self.hidden[kind] for kind in set(known)):
+            return False
+        return _can_fill(world, self._count_unseen(world), self.kinds)
 
-    def _keep(self, worlds: Iterable[World]) -> None:
-        """Those that are possible; of very many only what all of them have in common."""
-        kept = {world for world in worlds if self._possible(world)}
-        if len(kept) > MOST_WORLDS:
-            kept = {tuple(Hold(hold.known, (0,) * len(hold.dark)) for hold in world) for world in kept}
-        if len(kept) > MOST_WORLDS:
-            kept = {tuple(Hold((), (0,) * (len(hold.known) + len(hold.dark))) for hold in next(iter(kept)))}
-        self._now(kept)
+    def _keep_possible(self, worlds: Iterable[World]) -> None:
+        """Keep the worlds that are possible; while they are too many, blur the hand that could be the most things."""
+        kept = {world for world in worlds if self._is_possible(world)}
+        while len(kept) > MOST_WORLDS:
+            seats = range(len(next(iter(kept))))
+            kept = _blur_hand(kept, max(seats, key=lambda seat: len({world[seat] for world in kept})))
+        self._set_worlds(kept)
 
-    def _now(self, worlds: set[World]) -> None:
+    def _set_worlds(self, worlds: set[World]) -> None:
         self.worlds = worlds
         self._bits = {}
 
-    @property
-    def any(self) -> World:
-        """One of the worlds; in all of them hands are of the same size."""
-        return next(iter(self.worlds))
-
-    def size(self, seat: int) -> int:
-        """How many cards are in this hand."""
-        hold = self.any[seat]
+    def count_cards(self, seat: int) -> int:
+        """Return the size of this hand, which is the same in all worlds."""
+        hold = next(iter(self.worlds))[seat]
         return len(hold.known) + len(hold.dark)
 
 
-def _with(world: World, seat: int, hold: Hold) -> World:
+def _replace_hand(world: World, seat: int, hold: Hold) -> World:
     return (*world[:seat], hold, *world[seat + 1 :])
 
 
-def _slipped(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
-    """Every card of the giver may be the one."""
+def _count_slips(worlds: Iterable[World], giver: int) -> int:
+    """Return how many worlds `_list_slips` has to make, some of them perhaps twice."""
+    return sum(len(set(world[giver].known)) + len(set(world[giver].dark)) for world in worlds)
+
+
+def _list_slips(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
+    """Return the worlds after each card that the giver could have passed on."""
     found: set[World] = set()
     for world in worlds:
         gives, takes = world[giver], world[taker]
         for kind in set(gives.known):
-            found.add(_with(_with(world, giver, gives.without(kind)), taker, takes.knowing(kind)))
+            found.add(_replace_hand(_replace_hand(world, giver, gives.drop_known(kind)), taker, takes.add_known(kind)))
         for barred in set(gives.dark):
-            found.add(_with(_with(world, giver, gives.darker(-1, barred)), taker, takes.darker(1, barred)))
+            found.add(
+                _replace_hand(_replace_hand(world, giver, gives.drop_dark(barred)), taker, takes.add_dark(barred))
+            )
     return found
 
 
-def _fits(world: World, unseen: Counter[int], kinds: Sequence[Animal]) -> bool:
-    """Whether the unseen cards can lie where something is in the dark, the rest in the pile, which takes anything."""
-    slots = Counter(barred for hold in world for barred in hold.dark if barred)
-    if not slots:
+def _blur_hand(worlds: set[World], seat: int) -> set[World]:
+    """Reduce a hand to what it is in all of these worlds; the rest of it could be anything."""
+    known = _find_common([world[seat].known for world in worlds])
+    dark = _find_common([world[seat].dark for world in worlds])
+    hold = next(iter(worlds))[seat]
+    free = len(hold.known) + len(hold.dark) - len(known) - len(dark)
+    blurred = Hold(known, tuple(sorted((*dark, *(0,) * free))))
+    return {_replace_hand(world, seat, blurred) for world in worlds}
+
+
+def _find_common(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the numbers that are in all of these rows, in order, each as often as in every row."""
+    common = Counter(rows[0])
+    for row in set(rows):
+        common &= Counter(row)
+    return tuple(sorted(common.elements()))
+
+
+def _can_fill(world: World, unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
+    """Whether the unseen cards can lie where something is in the dark; the pile takes any that are left."""
+    slots = Counter([barred for hold in world for barred in hold.dark if barred])
+    if not slots or _has_plenty(slots, unseen, kinds):
         return True
-    if all(sum(n for kind, n in unseen.items() if not kinds[kind].bits & slot) >= slots.total() for slot in slots):
-        return True  # whatever the others take, enough is left for each
-    bars = [(n, frozenset(slot for slot in slots if kinds[kind].bits & slot)) for kind, n in unseen.items()]
-    return enough(slots, bars)
+    bars = [(n, frozenset([slot for slot in slots if kinds[kind].bits & slot])) for kind, n in unseen.items()]
+    return can_fill_slots(slots, bars)
+
+
+def _has_plenty(slots: Counter[int], unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
+    """Whether enough unseen cards can fill each slot, whatever the other slots take."""
+    number = slots.total()
+    for slot in slots:
+        welcome = 0
+        for kind, copies in unseen.items():
+            if not kinds[kind].bits & slot:
+                welcome += copies
+        if welcome < number:
+            return False
+    return True

@@ -120,7 +120,7 @@ class RealNoahTable(NoahTable):
         """Deduce that nothing in this hand fitted."""
         hand = self.hands[seat]
         assert isinstance(hand, DeducedHand)
-        hand.lacks(self.loads[self.noah.index].takes)
+        hand.rule_out(self.loads[self.noah.index].takes)
         super().take_back(seat)
 
     def swap_matters(self, seat: int) -> bool:
@@ -147,13 +147,15 @@ class RealNoahTable(NoahTable):
         if hand.known() is not None:
             return super().list_possible_tears(seat, shed)
         entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].known() is None}
-        return hand.tears(entered)
+        return hand.list_tears(entered)
 
     def remembered_cards(self) -> Facts:
         """Return what everyone saw a player pick up and surely still have: perfect memory, so only if people agreed."""
         if self.options.get("memory") != "on":
             return {}
-        sure = {seat: str(hand.sure()) for seat, hand in enumerate(self.hands) if isinstance(hand, DeducedHand)}
+        sure = {
+            seat: str(hand.find_sure_cards()) for seat, hand in enumerate(self.hands) if isinstance(hand, DeducedHand)
+        }
         return {f"seen-{seat}": cards for seat, cards in sure.items() if cards}
 
     def secrets(self, seat: int) -> Facts:

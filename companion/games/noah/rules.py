@@ -19,8 +19,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     while True:
         hand, ferry = table.hands[seat], table.noah
         choices = kinds.those(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
-        choice = None if len(choices) > 1 else table.take_only_choice(seat, choices)
-        if choice is None:
+        if len(choices) > 1 or (choice := table.take_only_choice(seat, choices)) is None:
             choice = yield Question(seat, "load", choices)
         if choice is TAKE_BACK:
             table.take_back(seat)

@@ -8,12 +8,13 @@ from companion.games.noah.table import NoahTable
 def shed_tears(table: NoahTable) -> Play[None]:
     """Each animal still in a hand makes Noah cry."""
     shed: list[int] = []
+    reason = f"round-{table.round}"
     for seat, hand in enumerate(table.hands):
         sums = table.list_possible_tears(seat, shed)
         tears: int = sums[0] if len(sums) == 1 else (yield Question(seat, "tears", sums))
         shed.append(tears)
         if tears:
-            table.ledger.add(seat, tears, f"round-{table.round}", hand.known() or "")
+            table.ledger.add(seat, tears, reason, hand.known() or "")
 
 
 def outcome(table: NoahTable) -> Outcome:

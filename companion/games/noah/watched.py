@@ -21,12 +21,12 @@ class WatchedHand(OpenHand[Animal]):
 
     def take(self, card: Animal) -> None:
         """Remove a card that is shown."""
-        self.deductions.shown(self.seat, card)
+        self.deductions.show(self.seat, card)
         super().take(card)
 
     def put(self, card: Animal) -> None:
         """Add a card everyone has seen."""
-        self.deductions.picked_up(self.seat, card)
+        self.deductions.pick_up(self.seat, card)
         super().put(card)
 
     def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
@@ -35,7 +35,7 @@ class WatchedHand(OpenHand[Animal]):
         assert isinstance(to, WatchedHand)
         Cards.take(self, card)
         Cards.put(to, card)
-        self.deductions.slipped(self.seat, to.seat)
+        self.deductions.slip(self.seat, to.seat)
 
 
 class WatchedPile(ShuffledPile[Animal]):
@@ -48,14 +48,14 @@ class WatchedPile(ShuffledPile[Animal]):
     def turn_up(self) -> Animal:
         """Turn up the next card."""
         card = super().turn_up()
-        self.deductions.turned_up(card)
+        self.deductions.turn_up(card)
         return card
 
     def deal(self, hand: Hand[Animal], number: int) -> None:
         """Deal that many cards into a hand."""
         assert isinstance(hand, WatchedHand)
         super().deal(hand, number)
-        self.deductions.dealt(hand.seat, number)
+        self.deductions.deal(hand.seat, number)
 
 
 class WatchedTable(NoahTable):
@@ -80,5 +80,5 @@ class WatchedTable(NoahTable):
         """Nothing in that hand would have fitted, and everyone knows it now."""
         hand = self.hands[seat]
         assert isinstance(hand, WatchedHand)
-        hand.deductions.lacks(seat, self.loads[self.noah.index].takes)
+        hand.deductions.rule_out(seat, self.loads[self.noah.index].takes)
         super().take_back(seat)

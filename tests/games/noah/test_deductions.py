@@ -10,13 +10,17 @@ import pytest
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.noah import GAME, deduced_tears
-from companion.games.noah.deduced_tears import Stock, sums_of
+from companion.games.noah.deduced_tears import Stock, list_sums
+from companion.games.noah.deductions import MOST_WORLDS, Deductions
 from companion.games.noah.pieces import TAKE_BACK
 from companion.games.noah.real import split_loading
+from tests.bench.slowest_answers import count_calls
 from tests.laws import NAMES
 
 SPECIES = ("woodpecker", "parrot", "snail", "cat", "kangaroo", "panda", "lion", "mule", "bear", "giraffe",
            "rhinoceros", "elephant")  # fmt: skip
+MOST_CALLS = 100_000
+"""Function calls that one answer may take, many times less than what people notice."""
 LIGHT = {"kangaroo": 2, "panda": 3, "lion": 1, "mule": 2, "bear": 4, "giraffe": 1, "rhinoceros": 5, "elephant": 5}
 
 
@@ -188,9 +192,9 @@ def check_offer(deals, question):
     nothing_fits = any(not deals.fitting(hands[seat], takes) for hands in deals.hands)
     assert (TAKE_BACK in question.choices) == nothing_fits, deals.match.answers
     sure = [Counter(hands[seat]) for hands in deals.hands]
-    if table.hands[seat].sure().size:
+    if table.hands[seat].find_sure_cards().size:
         for hand in sure:
-            assert Counter(card.id for card in table.hands[seat].sure().held) <= hand
+            assert Counter(card.id for card in table.hands[seat].find_sure_cards().held) <= hand
 
 
 @pytest.mark.laws
@@ -211,15 +215,119 @@ def test_what_is_offered_is_exactly_what_some_deal_allows(players, hand, games):
     assert seen["tears"] > 0
 
 
-def test_with_too_many_ways_to_share_the_cards_a_hand_has_from_its_least_to_its_most(monkeypatch):
+def tears_example():
+    """A hand of one known card and two in the dark, four unseen cards, and what three cards of this hand add up to."""
     kinds = GAME.pieces(GAME.set_up(NAMES[:2], {})).kinds.all
     worth = {
         tears: next(kind.index for kind in kinds if kind.tears == tears) for tears in {kind.tears for kind in kinds}
     }
     least, most = min(worth), max(worth)
-    hand = SimpleNamespace(known=(worth[most],), dark=(0, 0))
     stock = Stock(Counter({worth[least]: 2, worth[most]: 2}), kinds)
-    exact = {most + 2 * least, most + least + most, most + 2 * most}
-    assert sums_of([hand], stock, {0: None}) == exact
-    monkeypatch.setattr(deduced_tears, "MOST_WAYS", 0)
-    assert sums_of([hand], stock, {0: None}) == set(range(min(exact), max(exact) + 1)) > exact
+    return worth, stock, {most + 2 * least, most + least + most, most + 2 * most}
+
+
+def test_with_too_many_steps_a_hand_has_from_its_least_to_its_most(monkeypatch):
+    worth, stock, exact = tears_example()
+    hand = SimpleNamespace(known=(worth[max(worth)],), dark=(0, 0))
+    assert list_sums([([hand], stock)], 0, {}) == exact
+    monkeypatch.setattr(deduced_tears, "MOST_STEPS", 0)
+    assert list_sums([([hand], stock)], 0, {}) == set(range(min(exact), max(exact) + 1)) > exact
+
+
+def test_with_many_steps_only_what_single_cards_cannot_be_is_ignored(monkeypatch):
+    worth, stock, unbarred = tears_example()
+    not_most = stock.kinds[worth[max(worth)]].bits
+    hand = SimpleNamespace(known=(worth[max(worth)],), dark=(not_most, not_most))
+    assert list_sums([([hand], stock)], 0, {}) == {min(unbarred)}
+    search = deduced_tears.Search.find_sums
+
+    def give_up_with_bars(self, steps):
+        if any(self.dark):
+            raise deduced_tears.TooManyStepsError
+        return search(self, steps)
+
+    monkeypatch.setattr(deduced_tears.Search, "find_sums", give_up_with_bars)
+    assert list_sums([([hand], stock)], 0, {}) == unbarred
+
+
+def test_tears_that_contradict_each_other_still_leave_an_answer():
+    worth, stock, exact = tears_example()
+    hand = SimpleNamespace(known=(worth[max(worth)],), dark=(0, 0))
+    empty = SimpleNamespace(known=(), dark=())
+    assert list_sums([([empty, hand], stock)], 1, {0: 99}) == set(range(min(exact), max(exact) + 1))
+
+
+# fmt: off
+MANY_WORLDS_AND_BARS = (["length=long", "memory=on"], """
+    seat-3 panda-m panda-m panda-f cat-f woodpecker-f elephant-f-5 giraffe-f ferry-1 lion-m ferry-4 mule-m
+    bear-f-3 rhinoceros-m-1 snail-f-2 rhinoceros-f-1 parrot-m-3 mule-f take-back rhinoceros-m-5 take-back
+    giraffe-f ferry-1 snail-f-2 seat-3 cat-m-4 snail-m-1 giraffe-m ferry-3 mule-f lion-m seat-4 ferry-1 lion-f
+    seat-0 ferry-5 elephant-m-2 mule-f share-2-0-0-0 mule-m panda-f-3 take-back rhinoceros-m-5 cat-f-4 panda-f-5
+    take-back elephant-m-3 panda-f-4 parrot-m-2 snail-m-5 panda-m-3 kangaroo-m-5 take-back elephant-m-3 lion-f
+    seat-2 ferry-4 share-1-1-0-1 parrot-f-3 mule-f kangaroo-m-1 kangaroo-m-3 kangaroo-f-4 take-back bear-f-5 cat-f
+    21 1 4 6 parrot-f cat-f cat-f cat-f woodpecker-m elephant-f-1 elephant-m-4 rhinoceros-f-3 bear-f-4 lion-f
+    ferry-3 take-back giraffe-m ferry-1 mule-f panda-m-4 panda-f-5 snail-m-2 bear-f-1 snail-f-5 seat-4 parrot-f-4
+    snail-f-5 share-2-0-0-0 take-back elephant-f-4 mule-m lion-f seat-2 ferry-3 rhinoceros-m-1 kangaroo-m-4
+    bear-m-1 lion-m seat-4 ferry-3 parrot-m-5 giraffe-f ferry-4 snail-f-5 snail-f-1 lion-m seat-3 ferry-3
+    panda-m-5 share-0-1-0-2 take-back elephant-f-4 cat-m share-0-0-2-1 5 4 4
+""")
+SLIPS_BETWEEN_OTHER_HANDS = (["memory=on"], """
+    seat-0 cat-m kangaroo-f parrot-m lion-f kangaroo-m parrot-f-5 parrot-m-3 kangaroo-m-1 snail-m-3 panda-m-5
+    rhinoceros-m-3 lion-m ferry-1 giraffe-f ferry-5 snail-m-3 take-back elephant-m-1 lion-m seat-3 ferry-3
+    elephant-f-4 panda-f-3 snail-m-5 seat-3 kangaroo-m-2 bear-m-5 cat-m-2 cat-f-1 parrot-f-2 cat-m-4 mule-f lion-f
+    seat-1 ferry-3 rhinoceros-f-2 cat-f-1 kangaroo-m-4 mule-f bear-f-5 kangaroo-m-3 lion-m seat-2 ferry-1
+    take-back panda-f-2 take-back bear-m-5 mule-m panda-m-2 kangaroo-m-5 woodpecker-m-3 share-0-2-0 snail-f-4
+    woodpecker-f-5 share-1-0-2 snail-m-3 panda-m-5 rhinoceros-m-3 take-back panda-m-5 cat-m-2 cat-m-5 parrot-m-3
+    rhinoceros-f-4 lion-m seat-0
+""")
+# fmt: on
+
+
+def resume_match(recorded, players):
+    """Yield a real match before its first answer and after each that was recorded, and then its end."""
+    options, answers = recorded
+    setup = GAME.set_up(NAMES[:players], dict(option.split("=") for option in options), deal="table")
+    match = Match(GAME, setup)
+    yield match
+    for answer in answers.split():
+        match.answer(answer)
+        yield match
+
+
+def test_no_answer_takes_long_with_five_real_hands():
+    _, answers = MANY_WORLDS_AND_BARS
+    positions = resume_match(MANY_WORLDS_AND_BARS, 5)
+    next(positions)
+    calls = [count_calls(lambda: next(positions)) for _ in answers.split()]
+    assert max(calls) < MOST_CALLS
+
+
+def test_cards_that_cannot_have_left_a_hand_are_remembered_whatever_others_pass_on():
+    *_, match = resume_match(SLIPS_BETWEEN_OTHER_HANDS, 4)
+    assert match.facts["seen-1"] == "snail lion-m"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_card_that_was_seen_is_sure_until_its_holder_passes_one_on(seed):
+    rng, pieces = Random(seed), GAME.pieces(GAME.set_up(NAMES[:5], {}))
+    deductions = Deductions(pieces.kinds, pieces.deck, 5)
+    for seat in range(5):
+        deductions.deal(seat, pieces.hand)
+    seen = [Counter() for _ in range(5)]
+    most = 0
+    for _ in range(120):
+        giver, taker = rng.sample(range(5), 2)
+        playable = [kind for kind in pieces.kinds.those(deductions.find_playable_kinds(giver)) if kind.card is kind]
+        if rng.random() < 0.5 and playable:
+            card = rng.choice(playable)
+            deductions.show(giver, card)
+            deductions.pick_up(taker, card)
+            seen[giver] -= Counter([card.index])
+            seen[taker][card.index] += 1
+        elif deductions.count_cards(giver):
+            deductions.slip(giver, taker)
+            seen[giver].clear()
+        most = max(most, len(deductions.worlds))
+        for seat, cards in enumerate(seen):
+            assert cards <= Counter(card.index for card in deductions.list_sure_cards(seat))
+    assert most > MOST_WORLDS // 2, "hands had to be blurred"

@@ -150,7 +150,7 @@ def test_tears_are_asked_of_whoever_still_holds_unknown_cards():
         match.answer(bot(match.question, match.table))
     hand = match.table.hands[match.question.seat]
     assert hand.known() is None
-    assert match.question.ids() == [str(n) for n in hand.tears({})]
+    assert match.question.ids() == [str(n) for n in hand.list_tears({})]
 
 
 class TracedAboard(list):

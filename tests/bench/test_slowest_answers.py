@@ -1,0 +1,50 @@
+"""No answer at a real table takes long, whatever people answer."""
+
+import json
+
+import pytest
+
+from companion.core.registry import game_ids, game_named
+from tests.bench import slowest_answers
+from tests.bench.games import other_ways
+from tests.bench.slowest_answers import count_calls, find_slowest, start_real_match
+
+MOST_CALLS = 200_000
+"""Function calls that one answer may take."""
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("id", game_ids())
+def test_the_slowest_answer_of_each_game_is_bounded(id, games, capsys):
+    game = game_named(id)
+    ways = ({}, *other_ways(game, "table"))
+    found = [find_slowest(game, options, range(max(1, games // 25))).answer for options in ways]
+    slowest = max(found, key=lambda one: one.seconds)
+    match = start_real_match(game, slowest.options)
+    *before, last = slowest.answers
+    for answer in before:
+        match.answer(answer)
+    calls = count_calls(lambda: match.answer(last))
+    with capsys.disabled():
+        print(f"\n{id}, {calls:,} calls:", json.dumps(slowest.as_json()))
+    assert calls < MOST_CALLS, slowest
+
+
+def test_a_reproduction_ends_with_the_slowest_answer(monkeypatch):
+    times = iter([0.1, 0.3, 0.2, *[0.0] * slowest_answers.MOST_ANSWERS])
+
+    def pretend(action):
+        action()
+        return next(times)
+
+    monkeypatch.setattr(slowest_answers, "measure_time", pretend)
+    slowest = find_slowest(game_named("noah"), {}, range(1))
+    assert (slowest.answer.seconds, len(slowest.answer.answers)) == (0.3, 2)
+    assert slowest.replay.answers[:2] == slowest.answer.answers
+
+
+def test_the_slowest_answer_is_printed_for_the_game_that_is_asked_for(capsys):
+    slowest_answers.main(["--game", "ark", "--size", "1", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["matches"], found["players"]) == ("ark", 1, 5)
+    assert found["answer"]["answers"] == found["replay"]["answers"][: len(found["answer"]["answers"])]
