@@ -1,12 +1,8 @@
 """What is new to a phone: found out once for all phones that saw the same before."""
 
-from websockets.protocol import State
-from websockets.server import ServerProtocol
-
 from companion.core.ledger import Entry, Ledger
 from companion.core.plain import PlainVoice
 from companion.core.words import Say
-from companion.phone.connections import framed
 from companion.phone.match_state import NOTHING, Reasons, Seen
 
 ONE, TWO, OTHER = '{"n":1}', '{"n":2}', '{"n":2,"label":"other"}'
@@ -57,11 +53,3 @@ def test_a_reason_is_worded_once_and_anew_after_an_undo() -> None:
     replayed = Ledger(2)
     again = replayed.add(0, 5, "pair", "cats")
     assert reasons.said(replayed, voice) == [(again, "pair cats")]
-
-
-def test_what_many_phones_are_told_is_the_frame_that_a_server_sends() -> None:
-    for text in ("", "é" * 80, "x" * 70_000):
-        server = ServerProtocol(state=State.OPEN)
-        server.send_text(text.encode())
-        assert framed(text) == b"".join(server.data_to_send())
-        assert framed(text) is framed(text)
