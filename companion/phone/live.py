@@ -21,7 +21,7 @@ from companion.app.events import (
     Undone,
 )
 from companion.app.part_words import trouble
-from companion.app.presence import Participant, Role, Viewer
+from companion.app.presence import Viewer
 from companion.app.requests import Asker, Requests, may
 from companion.core.errors import ArksideError
 from companion.core.question import TABLE
@@ -68,14 +68,9 @@ class PhoneSocket(Asker):
         self.seen = NOTHING
         self.own: dict[str, str] = {}
         """What it was told about itself and about the race, as JSON."""
-        self.like: tuple[Any, ...] = ()
-        """What that was made of, so that it is not made anew for every phone after every answer."""
         self.refused = False
         """Whether it showed a question that was not asked any more, and must be told the one that is."""
         self.replies: list[str] = []
-        self.who = who
-        self.who_at = -1
-        """How often anybody had moved when the gate was asked who this is."""
 
 
 class Live:
@@ -93,9 +88,6 @@ class Live:
         self._shared_at = -1
         self._sights: dict[tuple[str, int, bool], Seen] = {}
         self._sights_at = -1
-        self._sight_of: dict[tuple[str, Role, int | None], Seen] = {}
-        """The same by role, seat and language: phones that are alike in that see the same."""
-        self._participants: dict[str, Participant] = {}
         app.listen(self._hear)
 
     def _hear(self, event: AppEvent) -> None:
@@ -159,13 +151,6 @@ class Live:
         else:
             phone.changed.set()
 
-    def _who(self, phone: PhoneSocket) -> Viewer:
-        """Return who is told; unlike for a request, there is no need to ask the gate again after every answer."""
-        if phone.who_at != self._version:
-            phone.who = self.gate.identify(phone.scope)
-            phone.who_at = self._version
-        return phone.who
-
     def wake(self) -> None:
         """Something may look different for every phone."""
         for phone in self.phones:
@@ -186,7 +171,7 @@ class Live:
         """Wait for something new and tell it; False once there is nobody to tell."""
         await phone.changed.wait()
         phone.changed.clear()
-        who = self._who(phone)
+        who = self.gate.identify(phone.scope)
         if who.role == "guest":  # sent away by the host
             await socket.close(NOT_JOINED)
             return False
@@ -219,12 +204,6 @@ class Live:
     def _own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
         """What is new about this phone itself, and about the race as it runs for it."""
         race = describe_race(self.app, phone, who.seat, phone.language)
-        participant = self._participants.get(who.key)
-        name = None if participant is None else participant.name
-        like = who, phone.language, phone.stands_in, name, race
-        if like == phone.like:
-            return {}
-        phone.like = like
         before, phone.own = phone.own, {"you": as_json(self.you(phone, who)), "race": as_json(race)}
         return {name: text for name, text in phone.own.items() if before.get(name) != text}
 
@@ -243,14 +222,6 @@ class Live:
         shared = self._for_all(phone.language)
         if self._sights_at != self.match_state.news:
             self._forget_sights()
-        if phone.stands_in is not None:
-            return self._sight(shared, phone, who)
-        kind = phone.language, who.role, who.seat
-        if kind not in self._sight_of:
-            self._sight_of[kind] = self._sight(shared, phone, who)
-        return self._sight_of[kind]
-
-    def _sight(self, shared: Parts, phone: PhoneSocket, who: Viewer) -> Seen:
         like = phone.language, self.eyes(phone, who), self.mine(phone, who)
         if like not in self._sights:
             self._sights[like] = self._look(shared, *like)
@@ -259,7 +230,6 @@ class Live:
     def _forget_sights(self) -> None:
         self._sights_at = self.match_state.news
         self._sights.clear()
-        self._sight_of.clear()
 
     def _look(self, shared: Parts, language: str, eyes: int, mine: bool) -> Seen:
         parts = {**shared, **self.match_state.parts(language, eyes)}
@@ -279,7 +249,7 @@ class Live:
 
     def you(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
         """What a page knows of itself."""
-        participant = self._participants.get(who.key)
+        participant = self.app.presence.find(who.key)
         return {
             "role": who.role, "seat": who.seat, "language": phone.language, "stands_in": phone.stands_in,
             "name": "" if participant is None else participant.name,
@@ -292,7 +262,6 @@ class Live:
             self._shared_at = self._version
             self._shared.clear()
             self._forget_sights()
-            self._participants = {one.key: one for one in self.app.presence}
         if language not in self._shared:
             self._shared[language] = {name: as_json(value) for name, value in self._common(language).items()}
         return self._shared[language]
