@@ -10,6 +10,8 @@ from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError,
 from companion.core.files import put_if_new
 
 FILE = "arkside.db"
+LARGE = 32 * 2**20
+"""Bytes from which a journal is not checked as a whole whenever it is opened: thousands of matches."""
 APPLICATION = 0x41524B53  # "ARKS", so that no other program's file is taken for a journal
 
 MIGRATIONS: tuple[str, ...] = (
@@ -104,8 +106,15 @@ def open_file(file: Path) -> sqlite3.Connection:
     return db
 
 
-def _connected(file: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(file, isolation_level=None)
+def open_to_read(file: Path) -> sqlite3.Connection:
+    """The journal for somebody who only reads, while another connection keeps it up to date."""
+    db = _connected(f"{file.absolute().as_uri()}?mode=ro")
+    db.execute("PRAGMA query_only=ON")
+    return db
+
+
+def _connected(file: Path | str) -> sqlite3.Connection:
+    db = sqlite3.connect(file, isolation_level=None, uri=isinstance(file, str))
     db.create_function("casefold", 1, str.casefold, deterministic=True)
     db.text_factory = _as_text
     return db
@@ -170,10 +179,22 @@ def _look_first(file: Path) -> int:
 def _glance(address: str) -> tuple[str, int, int]:
     with closing(sqlite3.connect(address, uri=True)) as db:
         return (
-            str(db.execute("PRAGMA quick_check(1)").fetchone()[0]),
+            check_database(db),
             int(db.execute("PRAGMA user_version").fetchone()[0]),
             int(db.execute("PRAGMA application_id").fetchone()[0]),
         )
+
+
+def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
+    """Return "ok", or what is damaged.
+
+    In a large file the answers are left out unless the whole is asked for, as the nightly copy does: that would take
+    seconds at every start. Damage there is found when a match is read, and costs that match alone.
+    """
+    size = int(db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0])
+    parts = ["1"] if whole or size < LARGE else ["matches", "sittings", "people"]
+    verdicts = (str(db.execute(f"PRAGMA quick_check({part})").fetchone()[0]) for part in parts)
+    return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
 
 
 def _keep_copy(db: sqlite3.Connection, file: Path, schema: int) -> None:

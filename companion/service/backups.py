@@ -17,7 +17,7 @@ from typing import NamedTuple
 from companion.core.errors import N_, ArksideError
 from companion.core.files import put_in_place, sync_folder
 from companion.core.journal import Journal
-from companion.core.journal_file import FILE
+from companion.core.journal_file import FILE, check_database
 
 FOLDER = "backups"
 KEPT = 7
@@ -99,6 +99,8 @@ def copy_journal(source: Path, target: Path) -> None:
         ):
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
+            if (verdict := check_database(new, whole=True)) != "ok":  # a copy of that would push out a good one
+                raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     except sqlite3.Error as why:
         raise BackupError(N_("{file} cannot be copied: {why}"), file=source, why=why) from None
 
