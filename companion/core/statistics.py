@@ -148,7 +148,7 @@ def people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tu
 def one_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
     """The figures of one person, from their seats in all matches."""
     won = [seat in row.winners for seat, row in played]
-    points = fmean(row.scores[seat] for seat, row in played)
+    points = fmean([row.scores[seat] for seat, row in played])
     sat = sum(seconds.get(row.number, 0) for _, row in played)
     last_seat, last = played[-1]
     return Person(last.people[last_seat], len(won), sum(won), points, streak(won), longest(won), sat, hands)
@@ -254,5 +254,5 @@ def one_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
     points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]
     best, by = (min if fewest else max)(points, key=lambda one: one[0], default=(None, ""))
     lengths = [seconds[row.number] / 60 for row in rows if row.number in seconds]
-    mean = fmean(score for score, _ in points) if points else 0.0
+    mean = fmean([score for score, _ in points]) if points else 0.0
     return Played(id, title, len(rows), mean, best, by, fmean(lengths) if lengths else None)
