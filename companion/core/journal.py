@@ -4,6 +4,7 @@ One SQLite file. A match is its set-up and its answers; everything else is repla
 back stay, marked.
 """
 
+import os
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -51,6 +52,7 @@ class Journal:
         with self._guarded():
             self._db = open_to_read(self.file) if read_only else open_file(self.file)
             self._db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
+            self._status = self.file.stat()
 
     def __enter__(self) -> "Journal":
         return self
@@ -334,8 +336,19 @@ class Journal:
                 )
             yield
 
+    def _check_file(self) -> None:
+        """Refuse to write once the file was deleted, replaced or cut: SQLite would go on, and lose all of it."""
+        found = self.file.stat()
+        if not os.path.samestat(found, self._status) or found.st_size < self._status.st_size:
+            raise JournalError(
+                N_("{file} was replaced by another program; nothing can be saved until Arkside starts again"),
+                file=self.file,
+            )
+        self._status = found
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        self._check_file()
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield

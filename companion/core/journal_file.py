@@ -3,11 +3,13 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from os import getpid
 from pathlib import Path
 
 from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError, Phrase
 from companion.core.files import put_if_new
+from companion.core.untrusted import Quoted
 
 FILE = "arkside.db"
 LARGE = 32 * 2**20
@@ -115,6 +117,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
 
 def _connected(file: Path | str) -> sqlite3.Connection:
     db = sqlite3.connect(file, isolation_level=None, uri=isinstance(file, str))
+    db.execute("PRAGMA trusted_schema=OFF")
     db.create_function("casefold", 1, str.casefold, deterministic=True)
     db.text_factory = _as_text
     return db
@@ -158,12 +161,12 @@ def _make(file: Path) -> None:
 def _look_first(file: Path) -> int:
     """The schema of the file, found out without writing to it; a file that is not ours is refused."""
     try:
-        verdict, schema, application = _glance(f"{file.absolute().as_uri()}?mode=ro")
+        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=ro")
     except sqlite3.OperationalError as why:
         if (why.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_READONLY:
             raise
         # a change that the power cut short must be taken back first, which only a writer can
-        verdict, schema, application = _glance(f"{file.absolute().as_uri()}?mode=rw")
+        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=rw")
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     if application != APPLICATION:
@@ -173,16 +176,45 @@ def _look_first(file: Path) -> int:
             N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
             file=file, schema=schema, known=len(MIGRATIONS),
         )  # fmt: skip
+    if odd := sorted(holds ^ _schema_parts(schema)):
+        raise JournalError(
+            N_("{file} is not as Arkside makes it ({what}) and was left as it is: restore a copy"),
+            file=file, what=Quoted(" ".join(odd[0])),
+        )  # fmt: skip
     return schema
 
 
-def _glance(address: str) -> tuple[str, int, int]:
+def _glance(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
+    """What a file says of itself; what it holds is looked at before anything in it could run."""
     with closing(sqlite3.connect(address, uri=True)) as db:
+        db.execute("PRAGMA trusted_schema=OFF")
         return (
             check_database(db),
             int(db.execute("PRAGMA user_version").fetchone()[0]),
             int(db.execute("PRAGMA application_id").fetchone()[0]),
+            _parts_of(db),
         )
+
+
+@cache
+def _schema_parts(schema: int) -> frozenset[tuple[str, ...]]:
+    """Tables, columns and indexes of a journal with that schema."""
+    with closing(_connected(":memory:")) as db:
+        for script in MIGRATIONS[:schema]:
+            db.executescript(script)
+        return _parts_of(db)
+
+
+def _parts_of(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """Everything that a database is made of, by kind and name; a trigger, say, would run with our own statements."""
+    parts: set[tuple[str, ...]] = set()
+    for kind, name, table in db.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall():
+        if not name.startswith("sqlite_"):  # what SQLite itself adds, and lets nobody else make
+            parts.add((kind, name, table))
+    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        columns = db.execute("SELECT name, type, hidden FROM pragma_table_xinfo(?)", (name,)).fetchall()
+        parts.update(("column", name, column, kind, str(hidden)) for column, kind, hidden in columns)
+    return frozenset(part for part in parts if not part[1].startswith("sqlite_"))
 
 
 def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
