@@ -36,7 +36,7 @@ from companion.phone.records import box_settings
 from companion.phone.teaching import lesson_in_words
 from companion.phone.texts import page_texts
 from companion.phone.who import NOT_JOINED, Scope
-from companion.phone.words import words_with
+from companion.phone.words import describe_error, words_with
 
 RACING_SILENCE = 3.0
 """Seconds after which a phone that races and says nothing is gone; its page says every second that it is there."""
@@ -142,7 +142,7 @@ class Live:
                 reply["lesson"] = lesson_in_words(teaching, phone.language)
         except ArksideError as error:
             game = None if self.app.live is None else self.app.live.game
-            reply = {"error": {"code": error.code, "message": words_with(phone.language, game).phrase(error)}}
+            reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}
             phone.refused = True
         if isinstance(number, int):
             phone.replies.append(as_json({"re": number, **reply}))

@@ -31,7 +31,7 @@ from companion.phone.records import NEWEST, JournalReader, TooManyRequests, diag
 from companion.phone.rights import role_for
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
-from companion.phone.words import words_with
+from companion.phone.words import describe_error
 
 LONGEST_NUMBER = 20
 PAGE = Path(__file__).parent / "page"
@@ -175,6 +175,6 @@ class Pages:
         return who
 
     def _refusal(self, request: Request, error: ArksideError) -> Response:
-        message = words_with(self.language(request), None).phrase(error)
+        message = describe_error(self.language(request), None, error)
         status = 429 if isinstance(error, TooManyRequests) else 409
         return JSONResponse({"error": {"code": error.code, "message": message}}, status)

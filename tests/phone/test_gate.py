@@ -15,6 +15,7 @@ from companion.app.app import App
 from companion.app.errors import NotAllowed, SeatTaken, TooManyPhones, UnknownParticipant
 from companion.app.presence import ABSENCE, FILE, MOST, RETURN, Participant, Presence
 from companion.app.requests import Asker, Requests
+from companion.core.errors import N_, JournalError
 from companion.core.words import Say
 from companion.phone.gate import TOKEN, JoinGate, open_gate
 from companion.phone.join_code import (
@@ -31,7 +32,7 @@ from companion.phone.join_code import (
     TooManyJoins,
     WrongCode,
 )
-from companion.phone.words import phone_say, words_with
+from companion.phone.words import describe_error, phone_say, words_with
 
 
 class Clock:
@@ -422,3 +423,11 @@ def test_a_request_without_a_token_is_that_of_a_guest(gate: JoinGate) -> None:
 )
 def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
     assert phone_say("fr").phrase(error) != Say("en").phrase(error)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_phones_are_told_the_name_of_a_file_and_not_where_it_is(language: str) -> None:
+    error = JournalError(N_("{file} cannot be used: {why}"), file=Path("/var/lib/arkside/arkside.db"), why="full")
+    told = describe_error(language, None, error)
+    assert "arkside.db" in told
+    assert "/var" not in told
