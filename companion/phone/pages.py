@@ -27,7 +27,7 @@ from companion.phone.gate import JoinGate
 from companion.phone.live import Live
 from companion.phone.match_log import as_json
 from companion.phone.played import played
-from companion.phone.records import NEWEST, JournalReader, TooManyRequests, diagnostics, history, to_keep
+from companion.phone.records import NEWEST, PacedReader, TooManyRequests, diagnostics, history, to_keep
 from companion.phone.rights import role_for
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
@@ -46,7 +46,7 @@ class Pages:
         self.app = app
         self.gate = gate
         self.live = Live(app, gate)
-        self._reader = JournalReader(app.folder)
+        self._reader = PacedReader(app)
 
     def routes(self) -> list[BaseRoute]:
         """The page for phones and what belongs to it."""

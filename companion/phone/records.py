@@ -4,8 +4,6 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -52,27 +50,19 @@ class StillPlayed(ArksideError, PermissionError):
     code = "still-played"
 
 
-class JournalReader:
-    """Reads the journal for pages in one thread, so that the table never waits for a list.
+class PacedReader:
+    """Reads the journal for pages; a phone that asks too often is refused."""
 
-    Its connection is its own and only reads. A phone that asks too often is refused; the others stand in line.
-    """
-
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._folder = folder
+    def __init__(self, app: App, clock: Callable[[], float] = time.monotonic) -> None:
+        self._app = app
         self._clock = clock
-        self._thread = ThreadPoolExecutor(1, "journal-reader")
         self._allowances: dict[str, tuple[float, float]] = {}
         """How many requests each phone has left, and when that was worked out."""
 
     async def read(self, phone: str, act: Callable[[Journal], T]) -> T:
         """Return what `act` finds in the journal."""
         self._pace(phone)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, act)
-
-    def _read(self, act: Callable[[Journal], T]) -> T:
-        with closing(Journal(self._folder, read_only=True)) as journal:
-            return act(journal)
+        return await asyncio.wrap_future(self._app.reader.submit(act))
 
     def _pace(self, phone: str) -> None:
         now = self._clock()
