@@ -41,6 +41,7 @@ from companion.app.events import (
     Undone,
 )
 from companion.app.invitation import Invitation
+from companion.app.journal_reader import JournalReader
 from companion.app.journal_rescue import open_journal
 from companion.app.lobby import Lobby
 from companion.app.notice import Notice
@@ -106,6 +107,7 @@ class App:
         self.races = RaceControl(self)
         self.bots = BotDriver(self)
         self.odds = LiveOdds()
+        self.reader = JournalReader(self)
         self.lobby = Lobby(self)
         self.invitation = Invitation()
         self.notice: Notice | None = None
@@ -286,6 +288,7 @@ class App:
         if self.live is not None:
             self.live.close()
         self.presence.flush()
+        self.reader.close()
         self.journal.close()
 
 

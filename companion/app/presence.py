@@ -7,9 +7,12 @@ business of the client they use: presence knows them by a key that must not be a
 import json
 import logging
 import secrets
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any, Literal, NamedTuple
 
 from companion.app.errors import NotAllowed, SeatTaken, TooManyPhones, UnknownParticipant
@@ -25,7 +28,10 @@ MOST = 40
 ABSENCE = 900.0
 """Seconds after which an absent host is host no more, and the seat of an absent player can be taken by another."""
 RETURN = 30.0
-"""Seconds for the host to come back after a restart."""
+"""Seconds for the host to come back after the computer was off; after a crash they have as long as ever."""
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+WRITES, WITHIN = 10, 10.0
+"""Writes within that many seconds: a phone that changes its name all the time must not wear out the card."""
 NEVER = float("-inf")
 
 Role = Literal["guest", "spectator", "seat", "host"]
@@ -91,6 +97,12 @@ class Presence:
         self._text = self._written = ""
         """What is to be written, and what the thread wrote last."""
         self._writer = ThreadPoolExecutor(1, "presence")
+        self._is_due = False
+        """Whether the thread has yet to write."""
+        self._must_write = Event()
+        self._writes: deque[float] = deque([NEVER] * WRITES, WRITES)
+        self._boot = boot_id()
+        self._returns_within = RETURN
         self._by_key = {one.key: one for one in self._read()}
 
     def __iter__(self) -> Iterator[Participant]:
@@ -189,13 +201,16 @@ class Presence:
 
     def save(self) -> None:
         """Tell everybody, and write it down soon in a thread of its own: a slow card must not hold up a race."""
-        self._text = json.dumps([one.as_json() for one in self], ensure_ascii=False)
-        self._writer.submit(self._write)
+        self._text = json.dumps([one.as_json() | {"boot": self._boot} for one in self], ensure_ascii=False)
+        if not self._is_due:
+            self._is_due = True
+            self._writer.submit(self._write)
         self._changed()
 
     def flush(self) -> None:
-        """Wait until everything is written down."""
-        self._writer.submit(lambda: None).result()
+        """Write everything down at once, and wait for it."""
+        self._must_write.set()
+        self._writer.submit(self._must_write.clear).result()
 
     def _elect(self, participant: Participant) -> None:
         """Make whoever is here first host, and once no host has been here for long, whoever is here now."""
@@ -208,7 +223,7 @@ class Presence:
     def _holds(self, participant: Participant) -> bool:
         """Whether a participant is here, or was until a moment ago."""
         now = self._clock()
-        returns = participant.seen == NEVER and now - self._began < RETURN
+        returns = participant.seen == NEVER and now - self._began < self._returns_within
         return returns or participant.connections > 0 or now - participant.seen < ABSENCE
 
     def _me(self, viewer: Viewer) -> Participant:
@@ -224,10 +239,13 @@ class Presence:
 
     def _write(self) -> None:
         """Write the file; a power cut leaves the old one or the new one, and a full disk is no reason to stop."""
+        self._must_write.wait(max(0.0, self._writes[0] + WITHIN - time.monotonic()))
+        self._is_due = False  # what changes from here on is written next time
         text = self._text
         if text == self._written:  # several changes came at once, and the last of them is on the disk
             return
         try:
+            self._writes.append(time.monotonic())
             write_whole(self._file, text, 0o600)
             self._written = text
         except OSError as why:
@@ -236,12 +254,23 @@ class Presence:
     def _read(self) -> list[Participant]:
         try:
             text = self._file.read_text(encoding="utf-8")
-            return [read_participant(entry) for entry in read_json(text, "phones").each()][-MOST:]
+            entries = read_json(text, "phones").each()
+            if self._boot and any(entry["boot"].value == self._boot for entry in entries):
+                self._returns_within = ABSENCE
+            return [read_participant(entry) for entry in entries][-MOST:]
         except FileNotFoundError:
             return []
         except (OSError, ValueError) as why:
             log.warning("%s cannot be read, so phones must join again: %s", self._file, why)
             return []
+
+
+def boot_id() -> str:
+    """Return what this start of the computer is known by; nothing where nobody tells."""
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def read_participant(entry: Untrusted) -> Participant:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.commands.parser import Parser
 from companion.commands.shared import journal_of, json_argument, print_json
 from companion.core.journal import Journal
-from companion.core.record import Record
+from companion.core.record import Heading
 from companion.core.registry import is_installed
 from companion.core.words import Say
 
@@ -28,15 +28,16 @@ def run(args: argparse.Namespace) -> int:
     with journal_of(args) as journal:
         if args.stats:
             return count(args, journal)
-        records = journal.readable()
-        hidden = journal.count() - len(records)
+        headings = journal.headings()
+        hidden = journal.count() - len(headings)
+        answers = journal.count_answers(of_all=args.json)
     if hidden:
         told = args.say.plural("{n} match cannot be read", "{n} matches cannot be read", hidden)
         sys.stderr.write(f"arkside: {told}\n")
     if args.json:
-        print_json([_as_json(record) for record in records])
-    elif records:
-        sys.stdout.write("".join(_line(record, args.say) + "\n" for record in records))
+        print_json([_as_json(one, answers.get(one.number, 0)) for one in headings])
+    elif headings:
+        sys.stdout.write("".join(_line(one, answers.get(one.number, 0), args.say) + "\n" for one in headings))
     else:
         sys.stdout.write(args.say("No match has been played yet; start one with `arkside play noah`") + "\n")
     return 0
@@ -56,34 +57,32 @@ def count(args: argparse.Namespace, journal: Journal) -> int:
     return 0
 
 
-def _as_json(record: Record) -> dict[str, Any]:
+def _as_json(heading: Heading, answers: int) -> dict[str, Any]:
     return {
-        "number": record.number,
-        "game": record.setup.game,
-        "seats": [seat.name for seat in record.setup.seats],
-        "deal": record.setup.deal,
-        "options": dict(record.setup.options),
-        "answers": len(record.standing()),
-        "began": record.began,
-        "ended": record.ended,
-        "installed": is_installed(record.setup.game),
-        "game_version": record.game_version,
-        "winners": list(record.winners),
-        "scores": list(record.scores),
+        "number": heading.number,
+        "game": heading.game,
+        "seats": [seat.name for seat in heading.seats],
+        "deal": heading.deal,
+        "options": dict(heading.options),
+        "answers": answers,
+        "began": heading.began,
+        "ended": heading.ended,
+        "installed": is_installed(heading.game),
+        "game_version": heading.game_version,
+        "winners": list(heading.winners),
+        "scores": list(heading.scores),
     }
 
 
-def _line(record: Record, say: Say) -> str:
-    seats = record.setup.seats
-    if record.ended:
-        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=False))
-        winners = say.names([seats[seat].name for seat in record.winners] or ["-"])
+def _line(heading: Heading, answers: int, say: Say) -> str:
+    seats = heading.seats
+    if heading.ended:
+        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, heading.scores, strict=False))
+        winners = say.names([seats[seat].name for seat in heading.winners] or ["-"])
         result = say("{scores}; won by {winners}", scores=told, winners=winners)
     else:
         names = ", ".join(seat.name for seat in seats)
-        result = say.plural(
-            "{names}; waits after {n} answer", "{names}; waits after {n} answers", len(record.standing()), names=names
-        )
-        if not is_installed(record.setup.game):
+        result = say.plural("{names}; waits after {n} answer", "{names}; waits after {n} answers", answers, names=names)
+        if not is_installed(heading.game):
             result = say("{what} until its game is installed again", what=result)
-    return f"{record.number:>4}  {record.began[:10]}  {record.setup.game}  {result}"
+    return f"{heading.number:>4}  {heading.began[:10]}  {heading.game}  {result}"

@@ -4,6 +4,7 @@ One SQLite file. A match is its set-up and its answers; everything else is repla
 back stay, marked.
 """
 
+import os
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -13,8 +14,19 @@ from typing import Any
 from companion import VERSION
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
 from companion.core.game import Setup
-from companion.core.journal_file import FILE, guarded, open_file
-from companion.core.record import Record, Seen, Standing, Summary, as_text, names_in, read_record, renamed, seats_in
+from companion.core.journal_file import FILE, guarded, open_file, open_to_read
+from companion.core.record import (
+    Heading,
+    Record,
+    Seen,
+    Standing,
+    Summary,
+    as_text,
+    names_in,
+    read_record,
+    renamed,
+    seats_in,
+)
 from companion.core.seat import Seat, shown_name
 from companion.core.times import told, utc_now
 from companion.core.untrusted import Unreadable, read_moment, sanitize
@@ -29,14 +41,18 @@ class Journal:
     """All matches in one data folder.
 
     `patience` is how many seconds a write waits for another program's; a loop that must not stand still takes 0.
+    One that is `read_only` can be opened beside it by another thread: it must be there, and as new as this program.
     """
 
-    def __init__(self, folder: Path, now: Callable[[], str] = utc_now, patience: float = 5.0) -> None:
+    def __init__(
+        self, folder: Path, now: Callable[[], str] = utc_now, patience: float = 5.0, read_only: bool = False
+    ) -> None:
         self.file = folder / FILE
         self.now = now
         with self._guarded():
-            self._db = open_file(self.file)
+            self._db = open_to_read(self.file) if read_only else open_file(self.file)
             self._db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
+            self._status = self.file.stat()
 
     def __enter__(self) -> "Journal":
         return self
@@ -85,7 +101,8 @@ class Journal:
 
     def count(self) -> int:
         """How many matches there are, also those that cannot be read."""
-        return len(self._numbers())
+        with self._guarded():
+            return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
     def readable(self) -> list[Record]:
         """Those of all matches that can be read, the newest first: one that is damaged keeps nobody from playing."""
@@ -95,15 +112,34 @@ class Journal:
                 found.append(self.record(number))
         return found
 
-    def headings(self) -> list[Record]:
-        """All matches that can be read without their answers, the newest first: quick, however many were played."""
+    def headings(
+        self, most: int | None = None, game: str = "", player: str = "", before: int = 2**63 - 1
+    ) -> list[Heading]:
+        """Matches without their answers, the newest first: of one game, player or page of a list if that is given.
+
+        One that is damaged is left out, and keeps nobody from the others.
+        """
+        found: list[Heading] = []
         with self._guarded():
-            rows = self._db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY number DESC").fetchall()  # noqa: S608
-        found = []
-        for row in rows:
-            with suppress(Unreadable):
-                found.append(read_record(row, (), ()))
+            rows = self._db.execute(
+                "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version FROM matches"
+                " WHERE number < ?1 AND (?2 = '' OR game = ?2) ORDER BY number DESC",
+                (before, game),
+            )
+            for row in rows:
+                if len(found) == most:
+                    break
+                with suppress(Unreadable):
+                    heading = Heading.read(row)
+                    if not player or any(seat.name.casefold() == player.casefold() for seat in heading.seats):
+                        found.append(heading)
+            rows.close()
         return found
+
+    def count_answers(self, of_all: bool = True) -> dict[int, int]:
+        """How many answers hold in each match, or in each that is not over."""
+        which = "" if of_all else " AND match IN (SELECT number FROM matches WHERE ended IS NULL)"
+        return dict(self.look(f"SELECT match, count(*) FROM answers WHERE NOT undone{which} GROUP BY match"))  # noqa: S608
 
     def record(self, number: int) -> Record:
         """One match; an unknown number is refused with what to do."""
@@ -300,8 +336,19 @@ class Journal:
                 )
             yield
 
+    def _check_file(self) -> None:
+        """Refuse to write once the file was deleted, replaced or cut: SQLite would go on, and lose all of it."""
+        found = self.file.stat()
+        if not os.path.samestat(found, self._status) or found.st_size < self._status.st_size:
+            raise JournalError(
+                N_("{file} was replaced by another program; nothing can be saved until Arkside starts again"),
+                file=self.file,
+            )
+        self._status = found
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        self._check_file()
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield

@@ -3,13 +3,17 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from os import getpid
 from pathlib import Path
 
 from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError, Phrase
 from companion.core.files import put_if_new
+from companion.core.untrusted import Quoted
 
 FILE = "arkside.db"
+LARGE = 32 * 2**20
+"""Bytes from which a journal is not checked as a whole whenever it is opened: thousands of matches."""
 APPLICATION = 0x41524B53  # "ARKS", so that no other program's file is taken for a journal
 
 MIGRATIONS: tuple[str, ...] = (
@@ -104,8 +108,16 @@ def open_file(file: Path) -> sqlite3.Connection:
     return db
 
 
-def _connected(file: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(file, isolation_level=None)
+def open_to_read(file: Path) -> sqlite3.Connection:
+    """The journal for somebody who only reads, while another connection keeps it up to date."""
+    db = _connected(f"{file.absolute().as_uri()}?mode=ro")
+    db.execute("PRAGMA query_only=ON")
+    return db
+
+
+def _connected(file: Path | str) -> sqlite3.Connection:
+    db = sqlite3.connect(file, isolation_level=None, uri=isinstance(file, str))
+    db.execute("PRAGMA trusted_schema=OFF")
     db.create_function("casefold", 1, str.casefold, deterministic=True)
     db.text_factory = _as_text
     return db
@@ -149,12 +161,12 @@ def _make(file: Path) -> None:
 def _look_first(file: Path) -> int:
     """The schema of the file, found out without writing to it; a file that is not ours is refused."""
     try:
-        verdict, schema, application = _glance(f"{file.absolute().as_uri()}?mode=ro")
+        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=ro")
     except sqlite3.OperationalError as why:
         if (why.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_READONLY:
             raise
         # a change that the power cut short must be taken back first, which only a writer can
-        verdict, schema, application = _glance(f"{file.absolute().as_uri()}?mode=rw")
+        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=rw")
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     if application != APPLICATION:
@@ -164,16 +176,57 @@ def _look_first(file: Path) -> int:
             N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
             file=file, schema=schema, known=len(MIGRATIONS),
         )  # fmt: skip
+    if odd := sorted(holds ^ _schema_parts(schema)):
+        raise JournalError(
+            N_("{file} is not as Arkside makes it ({what}) and was left as it is: restore a copy"),
+            file=file, what=Quoted(" ".join(odd[0])),
+        )  # fmt: skip
     return schema
 
 
-def _glance(address: str) -> tuple[str, int, int]:
+def _glance(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
+    """What a file says of itself; what it holds is looked at before anything in it could run."""
     with closing(sqlite3.connect(address, uri=True)) as db:
+        db.execute("PRAGMA trusted_schema=OFF")
         return (
-            str(db.execute("PRAGMA quick_check(1)").fetchone()[0]),
+            check_database(db),
             int(db.execute("PRAGMA user_version").fetchone()[0]),
             int(db.execute("PRAGMA application_id").fetchone()[0]),
+            _parts_of(db),
         )
+
+
+@cache
+def _schema_parts(schema: int) -> frozenset[tuple[str, ...]]:
+    """Tables, columns and indexes of a journal with that schema."""
+    with closing(_connected(":memory:")) as db:
+        for script in MIGRATIONS[:schema]:
+            db.executescript(script)
+        return _parts_of(db)
+
+
+def _parts_of(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """Everything that a database is made of, by kind and name; a trigger, say, would run with our own statements."""
+    parts: set[tuple[str, ...]] = set()
+    for kind, name, table in db.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall():
+        if not name.startswith("sqlite_"):  # what SQLite itself adds, and lets nobody else make
+            parts.add((kind, name, table))
+    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        columns = db.execute("SELECT name, type, hidden FROM pragma_table_xinfo(?)", (name,)).fetchall()
+        parts.update(("column", name, column, kind, str(hidden)) for column, kind, hidden in columns)
+    return frozenset(part for part in parts if not part[1].startswith("sqlite_"))
+
+
+def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
+    """Return "ok", or what is damaged.
+
+    In a large file the answers are left out unless the whole is asked for, as the nightly copy does: that would take
+    seconds at every start. Damage there is found when a match is read, and costs that match alone.
+    """
+    size = int(db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0])
+    parts = ["1"] if whole or size < LARGE else ["matches", "sittings", "people"]
+    verdicts = (str(db.execute(f"PRAGMA quick_check({part})").fetchone()[0]) for part in parts)
+    return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
 
 
 def _keep_copy(db: sqlite3.Connection, file: Path, schema: int) -> None:

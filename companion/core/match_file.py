@@ -17,6 +17,7 @@ over and that today's rules play otherwise is taken over with what the file says
 """
 
 import json
+import re
 from typing import Any
 
 from companion.core.bots import bot_named
@@ -25,7 +26,7 @@ from companion.core.record import Answer, Record, check_result, check_seen, read
 from companion.core.registry import game_named
 from companion.core.replay import replay
 from companion.core.times import Sitting, told
-from companion.core.untrusted import HALVES, TOO_DEEP, Unreadable, Untrusted, parse_json, sanitize
+from companion.core.untrusted import HALVES, TOO_DEEP, UNSEEN, Quoted, Unreadable, Untrusted, parse_json, sanitize
 
 FORMAT = 1
 KEY = "arkside-match"
@@ -59,7 +60,9 @@ def exported(record: Record) -> str:
         "scores": record.scores,
         "seen": None if record.seen is None else record.seen._asdict(),
     }
-    return json.dumps(tree, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(tree, ensure_ascii=False, indent=1)
+    # names of others may hold letters that turn or hide the rest of a line: escaped, a terminal shows them as they are
+    return re.sub(UNSEEN, lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
 def imported(text: str, file: str) -> Record:
@@ -71,7 +74,7 @@ def imported(text: str, file: str) -> Record:
         raise ExportError(
             N_("{file} has format {format!r}, this Arkside reads {known}: update Arkside"),
             file=file,
-            format=tree[KEY],
+            format=Quoted(tree[KEY]),
             known=FORMAT,
         )
     try:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.core.facts import Facts
@@ -11,6 +12,8 @@ from companion.core.times import Sitting
 from companion.core.untrusted import Unreadable, Untrusted, read_json, read_moment, sanitize
 
 LARGEST_SCORE = 10**6
+REMEMBERED = 1024
+"""Texts of the journal whose meaning is remembered: the same people play again and again, and lists read them all."""
 
 
 class Answer(NamedTuple):
@@ -65,6 +68,34 @@ class Record(NamedTuple):
         return [answer.choice for answer in self.answers if not answer.undone]
 
 
+class Heading(NamedTuple):
+    """A match in a list of all: its result, without answers, chance and corrections."""
+
+    number: int
+    game: str
+    seats: tuple[Seat, ...]
+    deal: str
+    options: tuple[tuple[str, str], ...]
+    began: str
+    ended: str | None
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    game_version: str
+
+    @classmethod
+    def read(cls, row: Sequence[Any]) -> "Heading":
+        """Read a row with these columns; whatever cannot be understood is refused as unreadable."""
+        number, game, seats, deal, options, began, ended, winners, scores, game_version = row
+        if deal not in DEALS:
+            raise Unreadable("deal")
+        people = seats_in(seats)
+        return cls(
+            number, sanitize(game), people, deal, options_in(options), read_moment(began),
+            None if ended is None else read_moment(ended), *read_result(winners, scores, len(people)),
+            sanitize(game_version),
+        )  # fmt: skip
+
+
 class Summary(NamedTuple):
     """A match in a list: what can be told without reading its answers."""
 
@@ -93,6 +124,13 @@ def read_texts(texts: Untrusted) -> dict[str, str]:
     return {name: value.text() for name, value in texts.entries().items()}
 
 
+@lru_cache(REMEMBERED)
+def options_in(text: str) -> tuple[tuple[str, str], ...]:
+    """The options as the journal writes them."""
+    return tuple(read_texts(read_json(text, "options")).items())
+
+
+@lru_cache(REMEMBERED)
 def seats_in(text: str) -> tuple[Seat, ...]:
     """The seats as the journal writes them."""
     people = read_json(text, "seats").each()
@@ -101,6 +139,7 @@ def seats_in(text: str) -> tuple[Seat, ...]:
     return tuple(Seat.read(n, seat) for n, seat in enumerate(people))
 
 
+@lru_cache(REMEMBERED)
 def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who won and the points of everybody; both are empty where nothing was noted."""
     return check_result(read_json(winners or "[]", "winners"), read_json(scores or "[]", "scores"), seats)

@@ -91,11 +91,27 @@ def _shown(value: Any) -> Any:
 
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
     own = [(domain, folder) for domain, _ in catalogs for folder in _own_folder()]
-    found = [gettext.translation(domain, folder, [language], fallback=True) for domain, folder in (*own, *catalogs)]
+    found = [_translation(language, domain, folder) for domain, folder in (*own, *catalogs)]
     for first, then in pairwise(found):
         if first is not then:
             first.add_fallback(then)
     return found[0]
+
+
+def _translation(language: str, domain: str, folder: Path) -> gettext.NullTranslations:
+    """One catalog; a damaged one is named once and left out, so that everything is said in English."""
+    try:
+        return gettext.translation(domain, folder, [language], fallback=True)
+    except Exception as why:  # gettext checks nothing, so a damaged file may raise anything
+        _name_damaged(folder / language / "LC_MESSAGES" / f"{domain}.mo", str(why))
+        return gettext.NullTranslations()
+
+
+@cache
+def _name_damaged(file: Path, why: str) -> None:
+    import logging  # noqa: PLC0415 (every command speaks, and hardly any has this to say)
+
+    logging.getLogger("arkside.words").warning("the catalog %s is damaged and left out: %s", file, sanitize(why))
 
 
 def spelled(words: str) -> str:

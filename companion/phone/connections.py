@@ -1,23 +1,23 @@
-"""Letting connections in: a stock server takes all there are, and dies noisily when the system has no more files.
+"""Limits of the connections to the page: how many, from where, how long, and how many frames.
 
-Whoever is connected without asking for anything, or takes long to ask, makes room for whoever comes: so nobody can lock
-the table out by holding connections open. Sockets of phones that have joined stay.
+Idle and slow connections make room for new ones, so nobody can lock the table out by holding connections open. Sockets
+of phones that have joined stay.
+
+Uvicorn's own settings do what they can (`page_config`), and `Connections` is a middleware that knows which connections
+are being answered. Two protocols of uvicorn are subclassed all the same, because only a protocol sees a connection
+before its request is complete, and a socket below its messages. They override callbacks of `asyncio.Protocol` alone.
 """
 
 import asyncio
 import logging
-import socket
 from asyncio import TimerHandle, Transport
-from collections import Counter
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
-from websockets.protocol import State
 
 from companion.phone.limits import (
     BACKLOG,
@@ -25,219 +25,195 @@ from companion.phone.limits import (
     IDLE_SECONDS,
     LONGEST_HEAD,
     LONGEST_MESSAGE,
-    MOST_WAITING,
+    MOST_UNREAD,
     OF_ONE_ADDRESS,
     PING_SECONDS,
     REQUEST_SECONDS,
+    FrameMeter,
     connections_allowed,
 )
-
-BREATH = 0.05
-"""Seconds between two connections while there are too many."""
+from companion.phone.who import Scope
 
 log = logging.getLogger("arkside.phone")
 
-
-class Connections:
-    """Counts connections, and lets in as many as there may be."""
-
-    def __init__(self, listening: socket.socket, most: int, of_one: int = OF_ONE_ADDRESS) -> None:
-        self.listening = listening
-        self.most = most
-        self.of_one = of_one
-        self.inside: dict[Transport, tuple[str, PageProtocol]] = {}
-        """Everyone connected, whoever came first standing first."""
-        self._also: list[socket.socket] = []
-        self._accepting: list[asyncio.Task[None]] = []
-        self._protocol: Callable[[], asyncio.Protocol]
-
-    def open(self, protocol: Callable[[], asyncio.Protocol]) -> None:
-        """Begin to let connections in."""
-        self._protocol = protocol
-        self._listen(self.listening)
-
-    def open_also(self, listening: socket.socket) -> None:
-        """Let connections in at another address too, under the same limits."""
-        self._also.append(listening)
-        self._listen(listening)
-
-    def _listen(self, listening: socket.socket) -> None:
-        listening.listen(BACKLOG)
-        listening.setblocking(False)
-        self._accepting.append(asyncio.create_task(self._accept(listening)))
-
-    def close(self) -> None:
-        """Let nobody in any more."""
-        for accepting in self._accepting:
-            accepting.cancel()
-
-    async def wait_closed(self) -> None:
-        """Until that is done."""
-        await asyncio.gather(*self._accepting, return_exceptions=True)
-        for listening in self._also:
-            listening.close()
-
-    async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                came, (address, *_) = await loop.sock_accept(listening)
-                if self._has_room(address):
-                    await loop.connect_accepted_socket(self._protocol, came)
-                    continue
-                came.close()
-            except OSError as why:  # no more files, or whoever came is gone again
-                log.warning("a connection could not be taken: %s", why)
-                self._make_room()
-            await asyncio.sleep(BREATH)
-
-    def _has_room(self, address: str) -> bool:
-        """Whether one more from there may come in; somebody idle may have to go for it."""
-        counts = Counter(one for one, _ in self.inside.values())
-        if counts[address] >= self.of_one:
-            log.warning("too many connections from one address")
-            return self._make_room(address)
-        if len(self.inside) >= self.most:
-            log.warning("too many connections")
-            return self._make_room()
-        return True
-
-    def _make_room(self, address: str | None = None) -> bool:
-        """Send the one away that has been idle longest."""
-        for transport, (of, protocol) in self.inside.items():
-            if protocol.is_idle and address in (None, of):
-                transport.abort()
-                del self.inside[transport]
-                return True
-        return False
-
-    def entered(self, transport: Transport, protocol: "PageProtocol") -> None:
-        """A connection began; the one that is idle longest goes first when room is needed."""
-        name = transport.get_extra_info("peername")
-        self.inside[transport] = (name[0] if name else "", protocol)
-
-    def left(self, transport: Transport) -> None:
-        """A connection ended, so there is room for another."""
-        self.inside.pop(transport, None)
+Client = tuple[str, int]
+"""Address and port of the other end, which name a connection both here and in the scope of a request."""
 
 
-class PageConfig(uvicorn.Config):
-    """Uvicorn with our limits; `doorway` is where its connections come from."""
+class Connection:
+    """One open connection, and the time by which it is cut off."""
 
-    def __init__(self, app: Any, listening: socket.socket) -> None:
-        super().__init__(
-            app,
-            http=PageProtocol,
-            ws=PageSocket,
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,  # nobody stands between us and a phone, so nobody speaks for one
-            server_header=False,
-            ws_max_size=LONGEST_MESSAGE,
-            ws_per_message_deflate=False,  # in one room the processor is scarce, not the air
-            ws_ping_interval=PING_SECONDS,
-            ws_ping_timeout=PING_SECONDS,
-            h11_max_incomplete_event_size=LONGEST_HEAD,
-            timeout_keep_alive=IDLE_SECONDS,
-            timeout_graceful_shutdown=1,
-        )
-        self.connections = Connections(listening, connections_allowed())
-
-
-class PageProtocol(H11Protocol):
-    """HTTP with a time limit for the head of a request and for the whole of it."""
-
-    config: PageConfig
-    _deadline: TimerHandle | None = None
-    _answering = False
-    _upgraded = False
+    def __init__(self, transport: Transport) -> None:
+        self.transport = transport
+        self.is_answered = False
+        """Whether a request of it is being answered, or a socket is open on it."""
+        self._deadline: TimerHandle | None = None
 
     @property
-    def is_idle(self) -> bool:
-        """Whether nothing is being answered."""
-        return not self._upgraded and (self.cycle is None or self.cycle.response_complete)
+    def has_deadline(self) -> bool:
+        """Whether it is being timed."""
+        return self._deadline is not None
 
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Counted, and expected to say something."""
-        super().connection_made(transport)
-        self.config.connections.entered(transport, self)
-        self._hurry(HEAD_SECONDS)
+    def set_deadline(self, seconds: float) -> None:
+        """Cut it off after this time unless something else is decided until then."""
+        self.clear_deadline()
+        self._deadline = asyncio.get_running_loop().call_later(seconds, self.transport.abort)
 
-    def data_received(self, data: bytes) -> None:
-        """The clock for the head runs from its first byte, the one for the answer from its last."""
-        super().data_received(data)
-        if self._upgraded:
-            return
-        if not self.is_idle:
-            if not self._answering:
-                self._answering = True
-                self._hurry(REQUEST_SECONDS)
-        elif self._deadline is None and self.timeout_keep_alive_task is None:
-            self._hurry(HEAD_SECONDS)
-
-    def on_response_complete(self) -> None:
-        """From here on the server's own time for idle connections runs."""
-        self._answering = False
-        self._rest()
-        super().on_response_complete()
-
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        """A socket has no end; it is asked now and then whether it is there."""
-        self._upgraded = True
-        self._rest()
-        super().handle_websocket_upgrade(event)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for the next connection."""
-        self._rest()
-        self.config.connections.left(self.transport)
-        super().connection_lost(exc)
-
-    def _hurry(self, seconds: float) -> None:
-        self._rest()
-        self._deadline = self.loop.call_later(seconds, self.transport.abort)
-
-    def _rest(self) -> None:
+    def clear_deadline(self) -> None:
+        """Stop timing it."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
 
-@lru_cache(maxsize=8)
-def framed(text: str) -> bytes:
-    """A text as it goes to whoever is told it: a frame of a server is neither masked nor, here, compressed."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+class Connections:
+    """All open connections, and middleware that marks those that are being answered."""
+
+    def __init__(self, app: ASGIApp, most: int, of_one: int = OF_ONE_ADDRESS) -> None:
+        self.app = app
+        self.most = most
+        self.of_one = of_one
+        self._open: dict[Client, Connection] = {}
+        """In the order in which they came, so that the first idle one has been idle longest."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request within its time; a socket has no end, but is pinged."""
+        connection = self._open.get(scope.get("client") or ("", 0))
+        if connection is None:
+            await self.app(scope, receive, send)
+            return
+        connection.is_answered = True
+        if scope["type"] == "websocket":
+            connection.clear_deadline()
+            await self.app(scope, receive, send)
+            return  # it stays busy until it is lost
+        connection.set_deadline(REQUEST_SECONDS)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            connection.is_answered = False
+            connection.clear_deadline()  # from here on uvicorn's time for idle connections runs
+
+    def add(self, client: Client, transport: Transport) -> Connection | None:
+        """Register a connection that has to say soon what it wants; None if there is no room for it."""
+        from_there = sum(address == client[0] for address, _ in self._open)
+        if from_there >= self.of_one:
+            log.warning("too many connections from one address")
+            has_room = self._make_room(client[0])
+        elif len(self._open) >= self.most:
+            log.warning("too many connections")
+            has_room = self._make_room()
+        else:
+            has_room = True
+        if not has_room:
+            return None
+        connection = self._open[client] = Connection(transport)
+        connection.set_deadline(HEAD_SECONDS)
+        return connection
+
+    def _make_room(self, address: str | None = None) -> bool:
+        """Cut off the connection that has been idle longest."""
+        for client, connection in self._open.items():
+            if not connection.is_answered and address in (None, client[0]):
+                connection.transport.abort()
+                self.remove(client)
+                return True
+        return False
+
+    def remove(self, client: Client) -> None:
+        """Forget a connection that has ended."""
+        connection = self._open.pop(client, None)
+        if connection is not None:
+            connection.clear_deadline()
 
 
-class PageSocket(WebSocketsSansIOProtocol):
-    """A socket that is closed when it sends more at once than anybody could mean."""
+class PageProtocol(H11Protocol):
+    """HTTP within our limits of connections, and with a time limit for the head of a request.
 
-    config: PageConfig
+    Uvicorn can refuse requests when there are too many, but neither closes what is idle in favour of whoever comes, nor
+    counts by address, nor ends a connection whose first request never becomes complete.
+    """
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self.close_timeout = 2.0
+    _connection: Connection | None = None
+
+    def __init__(self, connections: Connections, **named: Any) -> None:
+        super().__init__(**named)
+        self._connections = connections
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Begin, if there is room."""
+        super().connection_made(transport)
+        if self.client is not None:
+            self._connection = self._connections.add(self.client, transport)
+        if self._connection is None:
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; the time for a head runs from its first byte."""
+        super().data_received(data)
+        if self._connection is not None and not self._connection.is_answered and not self._connection.has_deadline:
+            self._connection.set_deadline(HEAD_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for the next connection."""
-        self.config.connections.left(self.transport)
+        if self._connection is not None and self.client is not None:
+            self._connections.remove(self.client)
         super().connection_lost(exc)
 
-    async def send(self, message: Any) -> None:
-        """As usual, but a text that many phones are told becomes a frame once; whoever leaves is uvicorn's affair."""
-        await self.writable.wait()
-        text = message.get("text")
-        if text is None or self.transport.is_closing() or self.conn.state is not State.OPEN:
-            await super().send(message)
-        else:
-            self.transport.write(framed(text))
 
-    def send_receive_event_to_app(self) -> None:
-        """Hear a message, unless too many wait already."""
-        if self.queue.qsize() < MOST_WAITING:
-            super().send_receive_event_to_app()
+class PageSocket(WebSocketsSansIOProtocol):
+    """A socket that is cut off when it sends more frames than a page could, or leaves too much unread.
+
+    Uvicorn limits the size of messages and an application sees messages only: pings, and the pieces of a message that
+    never ends, cost as much and reach nobody who could count them.
+    """
+
+    def __init__(self, connections: Connections, **named: Any) -> None:
+        super().__init__(**named)
+        self._connections = connections
+        self._meter: FrameMeter | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Read frames, unless they are too many."""
+        if self._meter is None:  # the request that asked for the socket comes first, without any frame
+            self._meter = FrameMeter()
+        elif not self._meter.allows(data):
+            self._cut_off("it sent too much at once")
             return
-        self.frames = []
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self._cut_off("it asked without reading the answers")
+
+    def _cut_off(self, why: str) -> None:
         if not self.transport.is_closing():
-            log.warning("a phone was cut off: it sent too many messages at once")
+            log.warning("a phone was cut off: %s", why)
             self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for the next connection."""
+        if self.client is not None:
+            self._connections.remove(self.client)
+        super().connection_lost(exc)
+
+
+def page_config(app: ASGIApp) -> uvicorn.Config:
+    """Uvicorn's settings, with our limits wherever it has none of its own."""
+    connections = Connections(app, connections_allowed())
+    return uvicorn.Config(
+        connections,
+        # uvicorn only calls them, so what makes a protocol does as well as its class
+        http=cast(type[asyncio.Protocol], partial(PageProtocol, connections)),
+        ws=cast(type[asyncio.Protocol], partial(PageSocket, connections)),
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # nobody stands between us and a phone, so nobody speaks for one
+        server_header=False,
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,  # in one room the processor is scarce, not the air
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=1,
+    )

@@ -18,8 +18,10 @@ OF_ONE = 5
 """Wrong guesses of one address within that time."""
 OF_ALL = 30
 """And of all addresses together: at that pace, trying half of all codes takes six years."""
-ADDRESSES = 256
-"""How many addresses are remembered at a time."""
+ADDRESSES = 1024
+"""How many addresses are remembered at a time: more than a home network has."""
+FORGIVEN = 3600.0
+"""Seconds after which an address that was wrong counts as one that never was."""
 JOINS = 20
 """New phones of one address within that time: a whole table behind one router, but no flood of made-up phones."""
 
@@ -61,8 +63,15 @@ class JoinCode:
         self.text = new_code()
 
     def check(self, told: str, address: str) -> None:
-        """Refuse whatever is not the code; while too many were wrong, refuse everything and look at nothing."""
-        wait = max(self._wait(self._of_all), self._wait(self._of_one.get(address, deque())))
+        """Refuse whatever is not the code; while too many were wrong, refuse everything and look at nothing.
+
+        An address that was never wrong still has one guess then, so that a crowd of guessers keeps nobody else out. It
+        has none once more addresses were wrong than a home has, for each of those guesses could come from a new one.
+        """
+        own = self._of_one.get(address)
+        wait = 0.0 if own is None else self._wait(own)
+        if own is not None or len(self._of_one) >= ADDRESSES:
+            wait = max(wait, self._wait(self._of_all))
         if wait > 0:
             raise LockedOut(N_("Too many wrong codes; try again in {n} seconds"), n=ceil(wait))
         plain = "".join(told.split()).replace("-", "").upper()
@@ -76,12 +85,13 @@ class JoinCode:
         return wrong[0] + WINDOW - self._clock() if wrong and len(wrong) == wrong.maxlen else 0.0
 
     def _note(self, address: str) -> None:
-        self._of_all.append(self._clock())
+        now = self._clock()
+        self._of_all.append(now)
         guesses = self._of_one.pop(address, None) or deque(maxlen=OF_ONE)
-        guesses.append(self._clock())
+        guesses.append(now)
         self._of_one[address] = guesses  # the latest stands last, so that the oldest is forgotten first
-        if len(self._of_one) > ADDRESSES:
-            del self._of_one[next(iter(self._of_one))]
+        while now - self._of_one[oldest := next(iter(self._of_one))][-1] > FORGIVEN or len(self._of_one) > ADDRESSES:
+            del self._of_one[oldest]
 
 
 class JoinRate:

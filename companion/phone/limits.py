@@ -24,11 +24,18 @@ PING_SECONDS = 10.0
 LONGEST_HEAD = 16_384
 LONGEST_BODY = 16_384
 LONGEST_MESSAGE = 16_384
-MOST_WAITING = 100
-"""Messages of one socket that wait to be heard; a socket that sends more at once is closed."""
+FRAME_BURST = 200
+FRAMES_A_SECOND = 100
+"""Frames of one socket, pings and pieces of messages included; a socket that sends more is closed."""
+MOST_PIECES = 64
+"""Frames of one message."""
+MOST_UNREAD = 262_144
+"""Bytes that wait for a socket to be read; one that goes on asking beyond that is closed."""
 MESSAGES_A_SECOND = 50
 BURST = 100
 """Messages of one socket that are heard at once; beyond that, as many a second."""
+CONTINUATION, FIRST_CONTROL = 0x0, 0x8
+"""Opcodes of frames (RFC 6455)."""
 A_LINE_EACH = 60.0
 """Seconds until the log may say the same again."""
 
@@ -66,6 +73,51 @@ def paced(receive: Receive, clock: Callable[[], float] = time.monotonic) -> Rece
         return await receive()
 
     return received
+
+
+class FrameMeter:
+    """Counts the frames of a socket by their heads, before anything is spent on parsing or answering them."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._allowance = float(FRAME_BURST)
+        self._counted_at = clock()
+        self._pieces = 0
+        """Frames of the message that is being sent."""
+        self._head = b""
+        """Beginning of a head whose rest has not arrived."""
+        self._payload_left = 0
+
+    def allows(self, data: bytes) -> bool:
+        """Count the frames that begin in what just arrived; False at the first that is too many."""
+        now = self._clock()
+        self._allowance = min(FRAME_BURST, self._allowance + (now - self._counted_at) * FRAMES_A_SECOND)
+        self._counted_at = now
+        data = self._head + data
+        at = self._payload_left
+        while at + 2 <= len(data):
+            mask, length = 4 * (data[at + 1] >> 7), data[at + 1] & 0x7F
+            extended = {126: 2, 127: 8}.get(length, 0)
+            head_end = at + 2 + extended
+            if head_end > len(data):
+                break
+            if extended:
+                length = int.from_bytes(data[at + 2 : head_end], "big")
+            if not self._count(data[at] & 0x0F):
+                return False
+            at = head_end + mask + length
+        self._head = data[at:]
+        self._payload_left = max(0, at - len(data))
+        return True
+
+    def _count(self, opcode: int) -> bool:
+        """Count one frame; pings and other control frames may come between the pieces of a message."""
+        self._allowance -= 1
+        if opcode == CONTINUATION:
+            self._pieces += 1
+        elif opcode < FIRST_CONTROL:
+            self._pieces = 1
+        return self._allowance >= 0 and self._pieces <= MOST_PIECES
 
 
 def connections_allowed() -> int:

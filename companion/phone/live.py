@@ -21,7 +21,7 @@ from companion.app.events import (
     Undone,
 )
 from companion.app.part_words import trouble
-from companion.app.presence import Participant, Role, Viewer
+from companion.app.presence import Viewer
 from companion.app.requests import Asker, Requests, may
 from companion.core.errors import ArksideError
 from companion.core.question import TABLE
@@ -36,7 +36,7 @@ from companion.phone.records import box_settings
 from companion.phone.teaching import lesson_in_words
 from companion.phone.texts import page_texts
 from companion.phone.who import NOT_JOINED, Scope
-from companion.phone.words import words_with
+from companion.phone.words import describe_error, words_with
 
 RACING_SILENCE = 3.0
 """Seconds after which a phone that races and says nothing is gone; its page says every second that it is there."""
@@ -69,13 +69,13 @@ class PhoneSocket(Asker):
         self.own: dict[str, str] = {}
         """What it was told about itself and about the race, as JSON."""
         self.like: tuple[Any, ...] = ()
-        """What that was made of, so that it is not made anew for every phone after every answer."""
+        """What `own` was made of, so that it is not made again for every phone after every answer."""
+        self.viewer = who
+        self.viewer_version = -1
+        """Version of the lobby for which the gate was asked who this is."""
         self.refused = False
         """Whether it showed a question that was not asked any more, and must be told the one that is."""
         self.replies: list[str] = []
-        self.who = who
-        self.who_at = -1
-        """How often anybody had moved when the gate was asked who this is."""
 
 
 class Live:
@@ -93,9 +93,6 @@ class Live:
         self._shared_at = -1
         self._sights: dict[tuple[str, int, bool], Seen] = {}
         self._sights_at = -1
-        self._sight_of: dict[tuple[str, Role, int | None], Seen] = {}
-        """The same by role, seat and language: phones that are alike in that see the same."""
-        self._participants: dict[str, Participant] = {}
         app.listen(self._hear)
 
     def _hear(self, event: AppEvent) -> None:
@@ -150,7 +147,7 @@ class Live:
                 reply["lesson"] = lesson_in_words(teaching, phone.language)
         except ArksideError as error:
             game = None if self.app.live is None else self.app.live.game
-            reply = {"error": {"code": error.code, "message": words_with(phone.language, game).phrase(error)}}
+            reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}
             phone.refused = True
         if isinstance(number, int):
             phone.replies.append(as_json({"re": number, **reply}))
@@ -159,12 +156,12 @@ class Live:
         else:
             phone.changed.set()
 
-    def _who(self, phone: PhoneSocket) -> Viewer:
-        """Return who is told; unlike for a request, there is no need to ask the gate again after every answer."""
-        if phone.who_at != self._version:
-            phone.who = self.gate.identify(phone.scope)
-            phone.who_at = self._version
-        return phone.who
+    def _identify(self, phone: PhoneSocket) -> Viewer:
+        """Return who is told. Unlike for a request, nobody has to ask the gate again after every answer."""
+        if phone.viewer_version != self._version:
+            phone.viewer = self.gate.identify(phone.scope)
+            phone.viewer_version = self._version
+        return phone.viewer
 
     def wake(self) -> None:
         """Something may look different for every phone."""
@@ -186,7 +183,7 @@ class Live:
         """Wait for something new and tell it; False once there is nobody to tell."""
         await phone.changed.wait()
         phone.changed.clear()
-        who = self._who(phone)
+        who = self._identify(phone)
         if who.role == "guest":  # sent away by the host
             await socket.close(NOT_JOINED)
             return False
@@ -219,9 +216,8 @@ class Live:
     def _own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
         """What is new about this phone itself, and about the race as it runs for it."""
         race = describe_race(self.app, phone, who.seat, phone.language)
-        participant = self._participants.get(who.key)
-        name = None if participant is None else participant.name
-        like = who, phone.language, phone.stands_in, name, race
+        participant = self.app.presence.find(who.key)
+        like = who, phone.language, phone.stands_in, None if participant is None else participant.name, race
         if like == phone.like:
             return {}
         phone.like = like
@@ -243,14 +239,6 @@ class Live:
         shared = self._for_all(phone.language)
         if self._sights_at != self.match_state.news:
             self._forget_sights()
-        if phone.stands_in is not None:
-            return self._sight(shared, phone, who)
-        kind = phone.language, who.role, who.seat
-        if kind not in self._sight_of:
-            self._sight_of[kind] = self._sight(shared, phone, who)
-        return self._sight_of[kind]
-
-    def _sight(self, shared: Parts, phone: PhoneSocket, who: Viewer) -> Seen:
         like = phone.language, self.eyes(phone, who), self.mine(phone, who)
         if like not in self._sights:
             self._sights[like] = self._look(shared, *like)
@@ -259,7 +247,6 @@ class Live:
     def _forget_sights(self) -> None:
         self._sights_at = self.match_state.news
         self._sights.clear()
-        self._sight_of.clear()
 
     def _look(self, shared: Parts, language: str, eyes: int, mine: bool) -> Seen:
         parts = {**shared, **self.match_state.parts(language, eyes)}
@@ -279,7 +266,7 @@ class Live:
 
     def you(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
         """What a page knows of itself."""
-        participant = self._participants.get(who.key)
+        participant = self.app.presence.find(who.key)
         return {
             "role": who.role, "seat": who.seat, "language": phone.language, "stands_in": phone.stands_in,
             "name": "" if participant is None else participant.name,
@@ -292,7 +279,6 @@ class Live:
             self._shared_at = self._version
             self._shared.clear()
             self._forget_sights()
-            self._participants = {one.key: one for one in self.app.presence}
         if language not in self._shared:
             self._shared[language] = {name: as_json(value) for name, value in self._common(language).items()}
         return self._shared[language]

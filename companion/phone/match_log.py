@@ -27,7 +27,6 @@ class MatchLog:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._entries: dict[str, list[LogEntry]] = {}
-        self._lines: dict[tuple[str, int], list[str]] = {}
 
     def entries(self, language: str) -> list[LogEntry]:
         """All answers that hold."""
@@ -41,13 +40,8 @@ class MatchLog:
         return self._entries[language]
 
     def lines(self, language: str, eyes: int) -> list[str]:
-        """All answers that hold, as these eyes may read them, each as JSON; nobody changes this list any more."""
-        entries = self.entries(language)
-        lines = self._lines.get((language, eyes), [])
-        if len(lines) != len(entries):  # only what is new to these eyes is put together
-            new = entries[len(lines) :]
-            self._lines[language, eyes] = lines = [*lines, *(one.own if one.seat == eyes else one.told for one in new)]
-        return lines
+        """All answers that hold, as these eyes may read them, each as JSON."""
+        return [one.own if one.seat == eyes else one.told for one in self.entries(language)]
 
     def hear(self, event: Answered | Undone | Redone) -> None:
         """Write on, or strike out what was taken back."""
@@ -55,7 +49,6 @@ class MatchLog:
         for language, entries in self._entries.items():
             while entries and entries[-1].line.n >= happened.n:
                 entries.pop()
-                self._lines.clear()
             if not isinstance(event, Undone):
                 entries.append(self._entry(happened, language, entries))
 

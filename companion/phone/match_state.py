@@ -1,11 +1,9 @@
-"""What a phone sees of the table, worked out once for each language and pair of eyes, however many phones look.
+"""What a phone sees of the table.
 
 Every part of the state is kept as JSON text, so that what changed for a phone is found by comparing texts.
 """
 
-from collections.abc import Sequence
 from functools import cache
-from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ from companion.app.app import App
 from companion.app.events import Answered, AppEvent, Redone, Undone
 from companion.core.game import Voice
 from companion.core.label import Fact
-from companion.core.ledger import Entry, Ledger
 from companion.core.question import TABLE, Question
 from companion.core.ranking import rank_players
 from companion.core.session import Session
@@ -34,28 +31,18 @@ EMPTY: Parts = dict.fromkeys(
 class Seen:
     """What a phone sees at one moment, but for what is its own; all phones that see the same share one of these."""
 
-    _serials = count()
-
     def __init__(self, parts: Parts, lines: list[str]) -> None:
         self.parts = parts
         self.lines = lines
-        self._serial = next(self._serials)
-        self._since: dict[int, str] = {}
 
     def since(self, before: "Seen") -> str:
-        """What is new to phones that saw `before`, as one JSON object or nothing: worked out once for all of them."""
-        if before._serial not in self._since:
-            news = ",".join(self._news(before))
-            self._since[before._serial] = f"{{{news}}}" if news else ""
-        return self._since[before._serial]
-
-    def _news(self, before: "Seen") -> list[str]:
+        """Return what is new to a phone that saw `before`, as one JSON object or nothing."""
         old = before.parts.get
         news = [f'"{name}":{text}' for name, text in self.parts.items() if old(name) != text]
         if self.lines != before.lines:
             same = alike(before.lines, self.lines)
             news.append(f'"log":{{"from":{same},"lines":[{",".join(self.lines[same:])}]}}')
-        return news
+        return f"{{{','.join(news)}}}" if news else ""
 
 
 NOTHING = Seen({}, [])
@@ -77,12 +64,9 @@ class MatchState:
         self.app = app
         self.news = 0
         self._log: MatchLog | None = None
-        self._known: dict[tuple[str, int], Parts] = {}
-        self._asked: dict[tuple[str, bool], str] = {}
-        self._alike: dict[str, Parts] = {}
-        self._entries: dict[str, tuple[Any, str]] = {}
-        self._reasons = Reasons()
-        self._seen = -1
+        self._common: dict[str, Parts] = {}
+        """What everybody sees alike, by language: an eighth of all work of the service if each phone made its own."""
+        self._common_at = -1
 
     @property
     def session(self) -> Session | None:
@@ -103,63 +87,37 @@ class MatchState:
         ):
             self._log.hear(event)
 
-    def _fresh(self) -> None:
-        if self._seen != self.news:
-            self._seen = self.news
-            self._known.clear()
-            self._asked.clear()
-            self._alike.clear()
-            self._entries.clear()
-
     def parts(self, language: str, eyes: int) -> Parts:
-        """What these eyes see of the match, in that language."""
+        """Return what these eyes see of the match in that language; secrets come from the session and nowhere else."""
         session = self.session
-        self._fresh()
         if session is None:
             return EMPTY
-        if (language, eyes) not in self._known:
-            own = self._of_eyes(session, session.voice(language), eyes)
-            self._known[language, eyes] = {**self._of_all(session, language), **own}
-        return self._known[language, eyes]
-
-    def _of_eyes(self, session: Session, voice: Voice, eyes: int) -> Parts:
-        """What differs from seat to seat; secrets come from the session and nowhere else."""
-        question = session.question
-        return {
-            "question": NULL if question is None else self._question_for(session, question, voice, eyes),
-            "table": self._table_for(session, eyes),
+        voice, question = session.voice(language), session.question
+        return self._for_everybody(session, voice) | {
+            "question": NULL if question is None else as_json(describe_question(session, question, voice, eyes)),
+            "table": as_json(session.table_for(eyes)),
             "secrets": as_json(secrets(session, voice, eyes)),
         }
 
-    def _table_for(self, session: Session, eyes: int) -> str:
-        """The table; what several pairs of eyes see alike is put into text once."""
-        texts: list[str] = []
-        for name, value in session.table_for(eyes).items():
-            seen, text = self._entries.get(name, (self, ""))
-            if seen != value:
-                text = f"{as_json(name)}:{as_json(value)}"
-                self._entries.setdefault(name, (value, text))
-            texts.append(text)
-        return f"{{{','.join(texts)}}}"
-
-    def _of_all(self, session: Session, language: str) -> Parts:
-        """What everybody sees alike."""
-        if language not in self._alike:
-            seen = of_all(session, session.voice(language), self._reasons)
-            self._alike[language] = {name: as_json(value) for name, value in seen.items()}
-        return self._alike[language]
+    def _for_everybody(self, session: Session, voice: Voice) -> Parts:
+        """Return what everybody sees alike, put into words once for each language after every change."""
+        language = voice.say.language
+        if self._common_at != self.news:
+            self._common_at = self.news
+            self._common.clear()
+        if language not in self._common:
+            self._common[language] = {name: as_json(value) for name, value in of_all(session, voice).items()}
+        return self._common[language]
 
     def lines(self, language: str, eyes: int) -> list[str]:
         """The log for these eyes, each line as JSON."""
         return [] if self.session is None or self._log is None else self._log.lines(language, eyes)
 
-    def _question_for(self, session: Session, question: Question, voice: Voice, eyes: int) -> str:
-        """What is asked; choices and what bears on them only for those to whom the session shows them."""
-        like = voice.say.language, session.shows_choices(question, eyes)
-        if like not in self._asked:
-            told = heading_of(session, question, voice)
-            self._asked[like] = as_json(told | asked(session, question, voice) if like[1] else told)
-        return self._asked[like]
+
+def describe_question(session: Session, question: Question, voice: Voice, eyes: int) -> dict[str, Any]:
+    """Return what is asked; choices and what bears on them only for those to whom the session shows them."""
+    heading = heading_of(session, question, voice)
+    return heading | asked(session, question, voice) if session.shows_choices(question, eyes) else heading
 
 
 def heading_of(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
@@ -171,29 +129,14 @@ def heading_of(session: Session, question: Question, voice: Voice) -> dict[str, 
     }  # fmt: skip
 
 
-class Reasons:
-    """Why points were given, in words; an entry of the ledger is worded once and not again after every answer."""
-
-    def __init__(self) -> None:
-        self._said: dict[str, list[tuple[Entry, str]]] = {}
-
-    def said(self, ledger: Ledger, voice: Voice) -> list[tuple[Entry, str]]:
-        """Every entry with its reason; after an undo the entries are others, and are worded anew."""
-        said = self._said.setdefault(voice.say.language, [])
-        same = takewhile(lambda pair: pair[0][0] is pair[1], zip(said, ledger.entries, strict=False))
-        del said[sum(1 for _ in same) :]
-        said += [(entry, voice.reason(entry)) for entry in ledger.entries[len(said) :]]
-        return said
-
-
-def of_all(session: Session, voice: Voice, reasons: Reasons) -> dict[str, Any]:
+def of_all(session: Session, voice: Voice) -> dict[str, Any]:
     """What everybody may see of a live match."""
     table = session.match.table
     return {
         "match": heading(session, voice),
         "captions": dict(voice.picture_words(table)),
         "cues": [cue._asdict() for cue in session.opening(voice.say.language)],
-        "scores": scores_in_words(table, reasons.said(table.ledger, voice)),
+        "scores": scores_in_words(table, voice),
         "facts": facts_as_json(voice.facts(session.facts, table)),
         "clock": clock(session),
         "over": over(session, voice),
@@ -225,11 +168,11 @@ def has_picture(folder: Path) -> bool:
     return (folder / "picture.js").exists()
 
 
-def scores_in_words(table: Table, reasons: Sequence[tuple[Entry, str]]) -> list[dict[str, Any]]:
+def scores_in_words(table: Table, voice: Voice) -> list[dict[str, Any]]:
     """The points of each seat, with their reasons."""
     return [
         {"seat": seat.index, "points": table.scores[seat.index],
-         "lines": [[entry.points, why] for entry, why in reasons if entry.seat == seat.index]}
+         "lines": [[one.points, voice.reason(one)] for one in table.ledger.entries if one.seat == seat.index]}
         for seat in table.seats
     ]  # fmt: skip
 
@@ -242,7 +185,7 @@ def secrets(session: Session, voice: Voice, eyes: int) -> list[dict[str, Any]]:
     return facts_as_json(voice.facts(table.secrets(eyes), table))
 
 
-def facts_as_json(facts: Sequence[Fact]) -> list[dict[str, Any]]:
+def facts_as_json(facts: list[Fact]) -> list[dict[str, Any]]:
     """Return facts as pages read them."""
     return [fact._asdict() for fact in facts]
 

@@ -1,6 +1,7 @@
 """The addresses of the pages: the one for phones, what it loads, and on a laptop the lid of the simulated box."""
 
 import json
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from string import Template
@@ -15,8 +16,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from companion.app.app import App
+from companion.app.presence import Viewer
 from companion.app.requests import reaches
 from companion.core.errors import ArksideError
+from companion.core.journal import Journal
 from companion.core.registry import game_named
 from companion.core.statistics import statistics
 from companion.core.words import language_name, languages
@@ -24,12 +27,13 @@ from companion.phone.gate import JoinGate
 from companion.phone.live import Live
 from companion.phone.match_log import as_json
 from companion.phone.played import played
-from companion.phone.records import diagnostics, history, to_keep
+from companion.phone.records import NEWEST, PacedReader, TooManyRequests, diagnostics, history, to_keep
 from companion.phone.rights import role_for
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
-from companion.phone.words import words_with
+from companion.phone.words import describe_error
 
+LONGEST_NUMBER = 20
 PAGE = Path(__file__).parent / "page"
 MODULES = sorted(file.name for file in PAGE.glob("*.js"))
 """All modules of the page, so that the browser asks for them at once and not one after the other."""
@@ -42,6 +46,7 @@ class Pages:
         self.app = app
         self.gate = gate
         self.live = Live(app, gate)
+        self._reader = PacedReader(app)
 
     def routes(self) -> list[BaseRoute]:
         """The page for phones and what belongs to it."""
@@ -113,21 +118,25 @@ class Pages:
         return FileResponse(file, media_type="text/javascript")
 
     async def matches(self, request: Request) -> Response:
-        """The matches of the journal, for the page that lists them."""
-        return self._told(request, lambda: JSONResponse(history(self.app)))
+        """A page of the matches played: of one `game` or `player`, and those `before` the last one of another page."""
+        asked = request.query_params
+        before = asked.get("before", "")
+        last = min(NEWEST, int(before)) if before.isdecimal() and len(before) < LONGEST_NUMBER else NEWEST
+        game, player = asked.get("game", ""), asked.get("player", "")
+        return await self._read(request, lambda journal: JSONResponse(history(journal, game, player, last)))
 
     async def statistics(self, request: Request) -> Response:
         """Figures of all of them, or of one `game`."""
         game = request.query_params.get("game", "")
-        return self._told(request, lambda: JSONResponse(statistics(self.app.journal, game).as_json()))
+        return await self._read(request, lambda journal: JSONResponse(statistics(journal, game).as_json()))
 
     async def match(self, request: Request) -> Response:
         """One of them, to keep."""
         number = request.path_params["number"]
         headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
-        return self._told(
+        return await self._read(
             request,
-            lambda: Response(to_keep(self.app, number), headers=headers, media_type="application/json"),
+            lambda journal: Response(to_keep(journal, number), headers=headers, media_type="application/json"),
         )
 
     async def played(self, request: Request) -> Response:
@@ -142,13 +151,30 @@ class Pages:
             lambda: JSONResponse(diagnostics(self.app, self.language(request), len(self.live.phones))),
         )
 
-    def _told(self, request: Request, act: Any) -> Response:
-        """What is asked for, if the gate allows it and nothing speaks against it."""
-        if not reaches(self.gate.identify(request.scope).role, role_for(request.url.path)):
-            raise HTTPException(403)
+    async def _read(self, request: Request, act: Callable[[Journal], Response]) -> Response:
+        """Return what the journal has, read in a thread of its own."""
+        who = self._check(request)
         try:
-            response: Response = act()
+            return await self._reader.read(who.key or "home", act)
         except ArksideError as error:
-            message = words_with(self.language(request), None).phrase(error)
-            return JSONResponse({"error": {"code": error.code, "message": message}}, 409)
-        return response
+            return self._refusal(request, error)
+
+    def _told(self, request: Request, act: Callable[[], Response]) -> Response:
+        """What is asked for, if the gate allows it and nothing speaks against it."""
+        self._check(request)
+        try:
+            return act()
+        except ArksideError as error:
+            return self._refusal(request, error)
+
+    def _check(self, request: Request) -> Viewer:
+        """Return who asks, if they may."""
+        who = self.gate.identify(request.scope)
+        if not reaches(who.role, role_for(request.url.path)):
+            raise HTTPException(403)
+        return who
+
+    def _refusal(self, request: Request, error: ArksideError) -> Response:
+        message = describe_error(self.language(request), None, error)
+        status = 429 if isinstance(error, TooManyRequests) else 409
+        return JSONResponse({"error": {"code": error.code, "message": message}}, status)

@@ -54,7 +54,7 @@ def in_words(record: Record, match: Match, language: str) -> dict[str, Any]:
         log.append(line_for(happened.told[language], SPECTATOR, list(points), False))
     return {
         "outcome": voice.outcome(match.outcome, table),
-        "scores": scores_in_words(table, [(entry, voice.reason(entry)) for entry in table.ledger.entries]),
+        "scores": scores_in_words(table, voice),
         "facts": facts_as_json(voice.facts(match.facts, table)),
         "log": log,
     }

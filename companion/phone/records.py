@@ -1,8 +1,11 @@
 """What phones may read besides the live match: matches played, one of them to keep, and how the box is."""
 
+import asyncio
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion import VERSION
 from companion.app.app import App
@@ -10,8 +13,9 @@ from companion.app.news import FAILED, describe_news
 from companion.app.part_words import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
 from companion.app.settings import settings_in_words
 from companion.core.errors import N_, ArksideError
+from companion.core.journal import Journal
 from companion.core.match_file import exported
-from companion.core.record import Record
+from companion.core.record import Heading
 from companion.core.registry import is_installed, title_of
 from companion.core.words import Say
 from companion.phone.words import words_with
@@ -19,7 +23,25 @@ from companion.service.health import degrees, megabytes_free
 from companion.service.notes import TOLD
 from drivers.fault import Fault
 
+PAGE_ROWS = 60
+"""Matches on one page of the list."""
+NEWEST = 2**63 - 1
+"""Above the number of every match."""
 STATM = Path("/proc/self/statm")
+
+
+READS_AT_ONCE = 12
+READS_A_SECOND = 1
+"""Lists, figures and files that one phone may ask for; a page asks for two when it opens."""
+MOST_PHONES = 256
+
+T = TypeVar("T")
+
+
+class TooManyRequests(ArksideError, PermissionError):
+    """One phone asks for more than a person could read."""
+
+    code = "too-many-requests"
 
 
 class StillPlayed(ArksideError, PermissionError):
@@ -28,23 +50,47 @@ class StillPlayed(ArksideError, PermissionError):
     code = "still-played"
 
 
-def history(app: App) -> list[dict[str, Any]]:
-    """Every match, the newest first; their figures are those of `core.statistics`, as everywhere."""
-    return [_row(record) for record in app.journal.headings()]
+class PacedReader:
+    """Reads the journal for pages; a phone that asks too often is refused."""
+
+    def __init__(self, app: App, clock: Callable[[], float] = time.monotonic) -> None:
+        self._app = app
+        self._clock = clock
+        self._allowances: dict[str, tuple[float, float]] = {}
+        """How many requests each phone has left, and when that was worked out."""
+
+    async def read(self, phone: str, act: Callable[[Journal], T]) -> T:
+        """Return what `act` finds in the journal."""
+        self._pace(phone)
+        return await asyncio.wrap_future(self._app.reader.submit(act))
+
+    def _pace(self, phone: str) -> None:
+        now = self._clock()
+        left, at = self._allowances.pop(phone, (float(READS_AT_ONCE), now))
+        left = min(READS_AT_ONCE, left + (now - at) * READS_A_SECOND)
+        self._allowances[phone] = max(0.0, left - 1), now  # the latest stands last, so the oldest is forgotten first
+        if len(self._allowances) > MOST_PHONES:
+            del self._allowances[next(iter(self._allowances))]
+        if left < 1:
+            raise TooManyRequests(N_("That was a lot at once. Wait a moment and try again."))
 
 
-def _row(record: Record) -> dict[str, Any]:
-    setup = record.setup
+def history(journal: Journal, game: str = "", player: str = "", before: int = NEWEST) -> list[dict[str, Any]]:
+    """A page of the matches played, the newest first; the next page is what was played `before` its last one."""
+    return [_row(heading) for heading in journal.headings(PAGE_ROWS, game, player, before)]
+
+
+def _row(heading: Heading) -> dict[str, Any]:
     return {
-        "number": record.number, "game": setup.game, "title": title_of(setup.game), "began": record.began,
-        "ended": record.ended, "installed": is_installed(setup.game), "names": [seat.name for seat in setup.seats],
-        "bots": [bool(seat.bot) for seat in setup.seats], "winners": record.winners, "scores": record.scores,
+        "number": heading.number, "game": heading.game, "title": title_of(heading.game), "began": heading.began,
+        "ended": heading.ended, "installed": is_installed(heading.game), "names": [seat.name for seat in heading.seats],
+        "bots": [bool(seat.bot) for seat in heading.seats], "winners": heading.winners, "scores": heading.scores,
     }  # fmt: skip
 
 
-def to_keep(app: App, number: int) -> str:
+def to_keep(journal: Journal, number: int) -> str:
     """A match that is over, as the file that `arkside import` reads."""
-    record = app.journal.record(number)
+    record = journal.record(number)
     if record.ended is None:
         raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
     return exported(record)

@@ -4,7 +4,6 @@ import asyncio
 import socket
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 import uvicorn
@@ -12,7 +11,7 @@ from starlette.types import ASGIApp
 
 from companion.app.app import App
 from companion.core.errors import N_, ArksideError
-from companion.phone.connections import Connections, PageConfig
+from companion.phone.connections import page_config
 from companion.phone.limits import hush
 
 ADDRESS = "127.0.0.1"
@@ -55,32 +54,15 @@ def listen(port: int, address: str = ADDRESS) -> socket.socket:
 
 
 class PageServer(uvicorn.Server):
-    """A server that leaves signals to whoever runs it, for stock uvicorn raises them anew before the parts are dark,
-    and that lets connections in through a doorway of its own.
-    """
+    """A server that leaves signals to the program that runs it.
 
-    config: PageConfig
+    Uvicorn has no setting for that: it would catch them, and raise them again before the parts are dark.
+    """
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leave signals to the host, which ends the page too."""
         yield
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin as usual, but listen at our own doorway."""
-        await super().startup(sockets=[])
-        make = self.config.http_protocol_class
-        state = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
-        self.config.connections.open(lambda: make(**state))
-        self.servers = [self.config.connections]  # type: ignore[list-item]  # as far as uvicorn closes it
-
-
-def let_phones_in(app: App, connections: Connections, port: int) -> None:
-    """Let phones on the same Wi-Fi open the page from now on, besides this computer."""
-    name = name_for_phones()
-    connections.open_also(listen(port, name))
-    app.invitation.address = f"http://{name}:{port}/"
-    app.invitation.open_to_phones = None
 
 
 async def serve(
@@ -93,22 +75,33 @@ async def serve(
 ) -> None:
     """Run the app and its page until cancelled; unless the page is for everyone, phones may be let in later."""
     hush()
-    config = PageConfig(pages, listening)
+    config = page_config(pages)
     server = PageServer(config)
-    if not everyone:
-        port = listening.getsockname()[1]
-        app.invitation.open_to_phones = partial(let_phones_in, app, config.connections, port)
+    servers = [server]
     running = asyncio.create_task(run())
-    serving = asyncio.create_task(server.serve([listening]))
+    serving = [asyncio.create_task(server.serve([listening]))]
+
+    def let_phones_in() -> None:
+        """Let phones on the same Wi-Fi open the page from now on, under the limits that hold for this computer."""
+        name, port = name_for_phones(), listening.getsockname()[1]
+        also = listen(port, name)
+        servers.append(PageServer(config))
+        serving.append(asyncio.create_task(servers[-1].serve([also])))
+        app.invitation.address = f"http://{name}:{port}/"
+        app.invitation.open_to_phones = None
+
+    if not everyone:
+        app.invitation.open_to_phones = let_phones_in
     try:
-        while not server.started and not serving.done():
+        while not server.started and not serving[0].done():
             await asyncio.sleep(0.01)
         ready()
-        await asyncio.wait((running, serving), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((running, serving[0]), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        server.should_exit = True
+        for one in servers:
+            one.should_exit = True
         running.cancel()
-        ended = await asyncio.gather(running, serving, return_exceptions=True)
+        ended = await asyncio.gather(running, *serving, return_exceptions=True)
         listening.close()
     for end in ended:
         if isinstance(end, Exception):

@@ -17,12 +17,17 @@ from typing import NamedTuple
 from companion.core.errors import N_, ArksideError
 from companion.core.files import put_in_place, sync_folder
 from companion.core.journal import Journal
-from companion.core.journal_file import FILE
+from companion.core.journal_file import FILE, check_database
+from companion.core.untrusted import LONGEST_FILE
 
 FOLDER = "backups"
 KEPT = 7
 PLAIN = ("settings.toml", "boxes")
 """What is copied as it is, besides the journal."""
+MOST_PACKED = 100
+"""Times that a journal may grow when it is unpacked; ours are packed to a tenth or a twentieth."""
+SMALLEST_PACKED = 10_000
+MOST_FILES = 200
 UNREADABLE = (OSError, zipfile.BadZipFile, EOFError, zlib.error, RuntimeError)
 """What a damaged ZIP is answered with; the last one stands for a password and for a way of packing nobody knows."""
 
@@ -99,6 +104,8 @@ def copy_journal(source: Path, target: Path) -> None:
         ):
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
+            if (verdict := check_database(new, whole=True)) != "ok":  # a copy of that would push out a good one
+                raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     except sqlite3.Error as why:
         raise BackupError(N_("{file} cannot be copied: {why}"), file=source, why=why) from None
 
@@ -191,10 +198,28 @@ def unpack(file: Path, into: Path) -> None:
             names = [name for name in archive.namelist() if belongs(name)]
             if FILE not in names:
                 raise BackupError(N_("{file} is no copy made by `arkside backup`"), file=file)
+            check_sizes(archive, names, file, into)
             for name in names:
                 archive.extract(name, into)
     except UNREADABLE as why:
         raise BackupError(N_("{file} cannot be read: {why}"), file=file, why=why) from None
+
+
+def check_sizes(archive: zipfile.ZipFile, names: list[str], file: Path, into: Path) -> None:
+    """Refuse a copy that would unpack to more than any of ours, before it fills the card.
+
+    The sizes are those that the archive declares: `zipfile` never unpacks more than that.
+    """
+    for info in map(archive.getinfo, names):
+        packed = max(info.compress_size, SMALLEST_PACKED)
+        most = LONGEST_FILE if info.filename != FILE else min(packed * MOST_PACKED, shutil.disk_usage(into).free // 2)
+        if info.file_size > most:
+            raise BackupError(
+                N_("{file} is refused: {name} would take {n} MB when unpacked"),
+                file=file, name=info.filename, n=info.file_size // 1_000_000,
+            )  # fmt: skip
+    if len(names) > MOST_FILES:
+        raise BackupError(N_("{file} is refused: it holds {n} files"), file=file, n=len(names))
 
 
 def belongs(name: str) -> bool:

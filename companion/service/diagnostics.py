@@ -7,17 +7,17 @@ import shutil
 import sqlite3
 import subprocess
 import zipfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_
 from companion.core.files import write_whole
 from companion.core.journal import Journal
-from companion.core.record import Record
+from companion.core.untrusted import read_json, sanitize
 from companion.service.backups import BackupError, all_backups
 from companion.service.health import degrees, megabytes_free, power
 from companion.service.notes import Notes
@@ -26,13 +26,16 @@ LINES = 200
 PATIENCE = 30.0
 """Seconds for the system to find its messages: a report without them is better than none."""
 SOMEBODY = "(name)"
+MOST_NAMES = 10_000
+PHONES = "phones.json"
+"""Where the app remembers phones, with names that may be in no match."""
+COUNTS = "SELECT game, version, count(*), sum(ended IS NULL) FROM matches GROUP BY game, version ORDER BY game, version"
 
 
 def report(folder: Path) -> str:
     """The report as text."""
-    records = matches(folder)
-    lines = [*_system(), *_data(folder, records), *_messages()]
-    return "".join(f"{line}\n" for line in without_names(lines, records))
+    lines = [*_system(), *_data(folder), *_messages()]
+    return "".join(f"{line}\n" for line in without_names(lines, known_names(folder)))
 
 
 def write_report(folder: Path, file: Path) -> None:
@@ -48,21 +51,21 @@ def write_report(folder: Path, file: Path) -> None:
         raise BackupError(N_("{file} cannot be written: {why}"), file=file, why=reason) from None
 
 
-def matches(folder: Path) -> list[Record]:
-    """What the journal knows; nothing if there is none or it cannot be read."""
-    if not (folder / "arkside.db").exists():
-        return []
-    try:
-        with closing(Journal(folder)) as journal:
-            return journal.readable()
-    except (RuntimeError, sqlite3.Error):
-        return []
+def known_names(folder: Path) -> set[str]:
+    """Everybody who played, was offered as a player, or has a phone here; whatever cannot be read names nobody."""
+    names: set[str] = set()
+    with suppress(RuntimeError, sqlite3.Error), closing(Journal(folder, read_only=True)) as journal:
+        names.update(journal.people(most=MOST_NAMES))
+        names.update(seat.name for match in journal.headings() for seat in match.seats if not seat.bot)
+    with suppress(OSError, ValueError):
+        phones = read_json((folder / PHONES).read_text(encoding="utf-8"), PHONES)
+        names.update(phone["name"].text() for phone in phones.each())
+    return names - {""}
 
 
-def without_names(lines: Iterable[str], records: Iterable[Record]) -> Iterator[str]:
+def without_names(lines: Iterable[str], players: Iterable[str]) -> Iterator[str]:
     """The lines with the names of all players, the computer and the home folder taken out."""
-    names = {seat.name for record in records for seat in record.setup.seats if not seat.bot}
-    names |= {platform.node(), str(Path.home()) if os.environ.get("HOME") else ""} - {""}
+    names = set(players) | ({platform.node(), str(Path.home()) if os.environ.get("HOME") else ""} - {""})
     if not names:
         yield from lines
         return
@@ -88,18 +91,31 @@ def _system() -> Iterator[str]:
     yield f"devices {' '.join(devices) or '-'}"
     notes = Notes.of_this_service() or Notes(Path("/run/arkside"))
     for name in ("starts", "why", "offered", "told"):
-        yield f"note {name}: {notes.read(name) or '-'}"
+        yield f"note {name}: {without_network(notes.read(name)) or '-'}"
 
 
-def _data(folder: Path, records: list[Record]) -> Iterator[str]:
+def without_network(note: str) -> str:
+    """A note without the name of a Wi-Fi, which often is that of a family.
+
+    >>> without_network("wifi Familie Janssens"), without_network("updated 0.3.0")
+    ('wifi (name)', 'updated 0.3.0')
+    """
+    kind, space, _ = note.partition(" ")
+    return f"{kind} {SOMEBODY}" if space and kind.startswith("wifi") else note
+
+
+def _data(folder: Path) -> Iterator[str]:
     yield f"free {megabytes_free(folder)} MB"
     yield f"backups {len(all_backups(folder))}"
     settings = _text(str(folder / "settings.toml")) or "-"
     yield f"settings {' '.join(settings.split())}"
     yield f"boxes {' '.join(sorted(file.name for file in (folder / 'boxes').glob('*.toml'))) or '-'}"
-    yield f"matches {len(records)}, unfinished {sum(record.ended is None for record in records)}"
-    for (game, version), number in sorted(Counter((r.setup.game, r.version) for r in records).items()):
-        yield f"  {game} by {version}: {number}"
+    counts: list[Any] = []
+    with suppress(RuntimeError, sqlite3.Error), closing(Journal(folder, read_only=True)) as journal:
+        counts = journal.look(COUNTS)
+    yield f"matches {sum(count for *_, count, _ in counts)}, unfinished {sum(waiting for *_, waiting in counts)}"
+    for game, version, count, _ in counts:
+        yield f"  {sanitize(game)} by {sanitize(version)}: {count}"
 
 
 def _messages() -> Iterator[str]:

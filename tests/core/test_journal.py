@@ -193,6 +193,58 @@ def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path):
     assert bytes_of(tmp_path) == before
 
 
+@pytest.mark.parametrize(
+    ("addition", "named"),
+    [
+        ("CREATE TRIGGER spy AFTER INSERT ON answers BEGIN DELETE FROM matches; END", "trigger spy answers"),
+        ("CREATE VIEW peek AS SELECT * FROM matches", "view peek"),
+        ("CREATE TABLE more (x)", "more"),
+        ("CREATE INDEX odd ON matches (lower(game))", "index odd matches"),
+        ("ALTER TABLE people ADD COLUMN sly TEXT AS (upper(name))", "column people sly"),
+        ("DROP TABLE sittings", "sittings"),
+    ],
+)
+def test_a_journal_that_somebody_added_to_is_refused_by_name_and_left_alone(tmp_path, addition, named):
+    with Journal(tmp_path) as journal:
+        started(journal).close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute(addition)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    before = bytes_of(tmp_path)
+    with pytest.raises(JournalError, match=named):
+        Journal(tmp_path)
+    assert bytes_of(tmp_path) == before
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_journal_trusts_no_function_that_its_schema_names(tmp_path, read_only):
+    Journal(tmp_path).close()
+    with Journal(tmp_path, read_only=read_only) as journal:
+        assert journal.look("PRAGMA trusted_schema") == [(0,)]
+
+
+@pytest.mark.parametrize("harm", ["deleted", "replaced", "cut"])
+def test_nothing_is_acknowledged_once_the_file_is_gone(tmp_path, harm):
+    """SQLite would write on into a file that nobody finds any more."""
+    with Journal(tmp_path) as journal, Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:3], {}, 5)) as session:
+        play(session, 3)
+        file = tmp_path / FILE
+        if harm == "cut":
+            os.truncate(file, 4096)
+        else:
+            file.rename(tmp_path / "elsewhere.db")
+        if harm == "replaced":
+            file.write_bytes((tmp_path / "elsewhere.db").read_bytes())
+        n = session.n
+        with pytest.raises(JournalError):
+            session.answer(n, session.question.choices[0])
+        assert session.n == n
+        if harm != "cut":
+            (tmp_path / "elsewhere.db").rename(file)
+            session.answer(n, session.question.choices[0])
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(JournalError, match="cannot be used"):

@@ -139,3 +139,18 @@ class TestCommand:
         monkeypatch.setitem(sys.modules, "babel", None)
         code, _, err = arkside(capfd, "words", str(package), "--lang", "en")
         assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install 'arkside[words]'\n")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"rubbish" * 9, b"\xde\x12\x04\x95" + b"\xff" * 40, b"\xde\x12\x04\x95" + b"\0" * 4 + b"\x01\0\0\0" * 4],
+    ids=["empty", "no catalog", "beyond its end", "cut"],
+)
+def test_a_damaged_catalog_is_named_and_left_out(tmp_path, monkeypatch, caplog, damage):
+    catalog = tmp_path / "fr" / "LC_MESSAGES" / "arkside.mo"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_bytes(damage)
+    monkeypatch.setenv("ARKSIDE_LOCALE", str(tmp_path))
+    for _ in range(3):
+        assert Say("fr")("English") == "Français"
+    assert [record.getMessage().partition(" is damaged")[0] for record in caplog.records] == [f"the catalog {catalog}"]

@@ -8,6 +8,7 @@ import pytest
 from companion.core.errors import ArksideError, ExportError
 from companion.core.journal import Journal
 from companion.core.match_file import exported, imported
+from companion.core.record import Answer
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 from tests.laws import NAMES
@@ -152,3 +153,17 @@ def test_a_match_of_other_rules_that_is_over_is_taken_with_its_points_or_not_at_
     assert imported(json.dumps(tree), "x.json").scores == (9, 3, 5)
     with pytest.raises(ExportError, match="x.json: scores is missing or not of type list"):
         imported(json.dumps(tree | {"scores": []}), "x.json")
+
+
+def test_what_would_turn_a_line_around_is_escaped_and_comes_back(record):
+    odd = Answer("cat\u202e-f", "\x9b\U000e0041", False, record.began)
+    text = exported(record._replace(answers=(odd,)))
+    assert text.replace("\n", "").isprintable()
+    (answer,) = json.loads(text)["answers"]
+    assert (answer["choice"], answer["detail"]) == (odd.choice, odd.detail)
+
+
+def test_an_endless_format_is_quoted_in_short():
+    with pytest.raises(ExportError) as told:
+        imported(json.dumps({"arkside-match": "9" * 10_000}), "x.json")
+    assert len(str(told.value)) < 250

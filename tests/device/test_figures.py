@@ -1,15 +1,21 @@
 """Statistics on the screens, and the words of a picture for those who cannot see it."""
 
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
+from companion.core.errors import JournalError
+from companion.core.journal import Journal
 from companion.core.statistics import Hands, Person, Played, Statistics
 from companion.device.pencil import Pencil, Told
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.bars import Bar, BarsView, Sheet
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.views.waiting import CountingView
 from companion.device.walks.statistics import sheets
 from companion.device.words import device_say
 
@@ -29,6 +35,45 @@ def test_before_the_first_end_that_is_said(tmp_path: Path) -> None:
         assert isinstance(device.view, ReadingView)
         device.push()
         assert isinstance(device.view, PickView)
+
+
+@pytest.mark.parametrize("way", [("Statistics",), ("Practice race", "Reaction times")])
+def test_figures_of_many_matches_are_counted_in_a_thread_while_the_table_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("companion.device.walks.statistics.FEW", -1)
+    with Rehearsal(tmp_path) as device:
+        app, asked = device.context.app, []
+
+        def submit(act: Callable[[Journal], object]) -> "Future[object]":
+            asked.append((act, Future()))
+            return asked[-1][1]
+
+        monkeypatch.setattr(app.reader, "submit", submit)
+        for row in way:
+            device.pick(row)
+        assert isinstance(device.view, CountingView)
+        device.wait(1)
+        assert isinstance(device.view, CountingView)
+        ((act, found),) = asked
+        found.set_result(act(app.journal))
+        device.wait(1)
+        assert isinstance(device.view, ReadingView)
+        device.back()
+        device.pick(way[-1])
+        device.back()
+        assert isinstance(device.view, PickView)
+        assert asked[1][1].cancelled()
+
+
+def test_the_reader_reads_with_a_connection_of_its_own(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        app = device.context.app
+        thread, changes = app.reader.submit(lambda journal: (threading.get_ident(), journal)).result()
+        assert thread != threading.get_ident()
+        assert changes is not app.journal
+        with pytest.raises(JournalError):
+            app.reader.submit(lambda journal: journal.meet("Anna")).result()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

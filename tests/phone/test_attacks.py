@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection
 
 from companion.app.presence import MOST
@@ -169,6 +170,32 @@ def test_600_phones_dropped_abruptly(running: Box) -> None:
     assert running.said_little()
 
 
+@pytest.mark.parametrize(
+    "frames",
+    [
+        pytest.param([Frame(Opcode.PING, b"x" * 125)], id="pings"),
+        pytest.param([Frame(Opcode.PONG, b"")], id="pongs"),
+        pytest.param([Frame(Opcode.TEXT, b"{", fin=False)] + [Frame(Opcode.CONT, b"", fin=False)] * 1000, id="pieces"),
+        pytest.param([Frame(Opcode.TEXT, b'{"do":"here"}')], id="messages"),
+    ],
+)
+def test_frames_without_end_are_cut_off(running: Box, frames: list[Frame]) -> None:
+    """Below messages too: nobody may keep the box busy with pings whose answers stay unread, or with empty pieces."""
+    with live(running.port, "/panel", HOME) as lid:
+        lid.recv(timeout=60)
+        before = running.megabytes
+        status, flood = upgrade(running.port, "/live", HOME)
+        assert status == 101
+        sent = b"".join(one.serialize(mask=True) for one in frames)
+        with flood, suppress(ConnectionError):
+            for _ in range(100_000_000 // len(sent)):
+                flood.sendall(sent)
+            pytest.fail("100 MB of frames were taken")
+        assert running.plays_on(lid) < AT_ONCE
+        assert running.megabytes - before < 20
+    assert running.said_little()
+
+
 def test_messages_that_are_too_long(running: Box) -> None:
     with live(running.port, "/panel", HOME) as lid:
         lid.recv(timeout=60)
@@ -268,8 +295,9 @@ def test_guessing_the_code(tmp_path: Path) -> None:
         assert ask(service.port, "/join", {"code": right}, ANNA).status == 200
         for n in range(OF_ALL):
             ask(service.port, f"/j/AAAA{n:02}", address=f"127.0.2.{n + 1}")
-        assert "locked-out" in ask(service.port, "/join", {"code": right}, BEN).text
-        assert len(list(service.gate.presence)) == 1
+        assert "locked-out" in ask(service.port, "/join", {"code": right}, "127.0.2.1").text
+        assert ask(service.port, "/join", {"code": right}, BEN).status == 200
+        assert len(list(service.gate.presence)) == 2
 
 
 def test_many_joins_depose_nobody(tmp_path: Path) -> None:

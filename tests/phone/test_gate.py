@@ -5,17 +5,22 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.app import presence
 from companion.app.app import App
 from companion.app.errors import NotAllowed, SeatTaken, TooManyPhones, UnknownParticipant
 from companion.app.presence import ABSENCE, FILE, MOST, RETURN, Participant, Presence
 from companion.app.requests import Asker, Requests
+from companion.core.errors import N_, JournalError
 from companion.core.words import Say
 from companion.phone.gate import TOKEN, JoinGate, open_gate
 from companion.phone.join_code import (
+    ADDRESSES,
+    FORGIVEN,
     JOINS,
     LENGTH,
     LETTERS,
@@ -27,7 +32,7 @@ from companion.phone.join_code import (
     TooManyJoins,
     WrongCode,
 )
-from companion.phone.words import phone_say, words_with
+from companion.phone.words import describe_error, phone_say, words_with
 
 
 class Clock:
@@ -103,9 +108,34 @@ class TestCode:
             with pytest.raises(WrongCode):
                 code.check("no", f"mallory-{number}")
         with pytest.raises(LockedOut):
-            code.check("no", "mallory-again")
+            code.check(code.text, "mallory-7")
         clock.now += WINDOW
+        code.check(code.text, "mallory-7")
+
+    def test_a_crowd_of_guessers_keeps_nobody_out_who_was_never_wrong(self, clock: Clock) -> None:
+        code = JoinCode(clock)
+        for number in range(10 * OF_ALL):
+            with pytest.raises(WrongCode):
+                code.check("no", f"mallory-{number}")
+        with pytest.raises(LockedOut):
+            code.check("no", "mallory-7")  # each has one guess, and no second one
         code.check(code.text, "anna")
+        with pytest.raises(WrongCode):
+            code.check("no", "ben")
+        with pytest.raises(LockedOut):
+            code.check(code.text, "ben")
+
+    def test_more_addresses_than_a_home_has_get_no_guess_of_their_own(self, clock: Clock) -> None:
+        code = JoinCode(clock)
+        for number in range(ADDRESSES):
+            with pytest.raises(WrongCode):
+                code.check("no", f"mallory-{number}")
+        with pytest.raises(LockedOut):
+            code.check(code.text, "mallory-again")
+        clock.now += FORGIVEN + 1
+        with pytest.raises(WrongCode):
+            code.check("no", "mallory-again")
+        assert len(code._of_one) == 1
 
     def test_guessing_for_a_day_leaves_little_behind(self, clock: Clock) -> None:
         code = JoinCode(clock)
@@ -118,9 +148,9 @@ class TestCode:
                 guesses += 1
             except LockedOut:
                 pass
-        assert guesses <= 24 * 60 * OF_ALL + OF_ALL
+        assert guesses <= 24 * 60 * OF_ALL + OF_ALL + ADDRESSES
         assert guesses / len(LETTERS) ** LENGTH < 0.0003
-        assert len(code._of_one) <= 256
+        assert len(code._of_one) <= ADDRESSES
 
 
 class TestTokens:
@@ -152,6 +182,25 @@ class TestTokens:
             gate.presence.rename(who, f"Anna {number}")
         gate.presence.flush()
         assert json.loads((tmp_path / FILE).read_text())[0]["name"] == "Anna 199"
+
+    def test_a_phone_that_changes_all_the_time_does_not_wear_out_the_card(
+        self, gate: JoinGate, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        who = gate.identify(scope(token=joined(gate)))
+        gate.presence.flush()
+        written: list[str] = []
+        monkeypatch.setattr(presence, "write_whole", lambda file, text, mode: written.append(text))
+        gate.presence._writes.extend([presence.NEVER] * presence.WRITES)
+        monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: 0.0))
+        for number in range(presence.WRITES):
+            gate.presence.rename(who, f"Anna {number}")
+            gate.presence._writer.submit(lambda: None).result()
+        for number in range(500):
+            gate.presence.rename(who, f"Ben {number}")
+        assert len(written) == presence.WRITES
+        gate.presence.flush()
+        assert len(written) == presence.WRITES + 1
+        assert "Ben 499" in written[-1]
 
     @pytest.mark.parametrize("broken", ["", "{", "7", "[7]", '[{"hash": 1}]', json.dumps([{"hash": "x", "id": "y", "name": "", "seat": 9, "host": True}])])  # fmt: skip
     def test_a_broken_file_only_makes_phones_join_again(self, tmp_path: Path, broken: str) -> None:
@@ -253,16 +302,27 @@ class TestHost:
         assert gate.identify(scope(token=first)).role == "spectator"
 
     def test_after_a_restart_the_host_has_a_moment_to_come_back(
-        self, gate: JoinGate, clock: Clock, tmp_path: Path
+        self, gate: JoinGate, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first, second = joined(gate), joined(gate)
         gate.presence.flush()
         again = gate_in(tmp_path, clock)
         assert again.identify(scope(token=second)).role == "spectator"
         assert again.identify(scope(token=first)).role == "host"
+        monkeypatch.setattr(presence, "boot_id", lambda: "another evening")
         days_later = gate_in(tmp_path, clock)
         clock.now += RETURN
         assert days_later.identify(scope(token=second)).role == "host"
+
+    def test_a_crash_gives_a_host_whose_screen_is_off_no_less_time_than_any_absence(
+        self, gate: JoinGate, clock: Clock, tmp_path: Path
+    ) -> None:
+        first, second = joined(gate), joined(gate)
+        gate.presence.flush()
+        again = gate_in(tmp_path, clock)
+        clock.now += ABSENCE - 1
+        assert again.identify(scope(token=second)).role == "spectator"
+        assert again.identify(scope(token=first)).role == "host"
 
     def test_the_host_removes_a_phone_and_the_code_it_knew_is_worth_nothing(self, tmp_path: Path) -> None:
         with closing(App(tmp_path, "en")) as app:
@@ -363,3 +423,11 @@ def test_a_request_without_a_token_is_that_of_a_guest(gate: JoinGate) -> None:
 )
 def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
     assert phone_say("fr").phrase(error) != Say("en").phrase(error)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_phones_are_told_the_name_of_a_file_and_not_where_it_is(language: str) -> None:
+    error = JournalError(N_("{file} cannot be used: {why}"), file=Path("/var/lib/arkside/arkside.db"), why="full")
+    told = describe_error(language, None, error)
+    assert "arkside.db" in told
+    assert "/var" not in told

@@ -7,10 +7,24 @@ from pathlib import Path
 
 import pytest
 from starlette.types import Message
+from websockets.frames import Frame, Opcode
 
 from companion.device.emulator import LONGEST_TURN, MOST_STEPS, Emulator
 from companion.phone import limits
-from companion.phone.limits import BURST, CONNECTIONS, LONGEST_BODY, MESSAGES_A_SECOND, OneLine, TooMuch, limited, paced
+from companion.phone.limits import (
+    BURST,
+    CONNECTIONS,
+    FRAME_BURST,
+    FRAMES_A_SECOND,
+    LONGEST_BODY,
+    MESSAGES_A_SECOND,
+    MOST_PIECES,
+    FrameMeter,
+    OneLine,
+    TooMuch,
+    limited,
+    paced,
+)
 from tests.phone.service import Box
 
 
@@ -96,6 +110,49 @@ class TestPace:
                 return got
 
         assert asyncio.run(read()) == LONGEST_BODY
+
+
+def frame(opcode: Opcode, data: bytes = b"", fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+class TestFrames:
+    @pytest.mark.parametrize(
+        ("opcode", "length"),
+        [(Opcode.PING, 0), (Opcode.PONG, 125), (Opcode.TEXT, 5), (Opcode.TEXT, 126), (Opcode.BINARY, 70_000)],
+    )
+    @pytest.mark.parametrize("at_once", [1, 3, 1000, 1_000_000])
+    def test_every_frame_counts_however_it_is_cut(self, opcode: Opcode, length: int, at_once: int) -> None:
+        one = frame(opcode, b"x" * length)
+        meter, sent = FrameMeter(Clock()), one * min(FRAME_BURST, max(2, 200_000 // len(one)))
+        meter._allowance = sent.count(one)
+        pieces = [sent[at : at + at_once] for at in range(0, len(sent), at_once)]
+        assert all(meter.allows(piece) for piece in pieces)
+        assert not meter.allows(one)
+
+    def test_a_burst_is_allowed_and_then_so_many_a_second(self) -> None:
+        clock = Clock()
+        meter = FrameMeter(clock)
+        assert meter.allows(frame(Opcode.PING) * FRAME_BURST)
+        assert not meter.allows(frame(Opcode.PING))
+        clock.now += 2
+        meter = FrameMeter(clock)
+        assert meter.allows(frame(Opcode.TEXT, b"{}") * FRAME_BURST)
+        for _ in range(10):
+            clock.now += 1
+            assert meter.allows(frame(Opcode.TEXT, b"{}") * FRAMES_A_SECOND)
+        assert not meter.allows(frame(Opcode.TEXT, b"{}"))
+
+    def test_a_message_has_only_so_many_pieces_whatever_comes_between(self) -> None:
+        clock = Clock()
+        meter = FrameMeter(clock)
+        piece = frame(Opcode.CONT, fin=False) + frame(Opcode.PING)
+        for _ in range(3):
+            assert meter.allows(frame(Opcode.TEXT, b"{", fin=False))
+            for _ in range(MOST_PIECES - 1):
+                clock.now += 1
+                assert meter.allows(piece)
+        assert not meter.allows(piece)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
@@ -16,11 +18,13 @@ from companion.core.game import Table
 from companion.core.journal import Journal
 from companion.core.question import Question
 from companion.core.registry import game_named
-from companion.core.statistics import statistics
+from companion.core.statistics import Statistics, statistics
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, OnPhoneView
 from companion.device.views.question import QuestionView
+from companion.phone import pages
+from companion.phone.records import READS_A_SECOND, READS_AT_ONCE
 from companion.service.notes import TOLD, Notes
 from tests.phone.clients import Client, asked, phone, two_at
 from tests.phone.races import lid, tell
@@ -489,6 +493,34 @@ class TestBots:
 
 
 class TestAfterwards:
+    def test_whoever_looks_at_figures_holds_up_nobody(self, service: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+        """With many matches they take seconds; meanwhile the table plays on, because another thread counts."""
+        may_end = threading.Event()
+
+        def count_slowly(journal: Journal, game: str = "") -> Statistics:
+            assert may_end.wait(60)
+            return statistics(journal, game)
+
+        monkeypatch.setattr(pages, "statistics", count_slowly)
+        with phone(service) as anna, phone(service) as ben, ThreadPoolExecutor(1) as other:
+            figures = other.submit(anna.get, "statistics.json")
+            assert ben.ask("name", name="Ben")["ok"]
+            assert not figures.done()
+            may_end.set()
+            assert figures.result()["matches"] == 0
+
+    def test_lists_are_paced_for_each_phone(self, service: Box) -> None:
+        now = 100.0
+        service.pages._reader._clock = lambda: now
+        with phone(service) as anna, phone(service) as ben:
+            for _ in range(READS_AT_ONCE):
+                assert anna.get("matches.json") == []
+            with pytest.raises(HTTPError, match="429"):
+                anna.get("statistics.json")
+            assert ben.get("matches.json") == []
+            now += 1 / READS_A_SECOND
+            assert anna.get("matches.json") == []
+
     def test_a_whole_match_leaves_history_and_a_file_to_keep(self, service: Box) -> None:
         rng = Random(1)
         with two_at(service, "noah", length="short") as (anna, ben):

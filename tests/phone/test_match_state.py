@@ -1,13 +1,6 @@
-"""What is new to a phone: found out once for all phones that saw the same before."""
+"""What is new to a phone, by what it saw before."""
 
-from websockets.protocol import State
-from websockets.server import ServerProtocol
-
-from companion.core.ledger import Entry, Ledger
-from companion.core.plain import PlainVoice
-from companion.core.words import Say
-from companion.phone.connections import framed
-from companion.phone.match_state import NOTHING, Reasons, Seen
+from companion.phone.match_state import NOTHING, Seen
 
 ONE, TWO, OTHER = '{"n":1}', '{"n":2}', '{"n":2,"label":"other"}'
 
@@ -33,35 +26,3 @@ def test_an_undo_strikes_lines_out_and_another_answer_replaces_them():
 
 def test_who_saw_the_same_is_told_nothing():
     assert Seen({"table": "1"}, [ONE]).since(Seen({"table": "1"}, [ONE])) == ""
-
-
-class CountingVoice(PlainVoice):
-    """Counts how often it is asked for a reason."""
-
-    def __init__(self) -> None:
-        super().__init__(Say("en"))
-        self.asked = 0
-
-    def reason(self, entry: Entry) -> str:
-        self.asked += 1
-        return f"{entry.reason} {entry.about}"
-
-
-def test_a_reason_is_worded_once_and_anew_after_an_undo() -> None:
-    voice, reasons, ledger = CountingVoice(), Reasons(), Ledger(2)
-    first = ledger.add(0, 6, "pair", "lions")
-    assert reasons.said(ledger, voice) == [(first, "pair lions")]
-    second = ledger.add(1, 2, "pitch", "left")
-    assert reasons.said(ledger, voice) == [(first, "pair lions"), (second, "pitch left")]
-    assert voice.asked == 2
-    replayed = Ledger(2)
-    again = replayed.add(0, 5, "pair", "cats")
-    assert reasons.said(replayed, voice) == [(again, "pair cats")]
-
-
-def test_what_many_phones_are_told_is_the_frame_that_a_server_sends() -> None:
-    for text in ("", "é" * 80, "x" * 70_000):
-        server = ServerProtocol(state=State.OPEN)
-        server.send_text(text.encode())
-        assert framed(text) == b"".join(server.data_to_send())
-        assert framed(text) is framed(text)

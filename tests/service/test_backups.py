@@ -216,3 +216,46 @@ def test_a_match_that_the_copy_holds_in_full_is_not_taken_from_the_damaged_journ
     healed = heal(tmp_path)
     assert healed.saved == 1, "the newer one alone"
     assert sorted(len(record.answers) for record in records(tmp_path)) == [4, 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [(FILE, 100_000_000), ("settings.toml", 5_000_000), ("boxes/ark.toml", 5_000_000)]
+)
+def test_a_copy_that_would_fill_the_card_is_refused_before_it_is_unpacked(tmp_path, name, size):
+    play(tmp_path, 3)
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(back_up(tmp_path)) as good, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        if name != FILE:
+            archive.writestr(FILE, good.read(FILE))
+        archive.writestr(name, b"\0" * size)
+    with pytest.raises(BackupError, match=f"{name} would take {size // 1_000_000} MB"):
+        put_back(bomb, tmp_path)
+    assert len(records(tmp_path)) == 1
+
+
+def test_a_copy_of_thousands_of_files_is_refused(tmp_path):
+    play(tmp_path, 3)
+    many = tmp_path / "many.zip"
+    with zipfile.ZipFile(back_up(tmp_path)) as good, zipfile.ZipFile(many, "w") as archive:
+        archive.writestr(FILE, good.read(FILE))
+        for number in range(2000):
+            archive.writestr(f"boxes/{number}.toml", "")
+    with pytest.raises(BackupError, match="2001 files"):
+        put_back(many, tmp_path)
+
+
+def test_a_damaged_journal_does_not_push_out_good_copies(tmp_path):
+    """Its answers may be damaged where nobody looks when a large journal is opened."""
+    play(tmp_path, 60)
+    good = [back_up(tmp_path, at=f"2026-11-0{day}T030000Z") for day in range(1, KEPT + 1)]
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'answers'").fetchone()[0]
+        size = db.execute("PRAGMA page_size").fetchone()[0]
+    db.close()
+    with (tmp_path / FILE).open("r+b") as file:
+        file.seek((page - 1) * size + 8)
+        file.write(b"\xff" * 64)
+    with pytest.raises(BackupError, match="cannot be copied"):
+        back_up(tmp_path)
+    assert [copy.file for copy in all_backups(tmp_path)] == good

@@ -32,6 +32,20 @@ def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
     assert "Anna" not in told
 
 
+def test_names_that_are_in_no_match_and_that_of_the_wifi_are_left_out_too(tmp_path, monkeypatch):
+    played(tmp_path)
+    with Journal(tmp_path) as journal:
+        journal.meet("Cleo")
+    (tmp_path / "phones.json").write_text('[{"name": "Zoé"}, {"name": ""}]', encoding="utf-8")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    (tmp_path / "told").write_text("wifi Familie Janssens")
+    monkeypatch.setattr(diagnostics, "_messages", lambda: iter(["Cleo and Zoé"]))
+    told = report(tmp_path)
+    assert "(name) and (name)" in told
+    assert "note told: wifi (name)" in told
+    assert "Janssens" not in told
+
+
 def test_a_box_without_data_or_with_a_damaged_journal_still_reports(tmp_path):
     assert "matches 0" in report(tmp_path)
     (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)

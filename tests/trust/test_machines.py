@@ -237,7 +237,7 @@ class JournalMachine(RuleBasedStateMachine):
     @invariant()
     def as_the_model(self) -> None:
         """Every way of asking tells the same."""
-        found = {one.number: sorted(seat.name for seat in one.setup.seats) for one in self.journal.headings()}
+        found = {one.number: sorted(seat.name for seat in one.seats) for one in self.journal.headings()}
         assert found == {number: sorted(people) for number, people in self.matches.items()}
         assert {one.number for one in self.journal.records()} == set(self.matches)
         assert set(self.journal.waiting(99)) == set(self.matches) - self.over

@@ -3,7 +3,8 @@
 Work is counted where it can be, in steps of SQLite, which are the same on every machine.
 """
 
-import time
+import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,16 +13,18 @@ import pytest
 
 from companion.app.app import App
 from companion.app.lobby import Lobby
-from companion.core.statistics import reaction_times, statistics
+from companion.core import journal_file, record
+from companion.core import statistics as statistics_module
+from companion.core.statistics import NEWEST, reaction_times, statistics
+from companion.core.untrusted import Untrusted, read_json
 from companion.device.context import Context
 from companion.device.walks.matches import MOST, first_rows
-from companion.phone.records import history
+from companion.phone.records import PAGE_ROWS, history
+from tests.borders.command import arkside
 from tests.trust.years import PEOPLE, write_years
 
 MATCHES = 10_000
 FEWER = 1_000
-LISTED = 15.0
-"""Seconds of work for what reads every match there is: one or less, and a wide margin for a machine that does much else."""
 
 
 def years(folder: Path, matches: int) -> Iterator[Context]:
@@ -76,18 +79,81 @@ def test_what_people_wait_for_looks_at_a_few_matches_only(
 
 
 @pytest.mark.parametrize("act", [
-    lambda context: history(context.app),
-    lambda context: statistics(context.app.journal).as_json(),
+    lambda context: history(context.app.journal),
+    lambda context: history(context.app.journal, before=500),
     lambda context: reaction_times(context.app.journal),
-], ids=["history", "statistics", "reaction times"])  # fmt: skip
-def test_what_reads_all_of_them_stays_quick_too(context: Context, act: Callable[[Context], object]) -> None:
-    began = time.process_time()
-    act(context)
-    assert time.process_time() - began < LISTED
+], ids=["newest page", "an older page", "reaction times"])  # fmt: skip
+def test_a_page_of_the_history_and_quick_hands_look_at_the_newest_only(
+    context: Context, younger: Context, act: Callable[[Context], object]
+) -> None:
+    assert 0 < steps(context, act) < 1.1 * steps(younger, act)
+
+
+def test_figures_read_what_is_written_alike_once(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same people play again and again: their names are not understood anew for each of ten thousand matches."""
+    texts: list[str] = []
+
+    def counting(text: str, path: str) -> Untrusted:
+        texts.append(path)
+        return read_json(text, path)
+
+    for module in (record, statistics_module):
+        monkeypatch.setattr(module, "read_json", counting)
+    record.seats_in.cache_clear()
+    record.read_result.cache_clear()
+    statistics(context.app.journal)
+    found = Counter(texts)
+    assert found["seats"] < 500
+    assert found["winners"] < 500
+    assert found["detail"] <= NEWEST * 30
+
+
+@pytest.mark.parametrize("command", [["history"], ["history", "--json"], ["history", "--stats"], ["diagnostics"]])
+def test_commands_ask_the_journal_no_more_questions_than_for_a_few_matches(
+    context: Context,
+    younger: Context,
+    command: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def questions(folder: Path) -> int:
+        asked: list[str] = []
+
+        def connected(file: Path | str) -> sqlite3.Connection:
+            db = journal_file_connected(file)
+            db.set_trace_callback(asked.append)
+            return db
+
+        monkeypatch.setattr(journal_file, "_connected", connected)
+        assert arkside(capfd, *command, "--data", str(folder))[0] == 0
+        return len(asked)
+
+    journal_file_connected = journal_file._connected
+    assert 0 < questions(context.app.folder) == questions(younger.app.folder) < 40
+
+
+def test_a_start_does_not_read_every_answer(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a small journal is checked as a whole whenever it is opened; the nightly copy always is."""
+    checks: list[str] = []
+    with closing(sqlite3.connect(context.app.journal.file)) as db:
+        db.set_trace_callback(lambda asked: checks.append(asked.partition("quick_check")[2]))
+        monkeypatch.setattr(journal_file, "LARGE", 1)
+        assert journal_file.check_database(db) == "ok"
+        assert [one for one in checks if one] == ["(matches)", "(sittings)", "(people)"]
+        assert journal_file.check_database(db, whole=True) == "ok"
+        assert checks[-1] == "(1)"
 
 
 def test_the_lists_are_right_however_long(context: Context) -> None:
-    assert len(history(context.app)) == MATCHES
+    pages, before = [], MATCHES + 1
+    for _ in range(3):
+        page = [row["number"] for row in history(context.app.journal, before=before)]
+        pages += page
+        before = page[-1]
+    assert pages == list(range(MATCHES, MATCHES - 3 * PAGE_ROWS, -1))
+    ark = history(context.app.journal, game="ark", player=PEOPLE[3].upper())
+    assert len(ark) == PAGE_ROWS
+    assert all(row["game"] == "ark" and PEOPLE[3] in row["names"] for row in ark)
     assert len(context.app.journal.waiting(MOST)) == 40
     assert set(context.app.lobby.known_names()) <= set(PEOPLE)
     found = statistics(context.app.journal)

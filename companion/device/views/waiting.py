@@ -1,6 +1,7 @@
 """Waiting without standing still: for a bot that thinks, or for another program to let the journal go."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from companion.core.errors import ArksideError, JournalBusy
@@ -30,6 +31,29 @@ class BotView(View):
     def draw(self, pencil: Pencil) -> None:
         """Draw which bot it is; what it is asked may be its secret."""
         pencil.loud_name(self.who, (2, 4, WIDTH - 2, 42))
+        pencil.centre(47, self.note, "large")
+
+
+class CountingView(View):
+    """Figures of many matches are counted by another thread; whoever goes back does not wait for them."""
+
+    def __init__(self, say: Say, title: str, found: Future[Any]) -> None:
+        super().__init__()
+        self.title = title
+        self.note = say("Counting …")
+        self.found = found
+        self.due = 0.0
+
+    def tick(self, now: float) -> bool:
+        """Go on as soon as they are there."""
+        self.due = now + TRY_EVERY
+        if self.found.done():
+            self.decide(self.found)
+        return False
+
+    def draw(self, pencil: Pencil) -> None:
+        """Say what is being done."""
+        write_title(pencil, self.title, "", "strong")
         pencil.centre(47, self.note, "large")
 
 

@@ -8,6 +8,7 @@ from companion.device.view import BACK, HELP, Sign, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.race import show_race
+from companion.device.walks.statistics import read_journal
 
 TIMES = Sign("TIMES")
 TAPS = Sign("TAPS")
@@ -24,7 +25,7 @@ def practise(context: Context) -> Walk[None]:
         if picked is BACK:
             return
         if picked is TIMES:
-            yield times_view(context)
+            yield from show_times(context)
         elif picked is TAPS:
             taps = not taps
         else:
@@ -67,12 +68,15 @@ def explanation(context: Context) -> View:
     )
 
 
-def times_view(context: Context) -> View:
-    """The times of everybody who raced in a match."""
+def show_times(context: Context) -> Walk[None]:
+    """Show the times of everybody who raced in a match."""
     say = context.say
+    found = yield from read_journal(context, say("Reaction times"), reaction_times)
+    if found is None:
+        return
     lines = [
         say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
             name=name, median=one.median_ms / 1000, best=one.best_ms / 1000, first=one.first, slaps=one.slaps)
-        for name, one in reaction_times(context.app.journal).items()
+        for name, one in found.items()
     ]  # fmt: skip
-    return ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])
+    yield ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

@@ -1,16 +1,41 @@
 """What all matches together tell, on the screens."""
 
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+from companion.core.journal import Journal
 from companion.core.statistics import Statistics, statistics
 from companion.core.words import Say
 from companion.device.context import Context
-from companion.device.view import Walk
+from companion.device.view import BACK, Walk
 from companion.device.views.bars import Bar, BarsView, Sheet
 from companion.device.views.reading import ReadingView
+from companion.device.views.waiting import CountingView
+
+FEW = 300
+"""Matches that are read at once; more would hold up taps and races, so a thread reads them."""
+
+T = TypeVar("T")
+
+
+def read_journal(context: Context, title: str, act: Callable[[Journal], T]) -> Walk[T | None]:
+    """Return what is found in the journal; None if nobody wanted to wait for it."""
+    if context.app.journal.count() <= FEW:
+        return act(context.app.journal)
+    found: Future[T] = context.app.reader.submit(act)
+    counted = yield CountingView(context.say, title, found)
+    if counted is BACK:
+        found.cancel()
+        return None
+    return found.result()
 
 
 def figures(context: Context) -> Walk[None]:
     """Figures of all matches, as far as there are any."""
-    found = statistics(context.app.journal)
+    found = yield from read_journal(context, context.say("Statistics"), statistics)
+    if found is None:
+        return
     if not found.matches:
         yield ReadingView(context.say("Statistics"), [context.say("No match is over yet.")])
     else:

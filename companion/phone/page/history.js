@@ -6,6 +6,7 @@ const chosen = { game: "", player: "" };
 const MOST_PEOPLE = 12;
 let matches = null;
 let figures = null;
+let all = null; // figures of all games: everything there is to choose from
 
 export function history(app) {
   const { say } = app;
@@ -17,7 +18,9 @@ export function history(app) {
 async function load(app, place) {
   const ask = (file) => fetch(file).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)));
   try {
-    [matches, figures] = await Promise.all([ask("/matches.json"), ask(`/statistics.json?game=${encodeURIComponent(chosen.game)}`)]);
+    const of = new URLSearchParams(chosen);
+    [matches, figures] = await Promise.all([ask(`/matches.json?${of}`), ask(`/statistics.json?${of}`)]);
+    all = chosen.game && all ? all : figures;
     draw(app, place);
   } catch {
     show(place, h("p", { class: "trouble" }, app.say("lost")));
@@ -28,16 +31,15 @@ const is = (name) => !chosen.player || plain(name) === plain(chosen.player);
 
 function draw(app, place) {
   const { say, state } = app;
-  const games = [...new Map(matches.map((one) => [one.game, one.title]))];
-  const players = [...new Map(matches.flatMap((one) => one.names.filter((_, at) => !one.bots[at])).map((name) => [plain(name), name])).values()].sort();
-  const pick = (name, values, all, then) => h("label", { class: "grow" }, say(name === "game" ? "which_game" : "player"), h("select", {
-    dataset: { key: name }, onchange: (event) => { chosen[name] = event.target.value; then(app, place); },
-  }, [["", all], ...values].map(([value, label]) => h("option", { value, selected: value === chosen[name] }, label))));
-  const shown = matches.filter((one) => (!chosen.game || one.game === chosen.game) && one.names.some(is));
+  const games = all.games.map((one) => [one.game, one.title]);
+  const players = all.people.map((one) => one.name).sort();
+  const pick = (name, values, every) => h("label", { class: "grow" }, say(name === "game" ? "which_game" : "player"), h("select", {
+    dataset: { key: name }, onchange: (event) => { chosen[name] = event.target.value; load(app, place); },
+  }, [["", every], ...values].map(([value, label]) => h("option", { value, selected: value === chosen[name] }, label))));
   show(place, [
-    h("div", { class: "row card actions" }, pick("game", games, say("all_games"), load), pick("player", players.map((name) => [name, name]), say("everybody"), draw)),
-    figures.matches ? statistics(app, shown.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
-    h("ol", { class: "matches" }, shown.slice(0, 60).map((one) => h("li", { class: "card" },
+    h("div", { class: "row card actions" }, pick("game", games, say("all_games")), pick("player", players.map((name) => [name, name]), say("everybody"))),
+    figures.matches ? statistics(app, matches.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
+    h("ol", { class: "matches" }, matches.map((one) => h("li", { class: "card" },
       h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" }))),
       h("p", {}, one.names.map((name, at) => `${one.winners.includes(at) && one.ended ? "★ " : ""}${name}${one.ended ? ` ${one.scores[at]}` : ""}`).join(" · ")),
       one.ended ? h("div", { class: "row actions" },
