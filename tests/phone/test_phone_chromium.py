@@ -13,6 +13,7 @@ import pytest
 from companion.app import bots
 from companion.core.session import Session
 from companion.device.views.race import VerdictView
+from tests.long import mark_long
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import CONNECTED, OVER, answer, play, seat_guest, sit, start
 from tests.phone.service import Box, emulated, free_port
@@ -22,7 +23,10 @@ pytestmark = IN_CHROMIUM
 
 @pytest.mark.parametrize(
     ("game", "agreed"),
-    [("noah", {"length": "short"}), ("ark-and-noah", {"mode": "quick"}), ("noahs-ark", {"length": "shortest"})],
+    mark_long(
+        [("noah", {"length": "short"}), ("ark-and-noah", {"mode": "quick"}), ("noahs-ark", {"length": "shortest"})],
+        quick=[("noah", {"length": "short"}), ("noahs-ark", {"length": "shortest"})],
+    ),
 )
 def test_two_phones_play_a_whole_match(table: list[Page], service: Box, game: str, agreed: dict[str, str]) -> None:
     session = start(table[0], service, game, **agreed)
