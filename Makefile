@@ -8,7 +8,7 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-tools \
+.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-tools \
 	deb key sign deb-lock deploy-test arm64-test image clean
 
 run: $(VENV)/ready
@@ -18,22 +18,22 @@ run: $(VENV)/ready
 WORKERS ?= $(shell expr $$(nproc) + 1)
 
 # random games of each set-up in tests of laws; `make laws` plays ten thousand
-GAMES ?= 25
+GAMES ?= 10
 
-# ruff, mypy --strict, import-linter, then pytest on all cores, measured: 98 % of all lines and branches, 90 % of every package, or it names the files
+# ruff, mypy --strict, import-linter, then pytest on all cores without what `make long` repeats, measured: 98 % of all lines and branches, 90 % of every package, or it names the files
 test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n $(WORKERS) --games $(GAMES)
+	$(BIN)/coverage run -m pytest -n $(WORKERS) -rs -m 'not long' --games $(GAMES)
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered
 
 # some twenty minutes: the whole truth about coverage, and the choice of tests that suffice for `make test` (tests/followed.txt)
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	FOLLOW_EVERY_TEST=$(abspath build/coverage) $(BIN)/coverage run -m pytest -n auto --games 10
+	FOLLOW_EVERY_TEST=$(abspath build/coverage) $(BIN)/coverage run -m pytest -n auto --games 10 -m 'not long'
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.followed && $(BIN)/python -m tests.trust.covered
 
 # the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two
@@ -41,6 +41,10 @@ coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 test-313:
 	@deploy/needs.sh --root 'make test-313' mmdebstrap systemd-container
 	tests/trixie.sh $(TRY)
+
+# minutes: what `make test` tries with a few seeds, players or parts, tried with all the others
+long: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
+	$(BIN)/pytest -n auto -rs -m long
 
 # about an hour on two cores: ten thousand random games of every game and every set-up
 laws: $(VENV)/ready-to-test

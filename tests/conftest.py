@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from tests.following import Following
+from tests.long import find_orphans
 from tests.plugins import Packages
 
 settings.register_profile("patient", deadline=None)  # a busy machine may take its time over any one example
@@ -23,8 +24,17 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Follow the tests of this process, if coverage measures it."""
+    config.addinivalue_line("markers", "long: repeats the promise of a quick test with other parameters: make long")
     deals_out = bool(config.getoption("numprocesses", None))  # then the tests are in other processes
     config.stash[FOLLOWING] = None if deals_out else Following.begin()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse long tests without a quick sibling, unless single tests were asked for."""
+    orphans = [] if any("::" in argument for argument in config.args) else find_orphans(items)
+    if orphans:
+        raise pytest.UsageError(f"long tests need a quick one of the same function: {', '.join(orphans)}")
 
 
 @pytest.fixture

@@ -4,23 +4,29 @@ import json
 
 import pytest
 
-from tests.bench.inputs import main
+from companion.core.registry import game_named
+from tests.bench.dial_effort import dial_effort
+from tests.bench.inputs import count_inputs, main
 
 MOST = {"noah": 1.9, "noahs-ark": 1.0}
 """Answers a turn, or a card besides the slap."""
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("game", MOST)
-def test_the_usual_way_takes_few_answers(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--game", game, "--size", "2", "--json"])
-    told = json.loads(capsys.readouterr().out)
-    assert told["bench"] == "inputs"
-    usual = [figure for figure in told["figures"] if not figure["options"]]
+def test_the_usual_way_takes_few_answers(game: str, players: int) -> None:
+    figure = count_inputs(game_named(game), players, {}, 1, dial_effort, 2)
+    assert 0 < figure["answers"] <= MOST[game], figure
+    assert figure["pushes"] >= figure["answers"], "each of these answers is given with the dial"
+
+
+def test_the_figures_are_one_json_document(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--game", "noahs-ark", "--size", "1", "--json"])
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["bench"] == "inputs"
+    usual = [figure for figure in printed["figures"] if not figure["options"]]
     assert [figure["players"] for figure in usual] == [2, 3, 4, 5]
-    for figure in usual:
-        assert 0 < figure["answers"] <= MOST[game], figure
-        assert figure["pushes"] >= figure["answers"], "each of these answers is given with the dial"
-    assert {"game", "players", "options", "per", "answers", "pushes", "clicks"} <= set(told["figures"][0])
+    assert {"game", "players", "options", "per", "answers", "pushes", "clicks"} <= set(usual[0])
 
 
 def test_every_way_to_play_with_real_cards_is_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,10 +27,12 @@ from companion.testing.fit import WIDE_NAMES, Reader, clicks
 from drivers.referee import Verdict
 from tests.device.paper import WatchedPencil, read, shows
 from tests.device.scripts import FOLDER
+from tests.long import mark_long
 
 SamePicture = Callable[[Image.Image, str], None]
 
 GAME = game_named("noahs-ark")
+REAL_CARDS, OUR_CARDS = "the real cards here", "cards of the companion"
 
 
 class Evening(NamedTuple):
@@ -138,8 +140,13 @@ def test_how_many_advanced_cards_join_is_asked_in_the_advanced_mode(device: Rehe
     assert {"all", "seven", "six", "five", "four", "three", "two", "one"} in asked
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("players", "cards"), [(5, "the real cards here"), (3, "cards of the companion")])
+@pytest.mark.parametrize(
+    ("players", "cards", "language"),
+    mark_long(
+        [(*way, language) for way in ((5, REAL_CARDS), (3, OUR_CARDS)) for language in LANGUAGES],
+        quick=[(5, REAL_CARDS, "en"), (3, OUR_CARDS, "fr")],
+    ),
+)
 def test_a_whole_advanced_match_is_played_with_the_hands(
     tmp_path: Path, language: str, players: int, cards: str
 ) -> None:

@@ -16,6 +16,7 @@ from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
 from tests.drivers.conftest import BUTTONS, Table
+from tests.long import mark_long
 
 ALL = [*BUTTONS, "dial"]
 
@@ -30,7 +31,7 @@ def press_and_release(table: Table, part: str, rng: random.Random) -> float:
     return touched
 
 
-@pytest.mark.parametrize("part", ALL)
+@pytest.mark.parametrize("part", mark_long(ALL, quick=("paddle-0", "dial")))
 def test_a_thousand_presses_of_a_worn_contact_are_a_thousand_presses(part):
     rng = random.Random(part)
     with Board(seed=5, bounce=0.03) as board, Panel(clock=board.clock) as panel:

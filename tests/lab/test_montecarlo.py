@@ -15,6 +15,7 @@ from companion.core.session import Session
 from companion.lab.plan import plan_of
 from companion.lab.simulate import simulate
 from tests.laws import NAMES
+from tests.long import mark_long
 
 OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", "race": "drawn"}}
 
@@ -186,7 +187,7 @@ class CountedGames:
         return self.games * self.seconds
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", mark_long(game_ids(), quick=("noah", "ark")))
 @pytest.mark.parametrize(("effort", "slow", "most"), [("64", 0.0, 64), ("100ms", 0.002, 50), ("30ms", 0.5, 1)])
 def test_it_stops_when_its_games_or_its_time_are_used_up(name, effort, slow, most, monkeypatch):
     game = game_named(name)

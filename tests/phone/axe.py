@@ -13,12 +13,17 @@ NEEDS_AXE = pytest.mark.skipif(
 )
 
 
-def faults(page: Page) -> list[str]:
-    """What axe-core calls serious or critical."""
+COLOURS = "color-contrast"
+"""The rule of axe-core that depends on the colour scheme; all others find the same in the light and in the dark."""
+
+
+def faults(page: Page, rule: str | None = None) -> list[str]:
+    """Return what axe-core calls serious or critical, by all its rules or by one."""
+    options = "{}" if rule is None else f"{{ runOnly: [{rule!r}] }}"
     if not page.value("typeof axe === 'object'"):
         page.value(AXE.read_text(encoding="utf-8") + "; 0")
     found: list[str] = page.value(
-        "axe.run().then((seen) => seen.violations"
+        f"axe.run({options}).then((seen) => seen.violations"
         ".filter((one) => ['serious', 'critical'].includes(one.impact))"
         ".map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 90)).join(' | ')}`))"
     )

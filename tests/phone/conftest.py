@@ -22,16 +22,20 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Ca
         yield opened
 
 
+@pytest.fixture(scope="session")
+def reused_phones(browser: tuple[Page, Callable[[], Page]]) -> list[Page]:
+    """Two phones for all tests of this process: to open a new one costs Chromium more than most tests do."""
+    return [browser[1](), browser[1]()]
+
+
 @pytest.fixture
-def phones(browser: tuple[Page, Callable[[], Page]]) -> Iterator[list[Page]]:
+def phones(reused_phones: list[Page]) -> Iterator[list[Page]]:
     """Two phones with cookies of their own."""
-    opened = [browser[1](), browser[1]()]
-    for page in opened:
+    for page in reused_phones:
         page.look(360, 740, "light")
-    yield opened
-    for page in opened:
-        page.leave()
-        page.throw_away()
+    yield reused_phones
+    for page in reused_phones:
+        page.reset()
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from tests.phone.browser import Page
 from tests.phone.service import Service
 
 LOBBY = "document.querySelector('.seats')"
+CONNECTED = f"{LOBBY} && document.querySelector('.link:not(.lost)')"
+"""The lobby is drawn before its socket is open; what is tapped before that is lost."""
 OVER = "document.querySelector('.ranking')"
 TRIES = 10
 """So often somebody tries, two seconds apart."""
@@ -16,7 +18,7 @@ EVERY = 10
 
 def sit(page: Page, service: Service, seat: int, name: str) -> None:
     """Open the page, say who you are, sit down."""
-    page.open(service.address, f"{LOBBY} && document.querySelector('.link:not(.lost)')")
+    page.open(service.address, CONNECTED)
     page.click("[data-key='name']")
     page.value("document.querySelector('[data-key=name]').select()")
     page.type(name)

@@ -13,6 +13,7 @@ from companion.core.session import Session
 from companion.phone.choices import asked, choices_of, kind_of
 from companion.testing.fit import any_match
 from tests.core.test_telling import TellingGame
+from tests.long import mark_long
 
 
 def session_of(game: str, deal: str = "virtual", players: int = 3) -> Session:
@@ -56,12 +57,13 @@ def test_a_long_list_has_the_words_and_the_certain_ones_first() -> None:
     assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
 
 
+@pytest.mark.parametrize("seeds", mark_long([range(2), range(2, 8)], quick=[range(2)]), ids=["two", "six-more"])
 @pytest.mark.parametrize("deal", ["table", "virtual"])
 @pytest.mark.parametrize("name", game_ids())
-def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal: str) -> None:
+def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal: str, seeds: range) -> None:
     """However long the list is and whatever groups the device makes of it."""
     longest = 0
-    for seed in range(8):
+    for seed in seeds:
         game = game_named(name)
         session = Session(any_match(game, seed, [deal]))
         bot, voice = random_bot(Random(seed)), session.voice(("en", "fr")[seed % 2])

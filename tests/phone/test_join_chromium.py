@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.presence import Viewer
 from companion.app.requests import Asker
-from tests.phone.browser import IN_CHROMIUM, Page, browse
+from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.service import Service, emulated
 
 pytestmark = IN_CHROMIUM
@@ -23,10 +23,8 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    with browse(tmp_path / "profile") as tab:
-        tab.resize(360, 740)
-        yield tab
+def page(phones: list[Page]) -> Page:
+    return phones[0]
 
 
 def enter(page: Page, code: str) -> None:

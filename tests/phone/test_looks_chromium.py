@@ -7,7 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.phone.axe import NEEDS_AXE, faults
+from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY, OVER, answer, seat_guest, sit, start
 from tests.phone.service import Service
@@ -21,11 +21,11 @@ VIEWS = ("play", "table", "scores", "log", "more", "history", "settings", "teach
 
 
 @NEEDS_AXE
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme: str) -> None:
+@pytest.mark.parametrize(("scheme", "rule"), [("light", None), ("dark", COLOURS)])
+def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme: str, rule: str | None) -> None:
     page = table[0]
     page.look(360, 740, scheme)
-    found = {"lobby": faults(page)}
+    found = {"lobby": faults(page, rule)}
     session = start(page, service, "noah")
     for _ in range(4):
         assert session.question is not None
@@ -33,12 +33,12 @@ def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme:
     for view in VIEWS:
         page.value(f"location.hash = {view!r}")
         page.until("document.querySelector('main section')?.childElementCount")
-        found[view] = faults(page)
+        found[view] = faults(page, rule)
     page.look(1280, 800, scheme)
     page.value("location.hash = 'play'")
-    found["wide"] = faults(page)
+    found["wide"] = faults(page, rule)
     page.value("document.querySelector('[data-key=why]')?.click()")
-    found["dialog"] = faults(page)
+    found["dialog"] = faults(page, rule)
     assert {view: fault for view, fault in found.items() if fault} == {}
 
 

@@ -1,26 +1,19 @@
 """Odds on a phone, in a real Chromium: unfolded they are counted, folded nobody counts."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.lab import odds_worker
-from tests.phone.browser import Page, browsers, chromium
-from tests.phone.fingers import sit as sit_down
+from tests.phone.browser import Page, chromium
 from tests.phone.fingers import start
 from tests.phone.service import Service, emulated
 
 pytestmark = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium")
 CHANCES = "[...document.querySelectorAll('.chance strong')].map((one) => parseInt(one.textContent))"
 FOLD = "document.querySelector('details.odds summary').click()"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Callable[[], Page]]]:
-    with browsers(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -33,16 +26,9 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
 
 
 @pytest.fixture
-def phones(browser: tuple[Page, Callable[[], Page]], service: Service) -> Iterator[list[Page]]:
+def phones(table: list[Page]) -> list[Page]:
     """Anna and Ben, seated."""
-    opened = [browser[1](), browser[1]()]
-    for seat, (page, name) in enumerate(zip(opened, ("Anna", "Ben"), strict=True)):
-        page.look(360, 740, "light")
-        sit_down(page, service, seat, name)
-    yield opened
-    for page in opened:
-        page.leave()
-        page.throw_away()
+    return table
 
 
 def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: Service, tmp_path: Path) -> None:

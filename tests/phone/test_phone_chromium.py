@@ -13,8 +13,9 @@ import pytest
 from companion.app import bots
 from companion.core.session import Session
 from companion.device.views.race import VerdictView
+from tests.long import mark_long
 from tests.phone.browser import IN_CHROMIUM, Page
-from tests.phone.fingers import LOBBY, OVER, answer, play, seat_guest, sit, start
+from tests.phone.fingers import CONNECTED, OVER, answer, play, seat_guest, sit, start
 from tests.phone.service import Box, emulated, free_port
 
 pytestmark = IN_CHROMIUM
@@ -22,7 +23,10 @@ pytestmark = IN_CHROMIUM
 
 @pytest.mark.parametrize(
     ("game", "agreed"),
-    [("noah", {"length": "short"}), ("ark-and-noah", {"mode": "quick"}), ("noahs-ark", {"length": "shortest"})],
+    mark_long(
+        [("noah", {"length": "short"}), ("ark-and-noah", {"mode": "quick"}), ("noahs-ark", {"length": "shortest"})],
+        quick=[("noah", {"length": "short"}), ("noahs-ark", {"length": "shortest"})],
+    ),
 )
 def test_two_phones_play_a_whole_match(table: list[Page], service: Box, game: str, agreed: dict[str, str]) -> None:
     session = start(table[0], service, game, **agreed)
@@ -127,7 +131,7 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
 def test_a_match_is_set_up_and_played_with_keys_alone(phones: list[Page], service: Box) -> None:
     page = phones[0]
     page.look(1280, 800, "dark")
-    page.open(service.address, LOBBY)
+    page.open(service.address, CONNECTED)
 
     def tab_to(selector: str) -> None:
         for _ in range(120):
@@ -216,7 +220,7 @@ def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_
     running = box()
     try:
         for seat, page in enumerate(phones):
-            page.open(address, LOBBY)
+            page.open(address, CONNECTED)
             page.click(f"[data-seat='{seat}']")
             page.until(f"document.querySelector('[data-seat=\"{seat}\"][aria-pressed=true]')")
         phones[0].click("[data-game='noah']")
@@ -405,7 +409,7 @@ def test_the_table_by_itself_follows_the_race(table: list[Page], service: Box) -
 def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: Path) -> None:
     with emulated(tmp_path, home=False) as service:
         for seat, page in enumerate(phones):
-            page.open(f"{service.address}j/{service.gate.code.text}", LOBBY)
+            page.open(f"{service.address}j/{service.gate.code.text}", CONNECTED)
             sit(page, service, seat, ("Anna", "Ben")[seat])
         phones[0].click("[data-key='place-2']")
         phones[0].until("document.querySelector('dialog[open]')")

@@ -5,7 +5,7 @@ import pytest
 from companion.core.record import Record
 from companion.core.registry import game_named
 from companion.core.teach import corrections_of
-from tests.phone.axe import NEEDS_AXE, faults
+from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY
 from tests.phone.service import Box
@@ -101,17 +101,17 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
 
 
 @NEEDS_AXE
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Box, scheme: str) -> None:
+@pytest.mark.parametrize(("scheme", "rule"), [("light", None), ("dark", COLOURS)])
+def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Box, scheme: str, rule: str | None) -> None:
     record, page = a_match(service, 1000), phones[0]
     page.look(360, 740, scheme)
     page.open(f"{service.address}#match/{record.number}", "document.querySelector('.log li')")
-    assert faults(page) == []
+    assert faults(page, rule) == []
     assert page.value("document.documentElement.scrollWidth") <= 360
     page.value("location.hash = 'teach'")
     page.until("document.querySelector('[data-game=ark-and-noah]') && document.querySelector('.link:not(.lost)')")
     page.click("[data-game='ark-and-noah']")
     page.until("document.querySelector('.squares')")
-    assert faults(page) == []
+    assert faults(page, rule) == []
     assert page.value("document.documentElement.scrollWidth") <= 360
     assert page.value("Math.min(...[...document.querySelectorAll('.square')].map((one) => one.offsetHeight))") >= 44

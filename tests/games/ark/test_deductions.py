@@ -18,6 +18,7 @@ from companion.games.ark.pieces import Cargo, Pieces, Take
 from companion.games.ark.real import Bringing, Opening, RealHand, Second
 from companion.games.ark.table import ArkTable
 from tests.laws import NAMES
+from tests.long import mark_long
 
 RAIN = "rain"
 GAME_TABLE = {
@@ -206,7 +207,7 @@ class Books:
             deals.turn_up(RAIN)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mark_long(range(12), quick=(2, 8, 9)))
 def test_what_is_offered_is_what_is_possible_in_some_deal(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real, "APPROXIMATELY", 0)
     books = Books(seed)

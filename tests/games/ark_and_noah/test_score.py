@@ -33,6 +33,7 @@ from tests.games.ark_and_noah.stage import (
 )
 from tests.games.ark_and_noah.test_counts import some_bots
 from tests.games.ark_and_noah.translation import people_of, retold
+from tests.long import mark_long
 
 MOST_A_ROUND = {("normal", 2): 6, ("normal", 3): 9, ("normal", 4): 9, ("quick", 3): 6, ("quick", 4): 9}
 """How many answers a round may take, the final scoring included."""
@@ -55,7 +56,7 @@ def test_points_alone_are_the_usual_thing_to_tell_of_real_cards_and_only_of_them
 )
 def test_what_people_tell_of_their_match_gives_its_scores(mode: str, players: int, hull: str, games: int) -> None:
     options = {"mode": mode, "hull": hull, "depth": "score"}
-    for seed in range(max(6, games // 10)):
+    for seed in range(max(2, games // 10)):
         people = people_of(options, players, seed, some_bots(seed, players))
         table, _ = retold(options, players, people)
         real = people.truth.table
@@ -65,7 +66,7 @@ def test_what_people_tell_of_their_match_gives_its_scores(mode: str, players: in
         assert not Counter(pair.size for pair in score_depth(table).pairs) - Counter(one.size for one in real.aboard)
 
 
-@pytest.mark.parametrize(("mode", "players"), MOST_A_ROUND)
+@pytest.mark.parametrize(("mode", "players"), mark_long(MOST_A_ROUND, quick=[("normal", 2), ("quick", 3)]))
 def test_a_round_takes_few_answers(mode: str, players: int) -> None:
     answers = rounds = 0
     for seed in range(1, 25):  # twice as many as `python -m tests.bench.inputs` takes

@@ -8,6 +8,7 @@ from companion.core.cards import ShuffledPile
 from companion.games.noah import GAME
 from companion.games.noah.deduced_cards import DeducedPile
 from tests.laws import NAMES, check_undo_and_redo, play_checked, prefixes
+from tests.long import mark_long
 
 PLAYERS = range(2, 6)
 WEIGHTS = dict(woodpecker=0, parrot=0, snail=1, cat=2, kangaroo=3, panda=4, lion=5, mule=6, bear=7, giraffe=8,
@@ -118,10 +119,10 @@ def test_hidden_hands_always_add_up_at_a_real_table(players, games):
         play_checked(GAME, setup, pieces, seed, look)
 
 
-def test_undo_and_redo_give_the_same_facts_at_every_prefix():
-    for players in PLAYERS:
-        for deal, most in (("virtual", 120), ("table", 60)):  # real hands have to be deduced anew each time
-            check_undo_and_redo(GAME, GAME.set_up(NAMES[:players], {}, players, deal), players, most)
+@pytest.mark.parametrize("players", mark_long(PLAYERS, quick=(2, 4)))
+def test_undo_and_redo_give_the_same_facts_at_every_prefix(players):
+    for deal, most in (("virtual", 120), ("table", 60)):  # real hands have to be deduced anew each time
+        check_undo_and_redo(GAME, GAME.set_up(NAMES[:players], {}, players, deal), players, most)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 9), (2, 18), (3, 118), (4, 256), (5, 1504)])

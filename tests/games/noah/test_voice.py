@@ -1,5 +1,6 @@
 """Noah in words: every question of every kind of match can be said in both languages."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -8,15 +9,21 @@ from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.noah import GAME
 from tests.laws import NAMES
+from tests.long import mark_long
 
 ENGLISH = GAME.voice(GAME.say("en"))
 FRENCH = GAME.voice(GAME.say("fr"))
 
 
-@pytest.mark.parametrize("deal", ["virtual", "table"])
-@pytest.mark.parametrize("voice", [ENGLISH, FRENCH], ids=["en", "fr"])
-@pytest.mark.parametrize("players", [2, 4])
-def test_everything_that_can_be_asked_can_be_said(voice, deal, players):
+@pytest.mark.parametrize(
+    ("players", "language", "deal"),
+    mark_long(
+        product((2, 4), ("en", "fr"), ("virtual", "table")),
+        quick=[(2, "en", "virtual"), (4, "fr", "virtual"), (2, "fr", "table"), (4, "en", "table")],
+    ),
+)
+def test_everything_that_can_be_asked_can_be_said(players, language, deal):
+    voice = {"en": ENGLISH, "fr": FRENCH}[language]
     asked = set()
     for seed in range(6):
         match, bot = Match(GAME, GAME.set_up(NAMES[:players], {}, seed, deal)), random_bot(Random(seed))
