@@ -10,12 +10,12 @@ from drivers.clock import Clock
 from drivers.contact import ContactTiming
 from drivers.debounce import Debouncer
 from drivers.fault import Fault
-from drivers.gpio_input import gpio, let_go, open_contact
-from drivers.part import Part
-from drivers.wiring import ButtonWiring, PressWiring, wire
+from drivers.gpio_input import close_device, load_gpiozero, open_contact
+from drivers.part import DevicePart
+from drivers.wiring import ButtonWiring, PressWiring, describe_pin
 
 
-class Event(NamedTuple):
+class InputEvent(NamedTuple):
     """Something a person did: which part, what, when in seconds, and for the dial how many steps."""
 
     part: str
@@ -24,27 +24,29 @@ class Event(NamedTuple):
     steps: int = 0
 
 
-Heard = Callable[[Event], None]
-USUAL = ContactTiming()
-PRESS = PressWiring(confirm_seconds=USUAL.confirm, quiet_seconds=USUAL.quiet, stuck_seconds=USUAL.stuck)
+EventHandler = Callable[[InputEvent], None]
+DEFAULT_TIMING = ContactTiming()
+DEFAULT_PRESS = PressWiring(
+    confirm_seconds=DEFAULT_TIMING.confirm, quiet_seconds=DEFAULT_TIMING.quiet, stuck_seconds=DEFAULT_TIMING.stuck
+)
 
 
-def unheard(event: Event) -> None:
+def ignore_event(event: InputEvent) -> None:
     """Takes an event that nobody waits for."""
 
 
-def unseen(closed: bool, at: float) -> None:
+def ignore_edge(closed: bool, at: float) -> None:
     """Nobody wants raw edges."""
 
 
-def asleep() -> None:
+def ignore_wake() -> None:
     """Nobody wants to be woken."""
 
 
-class Button(Part):
+class Button(DevicePart):
     """A contact to ground that becomes presses and releases, stamped at the first touch.
 
-    `heard` gets the events when the button is polled; `wake` is called at every raw edge, from the
+    `on_event` gets the events when the button is polled; `wake` is called at every raw edge, from the
     library's thread, so that a waiting host can come and poll. A race cannot wait for presses to be confirmed:
     `raw` gets every edge with its stamp, also from the library's thread, and must only queue it; `lost` is called when
     the pins below know that edges of this contact were dropped.
@@ -66,21 +68,23 @@ class Button(Part):
         self,
         name: str,
         pin: int | None,
-        heard: Heard = unheard,
-        wake: Callable[[], None] = asleep,
-        press: PressWiring = PRESS,
+        on_event: EventHandler = ignore_event,
+        wake: Callable[[], None] = ignore_wake,
+        press: PressWiring = DEFAULT_PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(name, None if pin is None else f"{wire(pin)} and ground", clock)
+        super().__init__(name, None if pin is None else f"{describe_pin(pin)} and ground", clock)
         self._pin = -1 if pin is None else pin
-        self._heard = heard
+        self._on_event = on_event
         self._wake = wake
-        self.raw: Callable[[bool, float], None] = unseen
-        self.lost: Callable[[], None] = asleep
-        self._lost_below = 0
-        self._debouncer = Debouncer(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
+        self.on_raw_edge: Callable[[bool, float], None] = ignore_edge
+        self.on_lost_edges: Callable[[], None] = ignore_wake
+        self._lost_seen = 0
+        self._debouncer = Debouncer(
+            self._report_change, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds
+        )
         self._contact: Any = None
-        self._begun = False
+        self._started = False
         self.open()
 
     @property
@@ -92,13 +96,13 @@ class Button(Part):
     def closed(self) -> bool:
         """Whether the contact is closed at this very moment; a failed pin is taken for open."""
         level: list[bool] = []
-        self._do(lambda: level.append(self._level()))
+        self._attempt(lambda: level.append(self._read_level()))
         return any(level)
 
     @property
     def fault(self) -> Fault | None:
         """A failed pin, or a contact that is stuck or flickering."""
-        if self._fault is None and (what := self._debouncer.problem(self.clock())):
+        if self._fault is None and (what := self._debouncer.find_problem(self.clock())):
             return Fault(self.name, what, self.wire)
         return self._fault
 
@@ -106,55 +110,55 @@ class Button(Part):
         """Confirm presses and releases; brings a failed pin back."""
         if not self._working:
             return super().poll(now)
-        self._count_lost()
+        self._check_lost_edges()
         look: list[float | None] = []
-        self._do(lambda: look.append(self._debouncer.settle(now, self._level)))
+        self._attempt(lambda: look.append(self._debouncer.process_edges(now, self._read_level)))
         return look[0] if look else self._retry_at
 
-    def _told(self, what: Literal["pressed", "released"], at: float) -> None:
-        self._heard(Event(self.name, what, at))
+    def _report_change(self, what: Literal["pressed", "released"], at: float) -> None:
+        self._on_event(InputEvent(self.name, what, at))
 
-    def _edge(self, at: float, closed: bool) -> None:
-        self._debouncer.edge(at, closed)
+    def _take_edge(self, at: float, closed: bool) -> None:
+        self._debouncer.add_edge(at, closed)
         try:
-            self._count_lost()
-            self.raw(closed, at)
+            self._check_lost_edges()
+            self.on_raw_edge(closed, at)
         finally:  # whoever wakes must find the edge there, and a bad listener must not leave the host asleep
             self._wake()
 
-    def _count_lost(self) -> None:
+    def _check_lost_edges(self) -> None:
         """Pins that number their edges count in `lost` those which nobody will ever see."""
         lost = getattr(getattr(self._contact, "pin", None), "lost", 0)
-        if lost != self._lost_below:
-            grown, self._lost_below = lost > self._lost_below, lost
+        if lost != self._lost_seen:
+            grown, self._lost_seen = lost > self._lost_seen, lost
             if grown:
-                self._debouncer.lose()
-                self.lost()
+                self._debouncer.note_lost_edges()
+                self.on_lost_edges()
 
-    def _level(self) -> bool:
+    def _read_level(self) -> bool:
         return bool(self._contact.is_active)
 
     def _open(self) -> None:
-        self._contact = open_contact(self._pin, self._edge)
-        if not self._begun:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
-            self._debouncer.begin(self.clock(), closed=self._level())
-            self._begun = True
+        self._contact = open_contact(self._pin, self._take_edge)
+        if not self._started:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
+            self._debouncer.restart(self.clock(), closed=self._read_level())
+            self._started = True
 
     def _shut(self) -> None:
         contact, self._contact = self._contact, None
         if contact is not None:
-            let_go(contact)
+            close_device(contact)
 
 
 class BackButton(Button):
     """The button that goes one step back; all it does is in `Button`."""
 
 
-class Lamp(Part):
+class Lamp(DevicePart):
     """A small light in the cap of a button."""
 
     def __init__(self, name: str, pin: int, clock: Clock = time.monotonic) -> None:
-        super().__init__(name, wire(pin), clock)
+        super().__init__(name, describe_pin(pin), clock)
         self.pin = pin
         self._lit = False
         self._led: Any = None
@@ -167,30 +171,30 @@ class Lamp(Part):
 
     def on(self) -> None:
         """Light the lamp; one that failed lights once it is back."""
-        self._set(True)
+        self._switch(True)
 
     def off(self) -> None:
         """Put the lamp out."""
-        self._set(False)
+        self._switch(False)
 
-    def _set(self, lit: bool) -> None:
+    def _switch(self, lit: bool) -> None:
         if lit != self._lit:
             self._lit = lit
-            self._do(self._restore)
+            self._attempt(self._restore)
 
     def _restore(self) -> None:
         self._led.value = self._lit
 
     def _open(self) -> None:
-        self._led = gpio().LED(self.pin)
+        self._led = load_gpiozero().LED(self.pin)
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         self._led.off()
 
     def _shut(self) -> None:
         led, self._led = self._led, None
         if led is not None:
-            let_go(led)
+            close_device(led)
 
 
 class Paddle(Button):
@@ -214,12 +218,12 @@ class Paddle(Button):
         self,
         name: str,
         button: ButtonWiring | None,
-        heard: Heard = unheard,
-        wake: Callable[[], None] = asleep,
-        press: PressWiring = PRESS,
+        on_event: EventHandler = ignore_event,
+        wake: Callable[[], None] = ignore_wake,
+        press: PressWiring = DEFAULT_PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(name, None if button is None else button.pin, heard, wake, press, clock)
+        super().__init__(name, None if button is None else button.pin, on_event, wake, press, clock)
         lamp = None if button is None else button.lamp
         self.lamp = None if lamp is None else Lamp(f"{name}-lamp", lamp, clock)
 

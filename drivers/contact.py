@@ -18,7 +18,7 @@ BACKLOG = 4096  # edges kept between two looks; a flickering wire must not fill 
 LOST_EDGE = 0.02  # the level and the edges may disagree this long before the level is believed
 STAMP_LATE = 0.000_2  # a stamp is taken in an interrupt, which may have to wait this long for others
 BOUNCE_GAP = 0.0105  # a bounce opens a contact for 10 ms at most, and stamps may be off by some tenths
-KEPT = 512  # touches remembered: more than anyone makes between arming and a verdict
+MAX_TOUCHES = 512  # touches remembered: more than anyone makes between arming and a verdict
 
 
 class ContactTiming(NamedTuple):
@@ -67,14 +67,14 @@ class Contact:
 
     __slots__ = ("changed", "closed", "timing", "touches")
 
-    def __init__(self, timing: ContactTiming, kept: int = KEPT) -> None:
+    def __init__(self, timing: ContactTiming, max_touches: int = MAX_TOUCHES) -> None:
         self.timing = timing
         self.closed = False
         self.changed = float("-inf")
         """When it last opened or closed."""
-        self.touches: deque[Touch] = deque(maxlen=kept)
+        self.touches: deque[Touch] = deque(maxlen=max_touches)
 
-    def edge(self, closed: bool, at: float) -> None:
+    def add_edge(self, closed: bool, at: float) -> None:
         """Take one raw edge. One to the level we know already tells nothing, and time does not go back."""
         if closed == self.closed:
             return
@@ -86,18 +86,18 @@ class Contact:
         self.closed = closed
         self.changed = at
 
-    def hold(self, at: float) -> None:
+    def start_closed(self, at: float) -> None:
         """It has been closed since before anybody looked: that is no touch, nor is its bounce on opening."""
         if not self.closed:
-            self.edge(True, at)
+            self.add_edge(True, at)
             self.touches[-1].at = float("-inf")
 
-    def found_open(self, at: float) -> None:
+    def mark_open(self, at: float) -> None:
         """Its opening was never told: nobody knows how long it was closed, so that confirms nothing."""
         self.closed = False
         self.changed = max(at, self.changed)
 
-    def forget(self) -> None:
+    def forget_touches(self) -> None:
         """Drop earlier touches; the last one may still be held, or bounce."""
         while len(self.touches) > 1:
             self.touches.popleft()
@@ -107,15 +107,15 @@ class Contact:
         """The touch that is on, or was last."""
         return self.touches[-1] if self.touches else None
 
-    def holds(self, touch: Touch, now: float) -> bool:
+    def is_press(self, touch: Touch, now: float) -> bool:
         """Whether it is a press: the contact stayed closed long enough, as far as edges have told by now."""
         if not touch.confirmed and self.closed and touch is self.last and now >= self.changed + self.timing.certain:
             return True
         return touch.confirmed
 
-    def spark(self, touch: Touch, now: float) -> bool:
+    def is_spark(self, touch: Touch, now: float) -> bool:
         """Whether it can no longer become a press: gone before it was confirmed, and for longer than a bounce."""
-        if self.holds(touch, now):
+        if self.is_press(touch, now):
             return False
         return touch is not self.last or (not self.closed and now > self.changed + self.timing.gap)
 

@@ -15,13 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-Edge = Callable[[float, bool], None]
+EdgeHandler = Callable[[float, bool], None]
 
 
-def open_contact(pin: int, edge: Edge) -> Any:
+def open_contact(pin: int, edge: EdgeHandler) -> Any:
     """A contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
 
-    class RawInput(gpio().DigitalInputDevice):  # type: ignore[misc]
+    class RawInput(load_gpiozero().DigitalInputDevice):  # type: ignore[misc]
         """Tells its edges, and never lets an exception reach the library.
 
         lgpio serves all pins from one thread without a safety net: one exception in one handler, and no
@@ -35,7 +35,7 @@ def open_contact(pin: int, edge: Edge) -> Any:
     return RawInput(pin, pull_up=True, bounce_time=None)
 
 
-def gpio() -> Any:
+def load_gpiozero() -> Any:
     """The library gpiozero, with its pins found; heavy, so only where there are pins.
 
     They are found through libgpiod where it is installed, unless gpiozero's own setting, the variable
@@ -50,14 +50,14 @@ def gpio() -> Any:
 
         gpiozero.Device.pin_factory = GpiodFactory(consumer="arkside")
         return gpiozero
-    tame_lgpio()
+    import_lgpio_safely()
     with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
         warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
         gpiozero.Device.ensure_pin_factory()
     return gpiozero
 
 
-def let_go(device: Any) -> None:
+def close_device(device: Any) -> None:
     """Close a gpiozero device, even if its pins fail while being switched off.
 
     The library gives a pin back only after it could switch it off; a pin that failed would stay taken, and
@@ -73,7 +73,7 @@ def let_go(device: Any) -> None:
 
 
 @cache
-def tame_lgpio() -> None:
+def import_lgpio_safely() -> None:
     """Import lgpio, where it is installed, without letting it litter or move the working directory.
 
     It makes a FIFO in the current directory the moment it is imported, fails when that is not
@@ -94,25 +94,25 @@ def tame_lgpio() -> None:
         os.chdir(before)
 
 
-def collects() -> bool:
+def can_collect_edges() -> bool:
     """Whether edges that the kernel holds can be fetched at once; else they come when a thread brings them."""
-    return hasattr(_pins(), "collect")
+    return hasattr(_find_pin_factory(), "collect")
 
 
-def collect() -> None:
+def collect_edges() -> None:
     """Fetch the edges that the kernel holds, where that is possible."""
-    if collects():
-        _pins().collect()
+    if can_collect_edges():
+        _find_pin_factory().collect()
 
 
-def _pins() -> Any:
+def _find_pin_factory() -> Any:
     """gpiozero's pins, if anybody has opened any."""
     return getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
 
 
-def hearing() -> bool:
+def is_hearing_edges() -> bool:
     """False when the only thread that reads edges has died, and with it every button."""
-    if not getattr(_pins(), "hearing", True):
+    if not getattr(_find_pin_factory(), "hearing", True):
         return False
     thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
     return thread is None or bool(thread.is_alive())

@@ -47,7 +47,7 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from drivers.pwm import STEADY, Pwm, ThreadPwm, kernel_pwm
+from drivers.pwm import STEADY, Pwm, ThreadPwm, find_kernel_pwm
 
 HEADER_CHIPS = ("pinctrl-bcm", "pinctrl-rp1")  # how the chip behind the 40 pins is called, up to a Pi 4 and on a Pi 5
 MOST_EDGES = 1024  # what the kernel grants a line at most
@@ -60,7 +60,7 @@ STAMP = attrgetter("nanoseconds")
 log = logging.getLogger(__name__)
 
 
-class Change(NamedTuple):
+class PinEdge(NamedTuple):
     """One edge: when, on which pin, and to which level."""
 
     nanoseconds: int
@@ -88,15 +88,15 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self.pin_class = GpiodPin
         self.buffer = buffer
         self.consumer = consumer or Path(sys.argv[0]).name or "gpiozero"
-        self.chip = gpiod.Chip(chip or header_chip())
+        self.chip = gpiod.Chip(chip or find_header_chip())
         self._listeners: dict[int, GpiodPin] = {}
         self._epoll = select.epoll()
-        self._bell = os.eventfd(0)
-        self._epoll.register(self._bell, select.EPOLLIN)
+        self._wakeup = os.eventfd(0)
+        self._epoll.register(self._wakeup, select.EPOLLIN)
         self._thread: Thread | None = None
         self._closing = False
-        self._telling = Lock()  # edges are told in their order, whoever fetches them
-        self._held: list[Change] = []  # fetched, but an earlier edge of another pin may still be in the kernel
+        self._delivery_lock = Lock()  # edges are told in their order, whoever fetches them
+        self._undelivered: list[PinEdge] = []  # fetched, but an earlier edge of another pin may still be in the kernel
 
     @property
     def hearing(self) -> bool:
@@ -118,7 +118,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self._listeners[handle] = pin
         self._epoll.register(handle, select.EPOLLIN)
         if self._thread is None:
-            self._thread = Thread(target=self._read, name="gpiod edges", daemon=True)
+            self._thread = Thread(target=self._read_forever, name="gpiod edges", daemon=True)
             self._thread.start()
 
     def forget(self, handle: int) -> None:
@@ -132,20 +132,20 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         super().close()
         if self.chip:
             self._closing = True
-            os.eventfd_write(self._bell, 1)
+            os.eventfd_write(self._wakeup, 1)
             if self._thread is not None:
                 self._thread.join()
                 self._thread = None
             self._epoll.close()
-            os.close(self._bell)
+            os.close(self._wakeup)
             self.chip.close()
 
-    def _read(self) -> None:
+    def _read_forever(self) -> None:
         while not self._closing:
             self._epoll.poll()
-            self._tell()
-            while self._held and not self._closing:
-                self._tell()
+            self._deliver()
+            while self._undelivered and not self._closing:
+                self._deliver()
 
     def collect(self) -> None:
         """Fetch now what the kernel holds, in the thread that calls, not waiting for the turn of the other one.
@@ -155,34 +155,34 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         """
         if self._thread is None:
             return
-        self._tell()
-        if self._held:
-            os.eventfd_write(self._bell, 1)  # the thread sees to the rest
+        self._deliver()
+        if self._undelivered:
+            os.eventfd_write(self._wakeup, 1)  # the thread sees to the rest
 
-    def _tell(self) -> None:
+    def _deliver(self) -> None:
         """Tell every edge that the kernel has, in the order of their stamps over all pins.
 
         Pins are read one after another, so one read late may give an edge that is younger than what an early one got
         meanwhile. Hence a second look: whatever is older than the newest edge of the first is in the kernel by then.
         """
-        with self._telling:
-            first = self._held + self._fetch()
+        with self._delivery_lock:
+            first = self._undelivered + self._fetch_edges()
             newest = max(map(STAMP, first), default=0)
-            changes = sorted(first + self._fetch(), key=STAMP)
-            known = bisect_right(changes, newest, key=STAMP)
-            self._held = changes[known:]
-            for change in changes[:known]:
-                change.pin.tell(change)
+            edges = sorted(first + self._fetch_edges(), key=STAMP)
+            known = bisect_right(edges, newest, key=STAMP)
+            self._undelivered = edges[known:]
+            for edge in edges[:known]:
+                edge.pin.call_handler(edge)
 
-    def _fetch(self) -> list[Change]:
+    def _fetch_edges(self) -> list[PinEdge]:
         ready = [handle for handle, _ in self._epoll.poll(0)]
-        if self._bell in ready and not self._closing:
-            os.eventfd_read(self._bell)
+        if self._wakeup in ready and not self._closing:
+            os.eventfd_read(self._wakeup)
         pins = [pin for handle in ready if (pin := self._listeners.get(handle)) is not None]
-        return [change for pin in pins for change in pin.take()]
+        return [edge for pin in pins for edge in pin.read_edges()]
 
 
-def header_chip() -> str:
+def find_header_chip() -> str:
     """The chip behind the header: on most Pis the first, on some Pi 5 another."""
     for path in sorted(Path("/dev").glob("gpiochip*")):
         with gpiod.Chip(str(path)) as chip:
@@ -200,7 +200,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._lock = Lock()  # between the thread that reads edges and whoever gives the line back
         self._settings = gpiod.LineSettings(event_clock=Clock.MONOTONIC)
         self._request: gpiod.LineRequest | None = None
-        self._seen = 0
+        self._last_seqno = 0
         self._edges = "both"
         self._kernel_pwm: Pwm | None = None
         self._pwm: Pwm | None = None
@@ -209,7 +209,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
     def close(self) -> None:
         """Be low if it is an output, and give the line back, even if it fails by now."""
         try:
-            self._rest()
+            self._stop_pwm()
             if self._settings.direction is Direction.OUTPUT:
                 self._write(False)
         finally:
@@ -220,7 +220,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 if request is not None:
                     request.release()
 
-    def take(self) -> list[Change]:
+    def read_edges(self) -> list[PinEdge]:
         """The edges that the kernel has; counts those which it had to drop."""
         with self._lock:
             try:  # the line may have been given back since the kernel called: never wait for it here
@@ -231,17 +231,17 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 self._forget()
                 return []
             for event in events:
-                self.lost += max(0, event.line_seqno - self._seen - 1)
-                self._seen = event.line_seqno
-        return [Change(event.timestamp_ns, self, event.event_type is RISING) for event in events]
+                self.lost += max(0, event.line_seqno - self._last_seqno - 1)
+                self._last_seqno = event.line_seqno
+        return [PinEdge(event.timestamp_ns, self, event.event_type is RISING) for event in events]
 
-    def tell(self, change: Change) -> None:
+    def call_handler(self, edge: PinEdge) -> None:
         """Call the handler; what it raises must not make the other pins deaf."""
         with self._when_changed_lock:
             if self._when_changed is None:
                 return
         try:
-            self._call_when_changed(change.nanoseconds / 1e9, change.level)
+            self._call_when_changed(edge.nanoseconds / 1e9, edge.level)
         except Exception:
             log.exception("%s: the handler of its edges failed", self.info.name)
 
@@ -263,8 +263,8 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._become(value, high=False)
 
     def _become(self, function: str, high: bool) -> None:
-        self._rest()
-        self._kernel_pwm = kernel_pwm(self._number) if function == "output" else None
+        self._stop_pwm()
+        self._kernel_pwm = find_kernel_pwm(self._number) if function == "output" else None
         if self._kernel_pwm is not None:  # taking the line as well would cut it off from the PWM
             self._write(high)
         else:
@@ -272,7 +272,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             bias = Bias.DISABLED if function == "input" else Bias.AS_IS
             self._configure(direction=FUNCTIONS[function], output_value=level, bias=bias)
 
-    def _rest(self) -> None:
+    def _stop_pwm(self) -> None:
         self.when_changed = None
         self._set_frequency(None)
         if self._kernel_pwm is not None:
@@ -284,7 +284,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         with self._lock:
             if self._request is None:
                 self._request = self.factory.request(self._number, settings)
-                self._seen = 0
+                self._last_seqno = 0
             else:
                 self._request.reconfigure_lines({self._number: settings})
             self._settings = settings

@@ -39,7 +39,9 @@ def read_hat(folder: Path | None = None) -> Hat | None:
     """Return what the board says; None without a board, without a chip, or with one that makes no sense."""
     folder = folder or DEVICE_TREE
     try:
-        vendor, product, number, uuid = (_text(folder / name) for name in ("vendor", "product", "product_id", "uuid"))
+        vendor, product, number, uuid = (
+            _read_text(folder / name) for name in ("vendor", "product", "product_id", "uuid")
+        )
         return Hat(vendor, product, int(number, 16), uuid)
     except (OSError, ValueError):
         return None
@@ -55,6 +57,6 @@ def load_wiring(own: Path, folder: Path | None = None) -> Wiring:
     return Wiring.load()
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     with file.open("rb") as stream:  # texts in the device tree end with a zero byte
         return stream.read(LONGEST_TEXT).rstrip(b"\0").decode("ascii")

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from drivers.clock import Clock
-from drivers.part import Part
-from drivers.wiring import wire
+from drivers.part import DevicePart
+from drivers.wiring import describe_pin
 
 Colour = tuple[int, int, int]
 
@@ -20,7 +20,7 @@ AGAIN_EVERY = 2.0  # seconds; a strip plugged in anew is dark until it is told o
 SPI_NODE = "/dev/spidev0.0"
 
 
-class LightBar(Part):
+class LightBar(DevicePart):
     """A strip of coloured lights; `show` takes one colour for each.
 
     White on all of them would draw more than the supply gives, so everything is scaled down alike:
@@ -43,7 +43,7 @@ class LightBar(Part):
         pin: int | None = 10,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__("lights", None if pin is None else f"data {wire(pin)}", clock)
+        super().__init__("lights", None if pin is None else f"data {describe_pin(pin)}", clock)
         self.pixels = pixels
         self.limit_milliamps = limit_milliamps
         self.route = route
@@ -51,7 +51,7 @@ class LightBar(Part):
         self._brightness = 1.0
         self._wanted: list[Colour] = [(0, 0, 0)] * pixels
         self._lit: list[Colour] | None = None
-        self._bus: SpiBus | None = None
+        self._bus: CircuitPythonSpi | None = None
         self._strip: Any = None
         self._again_at = clock() + AGAIN_EVERY
         self.open()
@@ -66,15 +66,15 @@ class LightBar(Part):
         if not 0 <= share <= 1:
             raise ValueError(f"lights: brightness goes from 0 to 1, not {share}")
         self._brightness = share
-        self._do(self._send)
+        self._attempt(self._send)
 
     def show(self, colours: Sequence[Colour]) -> None:
         """Light the bar, one (red, green, blue) of 0 to 255 for each pixel; missing ones stay dark."""
         if len(colours) > self.pixels:
             raise ValueError(f"lights: {len(colours)} colours for {self.pixels} pixels")
         dark = [(0, 0, 0)] * (self.pixels - len(colours))
-        self._wanted = [*map(_checked, colours), *dark]
-        self._do(self._send)
+        self._wanted = [*map(_check_colour, colours), *dark]
+        self._attempt(self._send)
 
     def poll(self, now: float) -> float | None:
         """Repeat the colours now and then: nothing tells when a strip was pulled off and put back."""
@@ -84,16 +84,16 @@ class LightBar(Part):
             return None
         if now >= self._again_at:
             self._lit = None
-            self._do(self._send)
+            self._attempt(self._send)
         return self._again_at if self._working else self._retry_at
 
     @property
     def milliamps(self) -> float:
         """What the strip draws at most with what it shows now."""
-        return milliamps(self._lit or [(0, 0, 0)] * self.pixels)
+        return estimate_milliamps(self._lit or [(0, 0, 0)] * self.pixels)
 
     def _send(self) -> None:
-        lit = affordable(self._wanted, self._brightness, self.limit_milliamps)
+        lit = limit_current(self._wanted, self._brightness, self.limit_milliamps)
         if lit != self._lit:
             self._strip[:] = lit
             self._strip.show()
@@ -104,7 +104,7 @@ class LightBar(Part):
         if self.route == "spi":
             from neopixel_spi import NeoPixel_SPI  # noqa: PLC0415  (only where there are lights)
 
-            self._bus = SpiBus(SPI_NODE)
+            self._bus = CircuitPythonSpi(SPI_NODE)
             self._strip = NeoPixel_SPI(self._bus, self.pixels, auto_write=False, reset_time=RESET_SECONDS)
         else:
             import board  # noqa: PLC0415  (finds out which computer this is)
@@ -116,7 +116,7 @@ class LightBar(Part):
     def _restore(self) -> None:
         self._send()
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         self._strip.fill(0)
         self._strip.show()
 
@@ -128,7 +128,7 @@ class LightBar(Part):
             strip.deinit()
 
 
-class SpiBus:
+class CircuitPythonSpi:
     """The kernel's SPI node as CircuitPython libraries want a bus, without asking which board this is."""
 
     def __init__(self, node: str) -> None:
@@ -160,12 +160,12 @@ class SpiBus:
         os.close(self._spi.handle)
 
 
-def milliamps(colours: Sequence[Colour]) -> float:
+def estimate_milliamps(colours: Sequence[Colour]) -> float:
     """The most a strip with these colours draws."""
     return len(colours) * MILLIAMPS_IDLE + sum(map(sum, colours)) * MILLIAMPS_A_CHANNEL / 255
 
 
-def affordable(colours: Sequence[Colour], brightness: float, limit: float) -> list[Colour]:
+def limit_current(colours: Sequence[Colour], brightness: float, limit: float) -> list[Colour]:
     """The colours at this brightness, all scaled down alike until they fit the limit."""
     spare = max(0.0, limit - len(colours) * MILLIAMPS_IDLE)
     wanted = sum(map(sum, colours)) * brightness * MILLIAMPS_A_CHANNEL / 255
@@ -173,7 +173,7 @@ def affordable(colours: Sequence[Colour], brightness: float, limit: float) -> li
     return [(int(red * share), int(green * share), int(blue * share)) for red, green, blue in colours]
 
 
-def _checked(colour: Colour) -> Colour:
+def _check_colour(colour: Colour) -> Colour:
     red, green, blue = colour
     if not (0 <= red <= 255 and 0 <= green <= 255 and 0 <= blue <= 255):
         raise ValueError(f"lights: a colour is three numbers from 0 to 255, not {colour}")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from drivers.windows import HEIGHT, PAGES, WIDTH, PagePlanner, Pages, Planner, Ssd1306Planner, pages_of
+from drivers.oled_planners import HEIGHT, PAGES, WIDTH, PagePlanner, Pages, Planner, Ssd1306Planner, split_into_pages
 
 
 class OledChip(NamedTuple):
@@ -21,7 +21,7 @@ class OledChip(NamedTuple):
 
     def pages(self, image: Image.Image) -> Pages:
         """A picture as the memory of this chip holds it."""
-        return pages_of(image.transpose(Image.Transpose.ROTATE_270) if self.upright else image)
+        return split_into_pages(image.transpose(Image.Transpose.ROTATE_270) if self.upright else image)
 
     def blank(self) -> Pages:
         """The memory when nothing is lit."""

@@ -9,19 +9,19 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
 
-from drivers.buttons import BackButton, Dome, Event, Lamp, Paddle, asleep
+from drivers.buttons import BackButton, Dome, InputEvent, Lamp, Paddle, ignore_wake
 from drivers.buzzer import Buzzer
 from drivers.clock import Clock
 from drivers.dial import Dial
 from drivers.fault import Fault, FaultLog
-from drivers.gpio_input import hearing
+from drivers.gpio_input import is_hearing_edges
 from drivers.lightbar import Colour, LightBar
-from drivers.part import Part
+from drivers.part import DevicePart
 from drivers.pod_paddles import OpenPod, PodPaddles
 from drivers.screen import Screen
-from drivers.wiring import PADDLES, SHOWN, Wiring
+from drivers.wiring import PADDLES, SCREEN_ROLES, Wiring
 
-__all__ = ["Event", "Panel"]
+__all__ = ["InputEvent", "Panel"]
 
 IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost edges and stuck buttons
 
@@ -48,37 +48,39 @@ class Panel:
         self,
         wiring: Wiring | None = None,
         clock: Clock = time.monotonic,
-        wake: Callable[[], None] = asleep,
+        wake: Callable[[], None] = ignore_wake,
         pod: OpenPod | None = None,
     ) -> None:
         self.wiring = wiring or Wiring.load()
         self.clock = clock
         self.wake = wake
-        self.events: SimpleQueue[Event] = SimpleQueue()
-        self._heard: list[Event] = []
+        self.events: SimpleQueue[InputEvent] = SimpleQueue()
+        self._collected: list[InputEvent] = []
         self._log = FaultLog()
         self.noticed: list[Fault] = []
         """What somebody else found wrong with the box, such as weak power; it is told like a part that fails."""
-        self.question_screen, self.table_screen = map(self._screen, SHOWN)
-        others = tuple(self._screen(name) for name in self.wiring.screens if name not in SHOWN)
+        self.question_screen, self.table_screen = map(self._screen, SCREEN_ROLES)
+        others = tuple(self._screen(name) for name in self.wiring.screens if name not in SCREEN_ROLES)
         self.screens = (self.question_screen, self.table_screen, *others)
         self.lights = self._light_bar()
         self.paddle_names = [f"paddle-{seat}" for seat in range(PADDLES)]
         self.paddles = [self._paddle(part) for part in self.paddle_names]
         dome, back = self.wiring.buttons.get("dome"), self.wiring.buttons.get("back")
-        self.dome = Dome("dome", dome, self._heard.append, self._woken, self.wiring.press, clock)
+        self.dome = Dome("dome", dome, self._collected.append, self._wake_host, self.wiring.press, clock)
         back_pin = None if back is None else back.pin
-        self.back = BackButton("back", back_pin, self._heard.append, self._woken, self.wiring.press, clock)
-        self.dial = Dial(self.wiring.dial, self._heard.append, self._woken, self.wiring.press, clock)
+        self.back = BackButton("back", back_pin, self._collected.append, self._wake_host, self.wiring.press, clock)
+        self.dial = Dial(self.wiring.dial, self._collected.append, self._wake_host, self.wiring.press, clock)
         self.buzzer = Buzzer(None if self.wiring.buzzer is None else self.wiring.buzzer.pin, clock)
         self._parts = tuple(part for part in self._all_parts() if part.wired)
-        self.pod = None if pod is None else PodPaddles(pod, self._heard.append, self._woken, self.wiring.press, clock)
+        self.pod = (
+            None if pod is None else PodPaddles(pod, self._collected.append, self._wake_host, self.wiring.press, clock)
+        )
 
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DevicePart, ...]:
         """Every part that this device has, each with its name, wire and fault."""
         return self._parts
 
-    def part(self, name: str) -> Part:
+    def part(self, name: str) -> DevicePart:
         """One part by its name, such as `paddle-3`, `paddle-3-lamp`, `question` or `dial-push`."""
         for part in self._parts:
             if part.name == name:
@@ -92,7 +94,7 @@ class Panel:
                 return button.lamp
         raise ValueError(f"{name!r} has no lamp; lamps are in the paddles and the dome")
 
-    def held(self) -> list[str]:
+    def list_held_buttons(self) -> list[str]:
         """The buttons that are down now."""
         held = [button.name for button in (*self.paddles, self.dome, self.back, self.dial.push) if button.down]
         if self.pod is not None:
@@ -121,7 +123,7 @@ class Panel:
         if self.pod is not None:
             found += self.pod.faults()
         found += self.noticed
-        if not hearing():
+        if not is_hearing_edges():
             found.append(Fault("buttons", "deaf", "nothing: restart the program"))
         return found
 
@@ -135,10 +137,10 @@ class Panel:
                 times.append(wanted)
         if self.pod is not None and (wanted := self.pod.poll(moment)) is not None:
             times.append(wanted)
-        self._log.note(self.faults(), moment)
-        for event in sorted(self._heard, key=attrgetter("at")):
+        self._log.update(self.faults(), moment)
+        for event in sorted(self._collected, key=attrgetter("at")):
             self.events.put(event)
-        self._heard.clear()
+        self._collected.clear()
         return min(times)
 
     def close(self) -> None:
@@ -162,12 +164,12 @@ class Panel:
 
     def _paddle(self, part: str) -> Paddle:
         button = self.wiring.buttons.get(part)
-        return Paddle(part, button, self._heard.append, self._woken, self.wiring.press, self.clock)
+        return Paddle(part, button, self._collected.append, self._wake_host, self.wiring.press, self.clock)
 
-    def _woken(self) -> None:
+    def _wake_host(self) -> None:
         self.wake()
 
-    def _all_parts(self) -> Iterator[Part]:
+    def _all_parts(self) -> Iterator[DevicePart]:
         yield from (*self.screens, self.lights)
         for button in (*self.paddles, self.dome):
             yield button

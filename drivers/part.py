@@ -10,14 +10,14 @@ from types import TracebackType
 from typing import Self
 
 from drivers.clock import Clock
-from drivers.fault import Fault, cause_of
+from drivers.fault import Fault, classify_error
 
 FIRST_WAIT = 0.05
 LONGEST_WAIT = 30.0
 NOT_WIRED = "wiring.toml, which does not name it"
 
 
-class Part(ABC):
+class DevicePart(ABC):
     """A thing you could buy in a shop, with the wire it hangs on.
 
     A subclass must say how to `_open` and `_shut` it, and may say how to `_restore` what it showed
@@ -63,7 +63,7 @@ class Part(ABC):
         if self._working or self._closed:
             return
         self._working = True
-        if self._do(self._open) and self._do(self._restore):
+        if self._attempt(self._open) and self._attempt(self._restore):
             self._fault = None
             self._wait = FIRST_WAIT
 
@@ -80,15 +80,15 @@ class Part(ABC):
         if self._closed:
             return
         if self._working:
-            self._do(self._farewell)
+            self._attempt(self._go_dark)
         self._closed = True
         self._release()
         self._fault = None
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         """Leave the hardware dark and silent before it is let go."""
 
-    def _do(self, action: Callable[[], object]) -> bool:
+    def _attempt(self, action: Callable[[], object]) -> bool:
         """Run calls into a library; whatever goes wrong below becomes a fault."""
         if not self._working:
             return False
@@ -101,7 +101,7 @@ class Part(ABC):
 
     def _fail(self, error: Exception) -> None:
         detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        self._fault = Fault(self.name, cause_of(error), self.wire, detail, getattr(error, "owner", ""))
+        self._fault = Fault(self.name, classify_error(error), self.wire, detail, getattr(error, "owner", ""))
         self._release()
         self._retry_at = self.clock() + self._wait
         self._wait = min(self._wait * 2, LONGEST_WAIT)

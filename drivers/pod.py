@@ -76,7 +76,7 @@ class PodClockOff(PodError, ValueError):
     code = "pod-clock"
 
 
-def usb_ports() -> Iterable[Any]:
+def list_usb_ports() -> Iterable[Any]:
     """All serial ports; where Linux shows no USB modem, which a Pico is, none: to describe them all takes long."""
     if sys.platform == "linux" and not glob("/dev/ttyACM*"):
         return ()
@@ -84,7 +84,7 @@ def usb_ports() -> Iterable[Any]:
     return ports
 
 
-def find_pod(ports: Callable[[], Iterable[Any]] = usb_ports) -> str:
+def find_pod(ports: Callable[[], Iterable[Any]] = list_usb_ports) -> str:
     """The name of the port with a Pico on it."""
     there = list(ports())
     for port in there:
@@ -199,7 +199,7 @@ class Pod:
     def pixels(self) -> int:
         """How many lights the ring has; 0 while no pod answers."""
         hello = self.link.hello
-        return hello.pixels if hello is not None and self.link.fits else 0
+        return hello.pixels if hello is not None and self.link.is_compatible else 0
 
     @property
     def problem(self) -> PodError | None:
@@ -240,7 +240,7 @@ class Pod:
             ready = clock is not None and clock.ready
             return PodState(
                 self._port,
-                link.fits and self._problem is None,
+                link.is_compatible and self._problem is None,
                 self._problem,
                 hello.version if hello else None,
                 hello.seats if hello else 0,
@@ -257,12 +257,12 @@ class Pod:
 
     def wait(self, seconds: float = PATIENCE + RETRY) -> PodState:
         """Wait until the pod is there and its clock is matched; raise what is wrong if it is not."""
-        if not self._until(lambda: self.link.trusted and self._problem is None, seconds):
+        if not self._wait_until(lambda: self.link.trusted and self._problem is None, seconds):
             raise self._problem or PodSilent(N_("The pod did not say hello in time: unplug it and plug it in again"))
         with self._changed:
             self.link.report()
         self._wake()
-        self._until(lambda: self.link.health is not None, PATIENCE)
+        self._wait_until(lambda: self.link.health is not None, PATIENCE)
         return self.state()
 
     def measure(self, round_trips: int = 200, seconds: float = 20.0) -> Measurement:
@@ -272,7 +272,7 @@ class Pod:
             self.link.round_trips.clear()
             self.link.burst(round_trips)
         self._wake()
-        self._until(lambda: len(self.link.round_trips) >= round_trips, seconds)
+        self._wait_until(lambda: len(self.link.round_trips) >= round_trips, seconds)
         with self._changed:
             taken, clock = list(self.link.round_trips), self.link.clock
             if len(taken) < 2 or clock is None:
@@ -289,24 +289,24 @@ class Pod:
                 with self._open(self._port) as port:
                     self._serve(port)
             except PodError as error:
-                self._lost(error)
+                self._disconnect(error)
             except (
                 Exception
             ) as error:  # pyserial lets all kinds through when a port vanishes, and this thread must live
-                self._lost(PodPort(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
+                self._disconnect(PodPort(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
             self._closing.wait(RETRY)
 
-    def _lost(self, problem: PodError) -> None:
+    def _disconnect(self, problem: PodError) -> None:
         with self._changed:
             self._problem = problem
-            self.link.reconnected()
+            self.link.restart_handshake()
             self._changed.notify_all()
 
     def _serve(self, port: serial.Serial) -> None:
         """Talk with the pod until the port is gone; SerialException, an OSError, says that it is."""
         opened = self._clock()
         with self._changed:
-            self.link.reconnected()
+            self.link.restart_handshake()
         while not self._closing.is_set():
             with self._changed:
                 data = self.link.send(self._clock())
@@ -317,13 +317,13 @@ class Pod:
             if self._wake_out in ready:
                 os.read(self._wake_out, 1024)
             if port.fileno() in ready:
-                self._hear(port.read(max(1, port.in_waiting)))
-            self._judge(opened)
+                self._receive(port.read(max(1, port.in_waiting)))
+            self._update_problem(opened)
         with self._changed:
             farewell = self.link.send(self._clock())  # lamps that were put out last
         port.write(farewell)
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         with self._changed:
             self.link.receive(data, self._clock())
             for edge in self.link.take():
@@ -333,19 +333,19 @@ class Pod:
                     log.exception("an edge of the pod was not taken")
             self._changed.notify_all()
 
-    def _judge(self, opened: float) -> None:
+    def _update_problem(self, opened: float) -> None:
         """Find out what keeps a pod that is plugged in from working."""
         with self._changed:
-            problem = self._wrong(opened, self._clock())
+            problem = self._diagnose(opened, self._clock())
             if type(problem) is not type(self._problem) or isinstance(problem, PodMismatch):
                 self._problem = problem
                 self._changed.notify_all()
 
-    def _wrong(self, opened: float, now: float) -> PodError | None:
+    def _diagnose(self, opened: float, now: float) -> PodError | None:
         link, hello = self.link, self.link.hello
-        if link.fits:
-            return self._untrue(max(opened, link.met_at), now)
-        if hello is not None and not link.sane:
+        if link.is_compatible:
+            return self._diagnose_clock(max(opened, link.hello_at), now)
+        if hello is not None and not link.is_plausible:
             return PodMismatch(
                 N_("The pod claims {seats} paddles and {pixels} lights; run `arkside pod install`"),
                 seats=hello.seats,
@@ -362,13 +362,13 @@ class Pod:
             return PodSilent(N_("Nothing answers on {port}; run `arkside pod install`"), port=self._port)
         return self._problem
 
-    def _untrue(self, met: float, now: float) -> PodError | None:
+    def _diagnose_clock(self, met: float, now: float) -> PodError | None:
         """Whether a pod that speaks our language falls silent or tells a time that cannot be."""
         link, clock = self.link, self.link.clock
         if now > max(met, link.heard_at) + PATIENCE:
-            link.reconnected()  # asks again who is there
+            link.restart_handshake()  # asks again who is there
             return PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
-        if now < link.lied_at + PATIENCE:
+        if now < link.impossible_stamp_at + PATIENCE:
             return PodClockOff(N_("The clock of the pod tells times that cannot be: unplug it and plug it in again"))
         if link.trusted:
             return None
@@ -381,7 +381,7 @@ class Pod:
             ms=round(clock.error() * 1000),
         )
 
-    def _until(self, there: Callable[[], bool], seconds: float) -> bool:
+    def _wait_until(self, there: Callable[[], bool], seconds: float) -> bool:
         with self._changed:
             return self._changed.wait_for(there, seconds)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import firmware
 from drivers.errors import N_
 from drivers.pod import Pod, PodError, PodState, open_port
-from firmware.link import frame
+from firmware.link import encode_message
 
 MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")
 """What the pod needs besides main.py, which starts it."""
@@ -32,7 +32,7 @@ class InstallFailed(PodError, RuntimeError):
     code = "pod-install-failed"
 
 
-def steps(port: str) -> list[str]:
+def build_mpremote_arguments(port: str) -> list[str]:
     """The arguments for mpremote that copy the firmware to the Pico at `port` and start it."""
     folder = Path(firmware.__file__).parent
     modules = [str(folder / name) for name in MODULES]
@@ -65,7 +65,7 @@ def install(
     """Install the firmware on the Pico at `port` and return how it is afterwards."""
     stop_firmware(port)
     wait(RESTART)
-    run(steps(port))
+    run(build_mpremote_arguments(port))
     wait(RESTART)
     with connect(port) as pod:
         return pod.wait()
@@ -78,7 +78,7 @@ def stop_firmware(port: str) -> None:
     """
     try:
         with open_port(port) as line:
-            line.write(b"\n" + frame("halt", 1))
+            line.write(b"\n" + encode_message("halt", 1))
             line.flush()
     except OSError as error:
         raise InstallFailed(N_("{port} cannot be used: {reason}"), port=port, reason=error) from error

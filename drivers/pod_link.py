@@ -4,25 +4,25 @@ from collections import deque
 from typing import Any, NamedTuple
 
 from drivers.pod_clock import PodClock, RoundTrip
-from firmware.link import DIGEST, LONGEST, SEQUENCE, VERSION, WORDS, Reader, ahead, frame
+from firmware.link import DIGEST, LONGEST, SEQUENCE, VERSION, WORDS, MessageReader, encode_message, subtract_wrapped
 
 BURST = 8
 """Round trips made at once when a clock is new."""
 BURST_PAUSE = 0.005
-ANSWER = 0.020
+ANSWER_TIMEOUT = 0.020
 """In a burst the next question waits for the answer to the last one, but not longer than this."""
 SYNC_PAUSE = 1.0
 REPEAT = 0.02
 """A command that is not confirmed is sent again after this many seconds."""
-REMEMBERED = 8
+MAX_BOOTS = 8
 """Streams and clocks kept from before resets."""
-ASKED = 64
+MAX_PENDING_SYNCS = 64
 """Questions for the time that may be on their way."""
-HELD = 512
+MAX_WAITING_EDGES = 512
 """Edges that may wait for their clock, or for one before them: twice what a pod has room for."""
-FRAMES = 1024
+MAX_FRAMES = 1024
 """Frames that may wait to be sent."""
-FUTURE = 0.050
+FUTURE_TOLERANCE = 0.050
 """An edge cannot be stamped later than it arrived; a pod that says so has another clock than it says."""
 MOST_SEATS = 16
 MOST_PIXELS = (LONGEST - 20) // 6
@@ -97,19 +97,19 @@ class PodLink:
         """Edges that came again and were not told again."""
         self.lost = 0
         """Edges that nobody will be told of, because the pod said more than can be kept or what cannot be."""
-        self.heard_at = self.met_at = self.lied_at = float("-inf")
+        self.heard_at = self.hello_at = self.impossible_stamp_at = float("-inf")
         """When the pod last said anything, last said hello, and last told a time that cannot be."""
         self.words: dict[int, str] = {}
         self.round_trips: deque[float] = deque(maxlen=1000)
         self.late: deque[float] = deque(maxlen=1000)
         """How long after their stamps the last edges came."""
-        self.reader = Reader()
+        self.reader = MessageReader()
         self._frozen = False
-        self._out: deque[bytes] = deque(maxlen=FRAMES)
+        self._out: deque[bytes] = deque(maxlen=MAX_FRAMES)
         self._expected: dict[int, int] = {}
-        self._ahead: dict[int, _Edge] = {}
+        self._out_of_order: dict[int, _Edge] = {}
         self._held: deque[_Edge] = deque()
-        self._edges: deque[PodEdge] = deque(maxlen=4 * HELD)
+        self._edges: deque[PodEdge] = deque(maxlen=4 * MAX_WAITING_EDGES)
         self._clocks: dict[tuple[int, int], PodClock] = {}
         self._closed: set[int] = set()
         self._syncs: dict[int, float] = {}
@@ -132,7 +132,7 @@ class PodLink:
 
     def report(self) -> None:
         """Ask the pod how it is; the answer becomes `health`."""
-        self._say("report")
+        self._queue_frame("report")
 
     def burst(self, count: int) -> None:
         """Make so many round trips at once, to measure."""
@@ -151,22 +151,22 @@ class PodLink:
         for clock in self._clocks.values():
             clock.thaw()
 
-    def reconnected(self) -> None:
+    def restart_handshake(self) -> None:
         """The port was opened anew: what was on its way is gone, and the pod says who it is before anything else."""
         self.hello = None
-        self.reader = Reader()
+        self.reader = MessageReader()
         self._out.clear()
         self._syncs.clear()
         self._next_hello = float("-inf")
 
     @property
-    def fits(self) -> bool:
+    def is_compatible(self) -> bool:
         """Whether the pod speaks our language."""
         hello = self.hello  # looked at from other threads too
-        return hello is not None and hello.version == VERSION and hello.digest == DIGEST and self.sane
+        return hello is not None and hello.version == VERSION and hello.digest == DIGEST and self.is_plausible
 
     @property
-    def sane(self) -> bool:
+    def is_plausible(self) -> bool:
         """Whether the pod claims to be something that can exist."""
         hello = self.hello
         return hello is None or (0 < hello.seats <= MOST_SEATS and 0 <= hello.pixels <= MOST_PIXELS)
@@ -175,7 +175,7 @@ class PodLink:
     def trusted(self) -> bool:
         """Whether the pod speaks our language and its stamps can be told in host time."""
         clock = self.clock
-        return self.fits and clock is not None and clock.trusted
+        return self.is_compatible and clock is not None and clock.trusted
 
     @property
     def differences(self) -> list[str]:
@@ -201,10 +201,10 @@ class PodLink:
         if self.hello is None:
             if now >= self._next_hello:
                 self._next_hello = now + FIRST_HELLO
-                self._say("who")
-        elif self.fits:
-            self._sync(now)
-            self._repeat(now)
+                self._queue_frame("who")
+        elif self.is_compatible:
+            self._send_sync(now)
+            self._resend_commands(now)
         data = b"".join(self._out)
         self._out.clear()
         return data
@@ -215,126 +215,134 @@ class PodLink:
             return float("-inf")
         if self.hello is None:
             return self._next_hello
-        if not self.fits:
+        if not self.is_compatible:
             return float("inf")
         return min([self._next_sync, *(command.due for command in self._unconfirmed.values())])
 
     def receive(self, data: bytes, now: float) -> None:
         """Take bytes that have come at `now`."""
         for word, values in self.reader.feed(data):
-            heard = _HEARD.get(word)
+            heard = _HANDLERS.get(word)
             if heard is not None:
                 self.heard_at = now
                 heard(self, now, *values)
 
     def take(self) -> list[PodEdge]:
         """The edges that came since the last call, each once, in the order in which they happened."""
-        self._release()
+        self._release_edges()
         edges = list(self._edges)
         self._edges.clear()
         return edges
 
     # --- what the pod says -----------------------------------------------------------------------
 
-    def _hello(self, now: float, *values: Any) -> None:
+    def _on_hello(self, now: float, *values: Any) -> None:
         hello = Hello(*values)
         before = self.hello
-        if before is not None and before.stream == hello.stream and ahead(hello.boot, before.boot, BOOTS) < 0:
+        if (
+            before is not None
+            and before.stream == hello.stream
+            and subtract_wrapped(hello.boot, before.boot, BOOTS) < 0
+        ):
             return
         self.hello = hello
-        self.met_at = now
-        if not self.fits:
-            self._say("words")
+        self.hello_at = now
+        if not self.is_compatible:
+            self._queue_frame("words")
             return
         if hello.stream not in self._expected:
-            self._new_stream(hello, now)
-        _trim(self._expected, REMEMBERED)
-        self._booted(hello.stream, hello.boot)
+            self._start_stream(hello, now)
+        _drop_oldest(self._expected, MAX_BOOTS)
+        self._start_boot(hello.stream, hello.boot)
 
-    def _new_stream(self, hello: Hello, now: float) -> None:
+    def _start_stream(self, hello: Hello, now: float) -> None:
         """The pod had no power: its buttons count as released, whatever it still had to say is lost."""
         self._expected[hello.stream] = hello.oldest
-        self._ahead.clear()
-        self._release()
+        self._out_of_order.clear()
+        self._release_edges()
         self._edges += [PodEdge(seat, False, now, False) for seat in sorted(self._closed)]
         self._closed.clear()
 
-    def _booted(self, stream: int, boot: int) -> None:
+    def _start_boot(self, stream: int, boot: int) -> None:
         """Match the clock of a boot that is new, and show everything again that it has forgotten."""
         if (stream, boot) in self._clocks:
             return
         self.boots += 1
         self._clocks[stream, boot] = PodClock()
-        _trim(self._clocks, REMEMBERED)
+        _drop_oldest(self._clocks, MAX_BOOTS)
         self._syncs.clear()
         self._burst = BURST
         self._next_sync = float("-inf")
         for key, command in list(self._shown.items()):
             self._show(key, command)
 
-    def _edge(self, now: float, stream: int, seq: int, boot: int, seat: int, closed: int, us: int) -> None:
+    def _on_edge(self, now: float, stream: int, seq: int, boot: int, seat: int, closed: int, us: int) -> None:
         hello = self.hello
         if hello is None or stream != hello.stream:
-            self._say("who")
+            self._queue_frame("who")
             return
         expected = self._expected.get(stream, 0)
-        if not self.fits or not 0 <= seat < hello.seats or ahead(seq, expected, SEQUENCE) >= HELD:
+        if (
+            not self.is_compatible
+            or not 0 <= seat < hello.seats
+            or subtract_wrapped(seq, expected, SEQUENCE) >= MAX_WAITING_EDGES
+        ):
             return
-        if ahead(boot, hello.boot, BOOTS) > 0:
-            self._advance(boot)
-        if ahead(seq, expected, SEQUENCE) < 0 or seq in self._ahead:
+        if subtract_wrapped(boot, hello.boot, BOOTS) > 0:
+            self._notice_reboot(boot)
+        if subtract_wrapped(seq, expected, SEQUENCE) < 0 or seq in self._out_of_order:
             self.repeated += 1
         else:
-            self._ahead[seq] = _Edge(self._clocks.get((stream, boot)), seat, closed, us, now)
-        while expected in self._ahead:
-            self._hold(self._ahead.pop(expected))
+            self._out_of_order[seq] = _Edge(self._clocks.get((stream, boot)), seat, closed, us, now)
+        while expected in self._out_of_order:
+            self._queue_edge(self._out_of_order.pop(expected))
             expected = (expected + 1) % SEQUENCE
         self._expected[stream] = expected
-        self._say("ack", stream, (expected - 1) % SEQUENCE)
+        self._queue_frame("ack", stream, (expected - 1) % SEQUENCE)
 
-    def _advance(self, boot: int) -> None:
+    def _notice_reboot(self, boot: int) -> None:
         """The pod was reset and its hello got lost: this is how we notice."""
         assert self.hello is not None
         self.hello = self.hello._replace(boot=boot)
-        self._booted(self.hello.stream, boot)
+        self._start_boot(self.hello.stream, boot)
 
-    def _clock(self, now: float, n: int, stream: int, boot: int, us: int) -> None:
+    def _on_clock(self, now: float, n: int, stream: int, boot: int, us: int) -> None:
         sent = self._syncs.pop(n, None)
         hello = self.hello
         if hello is None or sent is None:
             return
         if stream != hello.stream:
-            self._say("who")
+            self._queue_frame("who")
             return
-        if ahead(boot, hello.boot, BOOTS) > 0:
-            self._advance(boot)
+        if subtract_wrapped(boot, hello.boot, BOOTS) > 0:
+            self._notice_reboot(boot)
         clock = self._clocks.get((stream, boot))
         if clock is not None:
             clock.add(RoundTrip(sent, now, us))
             self.round_trips.append(now - sent)
-        if self._hurried:
+        if self._in_burst:
             self._next_sync = min(self._next_sync, now + BURST_PAUSE)
 
-    def _done(self, now: float, n: int) -> None:
+    def _on_done(self, now: float, n: int) -> None:
         self._unconfirmed.pop(n, None)
 
-    def _health(self, now: float, *values: Any) -> None:
+    def _on_health(self, now: float, *values: Any) -> None:
         self.health = Health(*values)
 
-    def _word(self, now: float, index: int, count: int, text: str) -> None:
+    def _on_word(self, now: float, index: int, count: int, text: str) -> None:
         self.words[index] = text
-        _trim(self.words, ASKED)
+        _drop_oldest(self.words, MAX_PENDING_SYNCS)
 
     # --- the inside ------------------------------------------------------------------------------
 
-    def _hold(self, edge: _Edge) -> None:
+    def _queue_edge(self, edge: _Edge) -> None:
         """Keep an edge until its time can be told; of too many the oldest is given up."""
         self._held.append(edge)
-        if len(self._held) > HELD:
+        if len(self._held) > MAX_WAITING_EDGES:
             self._held.popleft()
             self.lost += 1
 
-    def _release(self) -> None:
+    def _release_edges(self) -> None:
         """Give away held edges in order, as soon as their clock is matched or never will be."""
         while self._held and self.hello is not None:
             edge = self._held[0]
@@ -345,17 +353,17 @@ class PodLink:
             if edge.clock is not None and self._frozen:
                 edge.clock.freeze()
             at = edge.clock.seconds(edge.us) if edge.clock is not None and edge.clock.trips else edge.arrived
-            if at > edge.arrived + FUTURE:
-                self._lied(edge)
+            if at > edge.arrived + FUTURE_TOLERANCE:
+                self._reject_impossible_stamp(edge)
                 continue
             self.late.append(edge.arrived - at)
             (self._closed.add if edge.closed else self._closed.discard)(edge.seat)
             self._edges.append(PodEdge(edge.seat, bool(edge.closed), at, exact))
 
-    def _lied(self, edge: _Edge) -> None:
+    def _reject_impossible_stamp(self, edge: _Edge) -> None:
         """That cannot be: the edge is not told, and the clock must be matched anew before any other is."""
         self.lost += 1
-        self.lied_at = edge.arrived
+        self.impossible_stamp_at = edge.arrived
         for boot, clock in self._clocks.items():
             if clock is edge.clock:
                 self._clocks[boot] = PodClock()
@@ -363,19 +371,19 @@ class PodLink:
         self._next_sync = float("-inf")
 
     @property
-    def _hurried(self) -> bool:
+    def _in_burst(self) -> bool:
         clock = self.clock
         return self._burst > 0 or (clock is not None and not clock.ready)
 
-    def _sync(self, now: float) -> None:
+    def _send_sync(self, now: float) -> None:
         if now < self._next_sync:
             return
         self._burst -= 1
-        self._next_sync = now + (ANSWER if self._hurried else SYNC_PAUSE)
+        self._next_sync = now + (ANSWER_TIMEOUT if self._in_burst else SYNC_PAUSE)
         self._n = (self._n + 1) % SEQUENCE
         self._syncs[self._n] = now
-        _trim(self._syncs, ASKED)
-        self._say("sync", self._n)
+        _drop_oldest(self._syncs, MAX_PENDING_SYNCS)
+        self._queue_frame("sync", self._n)
 
     def _show(self, key: object, command: _Command) -> None:
         """Send a command until it is confirmed; the one it replaces is not sent again."""
@@ -388,27 +396,27 @@ class PodLink:
         self._shown[key] = command
         self._unconfirmed[command.n] = command
 
-    def _repeat(self, now: float) -> None:
+    def _resend_commands(self, now: float) -> None:
         for command in self._unconfirmed.values():
             if now >= command.due:
                 command.due = now + REPEAT
-                self._say(command.word, command.n, *command.values)
+                self._queue_frame(command.word, command.n, *command.values)
 
-    def _say(self, word: str, *values: object) -> None:
-        self._out.append(frame(word, *values))
+    def _queue_frame(self, word: str, *values: object) -> None:
+        self._out.append(encode_message(word, *values))
 
 
-_HEARD: dict[str, Any] = {
-    "hello": PodLink._hello,
-    "edge": PodLink._edge,
-    "clock": PodLink._clock,
-    "done": PodLink._done,
-    "health": PodLink._health,
-    "word": PodLink._word,
+_HANDLERS: dict[str, Any] = {
+    "hello": PodLink._on_hello,
+    "edge": PodLink._on_edge,
+    "clock": PodLink._on_clock,
+    "done": PodLink._on_done,
+    "health": PodLink._on_health,
+    "word": PodLink._on_word,
 }
 
 
-def _trim(remembered: dict[Any, Any], most: int) -> None:
+def _drop_oldest(remembered: dict[Any, Any], most: int) -> None:
     """Forget the oldest."""
     while len(remembered) > most:
         del remembered[next(iter(remembered))]

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from drivers.buttons import Event, Heard, asleep, unseen
+from drivers.buttons import EventHandler, InputEvent, ignore_edge, ignore_wake
 from drivers.clock import Clock
 from drivers.debounce import Debouncer
 from drivers.fault import Fault
-from drivers.lightbar import Colour, affordable
+from drivers.lightbar import Colour, limit_current
 from drivers.referee import POD
 from drivers.wiring import PressWiring
 from firmware.wiring import BUTTONS
@@ -75,15 +75,17 @@ class PodPaddle:
     def __init__(self, seat: int, pod: "PodPaddles", press: PressWiring, clock: Clock) -> None:
         self.name = f"paddle-{seat}"
         self.wire = f"pod GP{BUTTONS[seat]} and ground"
-        self.raw: Callable[[bool, float], None] = unseen
-        self.lost: Callable[[], None] = asleep
+        self.on_raw_edge: Callable[[bool, float], None] = ignore_edge
+        self.on_lost_edges: Callable[[], None] = ignore_wake
         self.closed = False
         """Whether the contact is closed, by the last edge that came."""
         self._seat = seat
         self._pod = pod
         self._clock = clock
-        self._debouncer = Debouncer(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
-        self._heard: Heard = pod.heard
+        self._debouncer = Debouncer(
+            self._report_change, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds
+        )
+        self._on_event: EventHandler = pod.on_event
 
     @property
     def working(self) -> bool:
@@ -93,7 +95,7 @@ class PodPaddle:
     @property
     def fault(self) -> Fault | None:
         """A contact that is stuck or flickering."""
-        what = self._debouncer.problem(self._clock()) if self.working else None
+        what = self._debouncer.find_problem(self._clock()) if self.working else None
         return Fault(self.name, what, self.wire) if what else None
 
     @property
@@ -101,29 +103,29 @@ class PodPaddle:
         """True while it is held."""
         return self._debouncer.down
 
-    def edge(self, closed: bool, at: float) -> None:
+    def add_edge(self, closed: bool, at: float) -> None:
         """Take a raw edge, in the pod's own thread: it is only queued."""
         self.closed = closed
-        self._debouncer.edge(at, closed)
-        self.raw(closed, at)
+        self._debouncer.add_edge(at, closed)
+        self.on_raw_edge(closed, at)
 
     def poll(self, now: float) -> float | None:
         """Confirm presses and releases, once every edge up to then must have come; returns when to come again."""
-        again = self._debouncer.settle(now - POD.reach, lambda: self.closed)
+        again = self._debouncer.process_edges(now - POD.reach, lambda: self.closed)
         return None if again is None else again + POD.reach
 
-    def _told(self, what: str, at: float) -> None:
-        self._heard(Event(self.name, "pressed" if what == "pressed" else "released", at))
+    def _report_change(self, what: str, at: float) -> None:
+        self._on_event(InputEvent(self.name, "pressed" if what == "pressed" else "released", at))
 
 
 class PodPaddles:
     """All paddles of a pod that may come and go. Without one they are silent, and nobody is told of it."""
 
     def __init__(
-        self, open_pod: OpenPod, heard: Heard, wake: Callable[[], None], press: PressWiring, clock: Clock
+        self, open_pod: OpenPod, on_event: EventHandler, wake: Callable[[], None], press: PressWiring, clock: Clock
     ) -> None:
-        self.heard = heard
-        self._seen = False
+        self.on_event = on_event
+        self._was_connected = False
         self._lost = 0
         self._wake = wake
         self._pod: PodConnection | None = None
@@ -131,7 +133,7 @@ class PodPaddles:
         self._colours: Sequence[Colour] = ()
         self._ring = b""
         self.paddles = [PodPaddle(seat, self, press, clock) for seat in range(len(BUTTONS))]
-        self._pod = open_pod(self._edge)  # it may call at once, so all must be ready
+        self._pod = open_pod(self._take_edge)  # it may call at once, so all must be ready
 
     @property
     def seats(self) -> int:
@@ -141,14 +143,14 @@ class PodPaddles:
     @property
     def missed(self) -> bool:
         """Whether a pod was there and is gone."""
-        return self._seen and not self.seats
+        return self._was_connected and not self.seats
 
     def poll(self, now: float) -> float | None:
         """Make presses of edges; returns when to come again."""
-        self._seen = self._seen or self.seats > 0
-        if not self._seen:
+        self._was_connected = self._was_connected or self.seats > 0
+        if not self._was_connected:
             return None
-        self._count_lost()
+        self._check_lost_edges()
         self.show(self._colours)
         return min((due for paddle in self.paddles if (due := paddle.poll(now)) is not None), default=None)
 
@@ -177,7 +179,7 @@ class PodPaddles:
         if not pixels or not colours:
             return
         spread = [colours[pixel * len(colours) // pixels] for pixel in range(pixels)]
-        ring = bytes(part for colour in affordable(spread, 1.0, RING_MILLIAMPS) for part in colour)
+        ring = bytes(part for colour in limit_current(spread, 1.0, RING_MILLIAMPS) for part in colour)
         if self._pod is not None and ring != self._ring:
             self._ring = ring
             self._pod.ring(ring)
@@ -210,17 +212,17 @@ class PodPaddles:
             self.show([(0, 0, 0)])
             self._pod.close()
 
-    def _count_lost(self) -> None:
+    def _check_lost_edges(self) -> None:
         """Nobody knows whose edges they were, so all paddles are told."""
         lost = self._pod.lost if self._pod is not None else 0
         if lost > self._lost:
             for paddle in self.paddles:
-                paddle.lost()
+                paddle.on_lost_edges()
         self._lost = lost
 
-    def _edge(self, seat: int, closed: bool, at: float) -> None:
+    def _take_edge(self, seat: int, closed: bool, at: float) -> None:
         try:
             if 0 <= seat < len(self.paddles):
-                self.paddles[seat].edge(closed, at)
+                self.paddles[seat].add_edge(closed, at)
         finally:  # whoever wakes must find the edge there
             self._wake()

@@ -44,26 +44,26 @@ class ThreadPwm(Pwm):
         """Start, or go on at another pitch; a share of 0 or 1 needs no thread."""
         self._period, self.duty = 1 / frequency, duty
         if duty in (0, 1):
-            self._rest()
+            self._end_thread()
             self._write(bool(duty))
         elif self._thread is None:
             self._ended.clear()
-            self._thread = Thread(target=self._move, name="tone", daemon=True)
+            self._thread = Thread(target=self._run_wave, name="tone", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
         """End the thread, then put the pin down."""
         self.duty = 0.0
-        self._rest()
+        self._end_thread()
         self._write(False)
 
-    def _rest(self) -> None:
+    def _end_thread(self) -> None:
         thread, self._thread = self._thread, None
         if thread is not None:
             self._ended.set()
             thread.join()
 
-    def _move(self) -> None:
+    def _run_wave(self) -> None:
         up = time.monotonic()
         with suppress(OSError):  # whoever writes to the pin next hears of it
             while not self._ended.is_set():
@@ -101,30 +101,30 @@ class KernelPwm(Pwm):
         (self.folder / name).write_text(str(value))
 
 
-def kernel_pwm(pin: int, chips: Path = CHIPS, tree: Path = DEVICE_TREE) -> KernelPwm | None:
+def find_kernel_pwm(pin: int, chips: Path = CHIPS, tree: Path = DEVICE_TREE) -> KernelPwm | None:
     """The kernel's PWM on a pin, where the device tree wires it there, as `dtoverlay=pwm` does, if we may use it."""
     for chip in sorted(chips.glob("pwmchip*")) if pin in CHANNELS else ():
-        if os.access(chip / "export", os.W_OK) and pin in _pins_of(chip, tree):
+        if os.access(chip / "export", os.W_OK) and pin in _find_pins(chip, tree):
             return KernelPwm(chip, CHANNELS[pin] % int((chip / "npwm").read_text()))
     return None
 
 
-def _pins_of(chip: Path, tree: Path) -> set[int]:
+def _find_pins(chip: Path, tree: Path) -> set[int]:
     """The pins that the device tree connects to a chip, by the handles of its pin settings."""
     with suppress(OSError):
-        wanted = set(_words(chip / "device/of_node/pinctrl-0"))
-        settings = [file.parent for file in tree.rglob("phandle") if wanted.intersection(_words(file))]
-        return {pin for folder in settings for pin in _pins_in(folder)}
+        wanted = set(_read_words(chip / "device/of_node/pinctrl-0"))
+        settings = [file.parent for file in tree.rglob("phandle") if wanted.intersection(_read_words(file))]
+        return {pin for folder in settings for pin in _read_pins(folder)}
     return set()
 
 
-def _pins_in(setting: Path) -> Iterator[int]:
+def _read_pins(setting: Path) -> Iterator[int]:
     """As a Pi up to the 4 writes them, as numbers, or as a Pi 5 does, as names."""
     if (numbers := setting / "brcm,pins").exists():
-        yield from _words(numbers)
+        yield from _read_words(numbers)
     elif (names := setting / "pins").exists():
         yield from (int(name[4:]) for name in names.read_text().split("\0") if name.startswith("gpio"))
 
 
-def _words(file: Path) -> list[int]:
+def _read_words(file: Path) -> list[int]:
     return [word for (word,) in iter_unpack(">I", file.read_bytes())]

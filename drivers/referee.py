@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from drivers.contact import BACKLOG, LOST_EDGE, STAMP_LATE, Contact, ContactTiming, Touch
-from drivers.verdict import Slap, Verdict
+from drivers.verdict import TimedSlap, Verdict
 
 __all__ = [
     "GPIO",
@@ -21,10 +21,10 @@ __all__ = [
     "SLOW_GPIO",
     "ButtonProblem",
     "Referee",
-    "Slap",
     "Source",
     "State",
     "TieBand",
+    "TimedSlap",
     "Timing",
     "Verdict",
 ]
@@ -152,12 +152,12 @@ MOST_SEATS = 64
 """A place with a higher number makes no sense."""
 
 
-def unread(seat: int) -> bool | None:
+def read_no_level(seat: int) -> bool | None:
     """Nobody can read a level here."""
     return None
 
 
-def nothing_waits() -> None:
+def collect_nothing() -> None:
     """Every edge is posted as it comes; there is no queue to look into."""
 
 
@@ -174,8 +174,8 @@ class Referee:
     def __init__(
         self,
         timing: Timing | None = None,
-        level: Callable[[int], bool | None] = unread,
-        collect: Callable[[], None] = nothing_waits,
+        level: Callable[[int], bool | None] = read_no_level,
+        collect: Callable[[], None] = collect_nothing,
     ) -> None:
         self.timing = timing or Timing()
         self.refused = 0
@@ -198,16 +198,16 @@ class Referee:
         self._overrun = self._overrun or len(self._posted) == BACKLOG
         self._posted.append((seat, closed, at))
 
-    def lose(self, seat: int) -> None:
+    def report_lost_edges(self, seat: int) -> None:
         """Edges of this button were lost: a race in which it takes part is run again."""
         self.post(seat, LOST, 0.0)  # type: ignore[arg-type]
 
     def arm(self, seats: Mapping[int, Source], at: float) -> None:
         """Begin a race between these seats: from `at` until NOW! every press is a false start."""
-        self._listen()
+        self._drain_queue()
         for contact in self._contacts.values():
-            contact.forget()
-        self._seat(seats)
+            contact.forget_touches()
+        self._set_seats(seats)
         self._armed_at = at
         self._now_at = None
         self._first = None
@@ -221,21 +221,21 @@ class Referee:
             raise ValueError("A race must be armed before NOW!; call arm() first")
         self._now_at = self._open_at = at
 
-    def move(self, seats: Mapping[int, Source], at: float) -> None:
+    def move_race(self, seats: Mapping[int, Source], at: float) -> None:
         """The race goes on from `at` on other buttons, because some of those it began on are gone."""
-        self._listen()
-        self._seat(seats)
+        self._drain_queue()
+        self._set_seats(seats)
         self._open_at = max(self._open_at, at)
         self._doubts.clear()
 
-    def _seat(self, seats: Mapping[int, Source]) -> None:
+    def _set_seats(self, seats: Mapping[int, Source]) -> None:
         """These race; a phone has no wire for sparks, and Wi-Fi may bring both ends of a touch at once."""
         self._seats = dict(seats)
         timing = ContactTiming(self.timing.confirm, self.timing.quiet, self.timing.stuck)
         for seat, source in seats.items():
             self._contact(seat).timing = timing._replace(confirm=0.0) if source == PHONE else timing
 
-    def rest(self) -> None:
+    def end_race(self) -> None:
         """No race any more."""
         self._armed_at = self._now_at = self._first = None
         self._seats = {}
@@ -246,14 +246,14 @@ class Referee:
         return TieBand.between(self._seats.values() or [GPIO])
 
     @property
-    def settle(self) -> float:
+    def longest_reach(self) -> float:
         """How long an edge may be on its way here, from the slowest source of this race."""
         return max((source.reach for source in self._seats.values()), default=0.0)
 
-    def due(self, now: float) -> float | None:
+    def predict_verdict_time(self, now: float) -> float | None:
         """When there will be a verdict, once a hand has come down; later if that was only a spark on the wire."""
         contenders = self._contenders(now)
-        return self._judging_at(contenders) if contenders else None
+        return self._final_at(contenders) if contenders else None
 
     def state(self, now: float) -> State:
         """Where the race stands at `now`."""
@@ -265,23 +265,25 @@ class Referee:
             return State.JUDGED
         return State.LOCKED if self._contenders(now) else State.OPEN
 
-    def held(self, now: float) -> dict[int, float]:
+    def measure_held_buttons(self, now: float) -> dict[int, float]:
         """Buttons of this race that are down now, and for how long."""
-        self._listen()
+        self._drain_queue()
         return {seat: now - self._contact(seat).changed for seat in self._seats if self._contact(seat).closed}
 
-    def problems(self, now: float) -> dict[int, ButtonProblem]:
+    def find_problems(self, now: float) -> dict[int, ButtonProblem]:
         """Buttons of this race on which a hand stays: look before NOW!, for they cannot win."""
-        long = {seat: seconds for seat, seconds in self.held(now).items() if seconds >= self.timing.lean}
+        long = {
+            seat: seconds for seat, seconds in self.measure_held_buttons(now).items() if seconds >= self.timing.lean
+        }
         stuck = self.timing.stuck
         return {
             seat: ButtonProblem.STUCK if seconds >= stuck else ButtonProblem.LEANING for seat, seconds in long.items()
         }
 
-    def early(self, now: float) -> dict[int, int]:
+    def count_false_starts(self, now: float) -> dict[int, int]:
         """False starts so far: how often each seat pressed between arming and NOW!"""
-        self._listen()
-        counts = {seat: sum(1 for _ in self._early(seat, now)) for seat in self._seats}
+        self._drain_queue()
+        counts = {seat: sum(1 for _ in self._iter_false_starts(seat, now)) for seat in self._seats}
         return {seat: count for seat, count in counts.items() if count}
 
     def doubtful_until(self, now: float) -> float:
@@ -301,12 +303,12 @@ class Referee:
             self._collect()
         contenders = self._contenders(now)
         if self._first is None:
-            self._first = self._judged(contenders, now)
+            self._first = self._decide_first(contenders, now)
         if self._first is None:
             return None
-        return self._written(self._first, contenders, now)
+        return self._build_verdict(self._first, contenders, now)
 
-    def complete(self, now: float) -> bool:
+    def is_complete(self, now: float) -> bool:
         """Nothing can be added to the verdict any more: all have slapped, or the time for it is over."""
         verdict = self.verdict(now)
         if verdict is None or self._now_at is None:
@@ -315,16 +317,16 @@ class Referee:
             return True
         return now >= self._now_at + verdict.order[0].after_now_ms / 1000 + self.timing.gather
 
-    def _judged(self, contenders: list[Contender], now: float) -> tuple[int, ...] | None:
+    def _decide_first(self, contenders: list[Contender], now: float) -> tuple[int, ...] | None:
         """The seats that were first, if that can be told already; nobody if edges are missing that would tell."""
         if self._lost:
             return ()
         if not contenders:
-            over = not self._seats or now >= self._open_at + self.timing.patience + self.settle
+            over = not self._seats or now >= self._open_at + self.timing.patience + self.longest_reach
             return () if over else None
-        if now < self._judging_at(contenders):
+        if now < self._final_at(contenders):
             return None
-        leading = [one for one in contenders if all(self._tied(one, other) for other in contenders)]
+        leading = [one for one in contenders if all(self._is_tied(one, other) for other in contenders)]
         if not all(one.holds for one in contenders if one.at <= leading[-1].at):
             return None
         if not self._levels_agree(now):
@@ -333,14 +335,14 @@ class Referee:
             one.touch.confirmed = True
         return tuple(one.seat for one in leading)
 
-    def _judging_at(self, contenders: list[Contender]) -> float:
+    def _final_at(self, contenders: list[Contender]) -> float:
         """From when on nothing that arrives can change who was first: no seat is waited for that cannot be."""
         first = contenders[0]
         slapped = {one.seat for one in contenders}
         times = [self._decided_at(one.seat, one.touch) for one in contenders]
         for seat, source in self._seats.items():
-            latest = first.at + self._declared(seat, first.seat)
-            if seat not in slapped and self._opens(seat, latest) <= latest:
+            latest = first.at + self._tie_width(seat, first.seat)
+            if seat not in slapped and self._opens_at(seat, latest) <= latest:
                 times.append(latest + source.reach)
         return max(times)
 
@@ -350,12 +352,12 @@ class Referee:
         seen = contact.closed and self._level(seat)
         return contact.decided_at(touch) + (0.0 if seen else self._seats[seat].reach)
 
-    def _holds(self, seat: int, touch: Touch, now: float) -> bool:
+    def _is_press(self, seat: int, touch: Touch, now: float) -> bool:
         """Whether it is a press for certain: no edge on its way can say otherwise, or the level says so now."""
         contact = self._contact(seat)
-        if contact.holds(touch, now - self._seats[seat].reach):
+        if contact.is_press(touch, now - self._seats[seat].reach):
             return True
-        return contact.closed and contact.holds(touch, now) and bool(self._level(seat))
+        return contact.closed and contact.is_press(touch, now) and bool(self._level(seat))
 
     def _levels_agree(self, now: float) -> bool:
         """Read every racing contact once more: one that is not as its edges say has edges on their way, or lost."""
@@ -367,52 +369,52 @@ class Referee:
                 self._lost.add(seat)
         return not self._doubts
 
-    def _declared(self, one: int, other: int) -> float:
+    def _tie_width(self, one: int, other: int) -> float:
         return TieBand.between((self._seats[one], self._seats[other])).declared
 
-    def _tied(self, one: Contender, other: Contender) -> bool:
+    def _is_tied(self, one: Contender, other: Contender) -> bool:
         """Whether this one can have been first for all that is known of the other."""
-        return one.at - other.at <= self._declared(one.seat, other.seat)
+        return one.at - other.at <= self._tie_width(one.seat, other.seat)
 
     def _contenders(self, now: float) -> list[Contender]:
         """Everyone's first touch that counts, earliest first; sparks are none."""
-        self._listen()
+        self._drain_queue()
         found: list[Contender] = []
         for seat, source in self._seats.items():
             contact = self._contact(seat)
-            opens = self._opens(seat, now)
+            opens = self._opens_at(seat, now)
             known = now - source.reach
             for touch in contact.touches:
-                if touch.at >= opens and not contact.spark(touch, known):
-                    found.append(Contender(touch.at, seat, touch, self._holds(seat, touch, now)))
+                if touch.at >= opens and not contact.is_spark(touch, known):
+                    found.append(Contender(touch.at, seat, touch, self._is_press(seat, touch, now)))
                     break
         found.sort(key=lambda one: one.at)
         return found
 
-    def _opens(self, seat: int, now: float) -> float:
+    def _opens_at(self, seat: int, now: float) -> float:
         """From when on this seat's press counts."""
         if self._now_at is None:
             return float("inf")
-        last = max((touch.at for touch in self._early(seat, now)), default=float("-inf"))
+        last = max((touch.at for touch in self._iter_false_starts(seat, now)), default=float("-inf"))
         return max(self._open_at, last + self.timing.lock_out)
 
-    def _early(self, seat: int, now: float) -> Iterator[Touch]:
+    def _iter_false_starts(self, seat: int, now: float) -> Iterator[Touch]:
         """The presses of this seat between arming and NOW!"""
         armed = self._armed_at if self._armed_at is not None else float("inf")
         until = self._now_at if self._now_at is not None else float("inf")
         contact = self._contact(seat)
         known = now - self._seats[seat].reach
-        return (touch for touch in contact.touches if armed <= touch.at < until and contact.holds(touch, known))
+        return (touch for touch in contact.touches if armed <= touch.at < until and contact.is_press(touch, known))
 
-    def _written(self, first: tuple[int, ...], contenders: list[Contender], now: float) -> Verdict:
+    def _build_verdict(self, first: tuple[int, ...], contenders: list[Contender], now: float) -> Verdict:
         stamps = {one.seat: one.at for one in contenders if one.holds or one.seat in first}
         order = [*first, *(seat for seat in stamps if seat not in first)]
         start = stamps[order[0]] if order else 0.0
         began = self._now_at or 0.0
         return Verdict(
             first,
-            tuple(Slap(seat, _ms(stamps[seat] - began), _ms(stamps[seat] - start)) for seat in order),
-            tuple(self.early(now).items()),
+            tuple(TimedSlap(seat, _ms(stamps[seat] - began), _ms(stamps[seat] - start)) for seat in order),
+            tuple(self.count_false_starts(now).items()),
             _ms(self.band.always),
             tuple(seat for seat in order if self._seats[seat] == PHONE),
             tuple(sorted(self._lost)),
@@ -425,19 +427,19 @@ class Referee:
             contact = self._contacts[seat] = Contact(timing)
         return contact
 
-    def _listen(self) -> None:
+    def _drain_queue(self) -> None:
         """Take what the handlers queued. What makes no sense is counted and left out, so that the race goes on."""
         if self._overrun:
             self._overrun = False
             self._lost.update(self._seats if self._first is None else ())
         while self._posted:
             seat, closed, at = self._posted.popleft()
-            if not makes_sense(seat, at):
+            if not is_plausible_edge(seat, at):
                 self.refused += 1
             elif closed is LOST:
                 self._lost.update({seat} & self._seats.keys() if self._first is None else ())
             elif isinstance(closed, bool | int):
-                self._contact(seat).edge(bool(closed), float(at))
+                self._contact(seat).add_edge(bool(closed), float(at))
             else:
                 self.refused += 1
 
@@ -446,7 +448,7 @@ LOST = object()
 """Queued in place of a level."""
 
 
-def makes_sense(seat: object, at: object) -> bool:
+def is_plausible_edge(seat: object, at: object) -> bool:
     """Whether this could be a place and a time."""
     return isinstance(seat, int) and 0 <= seat < MOST_SEATS and isinstance(at, float | int) and isfinite(at)
 

@@ -9,7 +9,7 @@ MOST = 10**7
 """Of anything: no race lasts three hours."""
 
 
-class Slap(NamedTuple):
+class TimedSlap(NamedTuple):
     """One seat's place in the order."""
 
     seat: int
@@ -23,7 +23,7 @@ class Verdict:
 
     first: tuple[int, ...]
     """Nobody, one winner, or all seats of a dead heat."""
-    order: tuple[Slap, ...]
+    order: tuple[TimedSlap, ...]
     early: tuple[tuple[int, int], ...]
     """Seats with false starts, and how many."""
     band_ms: float
@@ -70,7 +70,7 @@ class Verdict:
             kept = json.loads(detail)
             return cls(
                 tuple(map(_seat, kept["first"])),
-                tuple(Slap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
+                tuple(TimedSlap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
                 tuple((_seat(int(seat)), _count(count)) for seat, count in kept["early"].items()),
                 _ms(kept["band_ms"]),
                 tuple(map(_seat, kept["friendly"])),

@@ -23,7 +23,7 @@ class Failures:
         """Let everything work again."""
         self._armed.clear()
 
-    def meet(self, kind: str) -> None:
+    def check(self, kind: str) -> None:
         """Pass here on every call; raises when its time has come."""
         number = self.calls[kind]
         self.calls[kind] = number + 1

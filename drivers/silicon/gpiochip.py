@@ -17,7 +17,7 @@ from gpiod.line import Value
 PATH = "/dev/gpiochip0"
 
 
-class Line:
+class GpioLine:
     """One line: how it is set, who has it, and a contact that may short it to ground."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class GpioChip:
     """So many lines; `with chip.installed():` lets gpiod find them under `path`."""
 
     def __init__(self, lines: int = 54, label: str = "pinctrl-bcm2711", path: str = PATH) -> None:
-        self.lines = [Line() for _ in range(lines)]
+        self.lines = [GpioLine() for _ in range(lines)]
         self.label = label
         self.path = path
         self.forbidden = False
@@ -54,7 +54,7 @@ class GpioChip:
             request.edge(line.level, time.monotonic_ns() if at is None else round(at * 1e9))
 
     @contextmanager
-    def installed(self) -> Iterator[None]:
+    def install(self) -> Iterator[None]:
         """Be the C library's only chip."""
         users = (chip, line_request, line_settings)
         library = _Library(self)
@@ -142,7 +142,7 @@ class Request:
         self.line.consumer = consumer
         self.line.seqno = 0
         silicon.requests[offset] = self
-        self._set(settings)
+        self._apply(settings)
 
     def edge(self, rising: bool, nanoseconds: int) -> None:
         """The level changed."""
@@ -156,7 +156,7 @@ class Request:
 
     def read_edge_events(self, max_events: int | None) -> list[gpiod.EdgeEvent]:
         """All edges that wait."""
-        self._meet()
+        self._check_failure()
         os.eventfd_read(self.fd)
         found: list[gpiod.EdgeEvent] = []
         while self._waiting:
@@ -165,19 +165,19 @@ class Request:
 
     def get_values(self, offsets: list[int], values: list[Value]) -> None:
         """Read the level."""
-        self._meet()
+        self._check_failure()
         values[0] = Value.ACTIVE if self.line.level else Value.INACTIVE
 
     def set_values(self, values: dict[int, Value]) -> None:
         """Drive the line."""
-        self._meet()
+        self._check_failure()
         (level,) = values.values()
         self.line.driven = bool(level)
 
     def reconfigure_lines(self, line_cfg: LineConfig) -> None:
         """Set it otherwise."""
-        self._meet()
-        self._set(line_cfg.settings[self.offsets[0]])
+        self._check_failure()
+        self._apply(line_cfg.settings[self.offsets[0]])
 
     def release(self) -> None:
         """Give it back; an output stays as it is."""
@@ -185,11 +185,11 @@ class Request:
         del self.silicon.requests[self.offsets[0]]
         os.close(self.fd)
 
-    def _set(self, settings: dict[str, Any]) -> None:
+    def _apply(self, settings: dict[str, Any]) -> None:
         self.line.settings = settings
         if settings["direction"] == _ext.DIRECTION_OUTPUT:
             self.line.driven = settings["output_value"] == _ext.VALUE_ACTIVE
 
-    def _meet(self) -> None:
+    def _check_failure(self) -> None:
         if self.silicon.broken:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 class Node(Protocol):
     """What answers behind a path such as `/dev/i2c-1`."""
 
-    def opened(self, handle: int) -> None:
+    def on_open(self, handle: int) -> None:
         """A library opened the node; may raise what the kernel would."""
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:
@@ -21,7 +21,7 @@ class Node(Protocol):
 
 
 @contextmanager
-def nodes_under(library: ModuleType, nodes: Mapping[str, Node], family: str) -> Iterator[None]:
+def install_nodes(library: ModuleType, nodes: Mapping[str, Node], family: str) -> Iterator[None]:
     """Let a library find these nodes, and no other whose path starts with `family`.
 
     Only what that library sees of `os` and `ioctl` is replaced; the rest of the process keeps its own.
@@ -58,7 +58,7 @@ class _Kernel:
             return os.open(path, flags, *more)
         handle = os.open(os.devnull, os.O_RDWR)
         try:
-            self._nodes[path].opened(handle)
+            self._nodes[path].on_open(handle)
         except OSError:
             os.close(handle)
             raise

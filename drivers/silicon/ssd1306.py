@@ -40,24 +40,24 @@ class Ssd1306(Oled):
 
     def take_data(self, data: bytes) -> None:
         """Fill the window the way the addressing mode says."""
-        step = {HORIZONTAL: self._along, VERTICAL: self._down}.get(self.mode, self._in_page)
+        step = {HORIZONTAL: self._step_horizontal, VERTICAL: self._step_vertical}.get(self.mode, self._step_in_page)
         for byte in data:
             self.memory[self.page][self.column] = byte
             step()
 
-    def _along(self) -> None:
+    def _step_horizontal(self) -> None:
         if self.column != self.last:
             self.column = (self.column + 1) & 127
             return
         self.column = self.first
         self.page = self.first_page if self.page == self.last_page else (self.page + 1) & 7
 
-    def _down(self) -> None:
+    def _step_vertical(self) -> None:
         if self.page != self.last_page:
             self.page = (self.page + 1) & 7
             return
         self.page = self.first_page
         self.column = self.first if self.column == self.last else (self.column + 1) & 127
 
-    def _in_page(self) -> None:
+    def _step_in_page(self) -> None:
         self.column = (self.column + 1) & 127

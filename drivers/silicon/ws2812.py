@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from drivers.silicon.failures import Failures
-from drivers.silicon.kernel import nodes_under
+from drivers.silicon.kernel import install_nodes
 
 Colour = tuple[int, int, int]
 
@@ -32,16 +32,16 @@ class Strip:
         self.unplugged = False
         self.pictures = 0
         self._colours: list[Colour] = [DARK] * pixels
-        self._complaints: list[str] = []
+        self._found_problems: list[str] = []
         self._signal: tuple[bytes, int] | None = None
 
-    def feed(self, levels: bytes, hertz: int) -> None:
+    def feed_levels(self, levels: bytes, hertz: int) -> None:
         """One burst on the data wire: a bit for each clock tick, the highest of a byte first."""
         if not self.unplugged:
             self.pictures += 1
             self._signal = (levels, hertz)
 
-    def take(self, wire: bytes) -> None:
+    def take_bytes(self, wire: bytes) -> None:
         """One picture as bytes, from a driver that makes the pulses itself."""
         if not self.unplugged:
             self.pictures += 1
@@ -61,7 +61,7 @@ class Strip:
     def complaints(self) -> list[str]:
         """What a real light could have misread in the last burst."""
         self._decode()
-        return list(self._complaints)
+        return list(self._found_problems)
 
     def latch(self, wire: bytes) -> None:
         """Take bytes in wire order (green, red, blue), as they come out of the bits."""
@@ -74,13 +74,13 @@ class Strip:
         """Only when somebody looks: most pictures are never asked for."""
         if self._signal is None:
             return
-        pulses = list(_pulses(*self._signal))
-        self._complaints = list(_complaints(pulses))
+        pulses = list(_measure_pulses(*self._signal))
+        self._found_problems = list(_found_problems(pulses))
         bits = "".join("1" if high >= ONE_HIGH[0] else "0" for high, _ in pulses)
         self.latch(bytes(int(bits[place : place + 8], 2) for place in range(0, len(bits) - 7, 8)))
 
 
-def _pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
+def _measure_pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
     """How long the wire is high and then low, in nanoseconds, pulse by pulse."""
     tick = 1e9 / hertz
     wire = bin(int.from_bytes(b"\x01" + levels, "big"))[3:]
@@ -89,7 +89,7 @@ def _pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
         yield high * tick, (len(pulse) - high) * tick
 
 
-def _complaints(pulses: list[tuple[float, float]]) -> Iterator[str]:
+def _found_problems(pulses: list[tuple[float, float]]) -> Iterator[str]:
     for number, (high, low) in enumerate(pulses):
         last = number == len(pulses) - 1
         if not (ZERO_HIGH[0] <= high <= ZERO_HIGH[1] or ONE_HIGH[0] <= high <= ONE_HIGH[1]):
@@ -113,7 +113,7 @@ class PwmWire:
         self.failures = failures or Failures()
 
     @contextmanager
-    def installed(self) -> Iterator[PwmWire]:
+    def install(self) -> Iterator[PwmWire]:
         """Stand below the library for a while."""
         os.environ["BLINKA_OS_AGNOSTIC"] = "1"
         import neopixel_write as library  # noqa: PLC0415  (only where there is a strip to simulate)
@@ -127,8 +127,8 @@ class PwmWire:
 
     def neopixel_write(self, pin: Any, levels: bytes) -> None:
         """One picture, in wire order."""
-        self.failures.meet("pwm-write")
-        self.strip.take(bytes(levels))
+        self.failures.check("pwm-write")
+        self.strip.take_bytes(bytes(levels))
 
 
 class SpiBus:
@@ -144,14 +144,14 @@ class SpiBus:
         self.bytes_sent = 0
 
     @contextmanager
-    def installed(self) -> Iterator[SpiBus]:
+    def install(self) -> Iterator[SpiBus]:
         """Stand below the library for a while."""
         import Adafruit_PureIO.spi as library  # noqa: PLC0415  (only where there is a strip to simulate)
 
-        with nodes_under(library, {self.path: self}, "/dev/spidev"):
+        with install_nodes(library, {self.path: self}, "/dev/spidev"):
             yield self
 
-    def opened(self, handle: int) -> None:
+    def on_open(self, handle: int) -> None:
         """A library opens the bus."""
         self._check("spi-open")
 
@@ -163,7 +163,7 @@ class SpiBus:
             self._check("spi-write")
             address, _, length, hertz, *_ = struct.unpack(SPI._IOC_TRANSFER_FORMAT, argument)
             self.bytes_sent += length
-            self.strip.feed(ctypes.string_at(address, length), hertz or self.hertz)
+            self.strip.feed_levels(ctypes.string_at(address, length), hertz or self.hertz)
         elif request == SPI._IOC_WR_MAX_SPEED_HZ[1]:
             (self.hertz,) = struct.unpack("=I", argument)
         elif request == SPI._IOC_WR_MODE[1]:
@@ -175,6 +175,6 @@ class SpiBus:
         return 0
 
     def _check(self, kind: str) -> None:
-        self.failures.meet(kind)
+        self.failures.check(kind)
         if self.broken is not None:
             raise OSError(self.broken, os.strerror(self.broken))

@@ -24,7 +24,7 @@ from drawings.circuit import (
     probe_pad,
     resistor,
 )
-from drivers.wiring import HEADER, Wiring
+from drivers.wiring import HEADER_POSITIONS, Wiring
 
 POWER = {1: THREE_VOLTS, 17: THREE_VOLTS, 2: FIVE_VOLTS, 4: FIVE_VOLTS}
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -92,9 +92,9 @@ def driver_lines(wiring: Wiring) -> list[tuple[str, str]]:
 
 def header(wiring: Wiring) -> Component:
     """The 40-pin header of the Pi; one pin of each supply counts as its source."""
-    nets = {HEADER[pin]: net_of(entry) for entry, pin in wiring.pins()}
-    nets |= {HEADER[pin]: name for pin, name in NAMES.items() if pin < 2}
-    names = {position: f"GPIO{pin}" for pin, position in HEADER.items()}
+    nets = {HEADER_POSITIONS[pin]: net_of(entry) for entry, pin in wiring.pins()}
+    nets |= {HEADER_POSITIONS[pin]: name for pin, name in NAMES.items() if pin < 2}
+    names = {position: f"GPIO{pin}" for pin, position in HEADER_POSITIONS.items()}
     pins = []
     for position in range(1, 41):
         supply = POWER.get(position) or (GROUND if position in GROUNDS else None)

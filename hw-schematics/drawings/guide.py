@@ -15,7 +15,7 @@ from companion.device.host import wires_of
 from companion.device.words import device_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from drivers.wiring import HEADER, Wiring
+from drivers.wiring import HEADER_POSITIONS, Wiring
 
 HERE = Path(__file__).resolve().parent.parent
 GUIDES = {"BUILD.md": "en", "BUILD.fr.md": "fr"}
@@ -62,7 +62,7 @@ def in_place(line: str, wiring: Wiring, file: str) -> str:
     """A line of ours with what this wiring says instead."""
     line = WIRING.sub(file, line)
     if wiring.lights is not None:
-        line = LIGHTS_PIN.sub(str(HEADER[wiring.lights.pin]), line)
+        line = LIGHTS_PIN.sub(str(HEADER_POSITIONS[wiring.lights.pin]), line)
         line = LIMIT.sub(str(wiring.lights.limit_milliamps), line)
     addresses = {OURS[name]: f"0x{screen.address:02X}" for name, screen in wiring.screens.items() if name in OURS}
     line = ADDRESS.sub(lambda found: addresses.get(found[0], found[0]), line)

@@ -12,7 +12,7 @@ from drawings.box import POWER, TITLES
 from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS
 from drawings.harness import NAMES, PI, PICO, End, Harness, Wire, is_row, thing_in, things
 from drawings.words import ENGLISH, Words
-from drivers.wiring import HEADER, Wiring
+from drivers.wiring import HEADER_POSITIONS, Wiring
 
 ROW_HEIGHT = 26
 COMPUTERS = (PI, PICO)
@@ -142,8 +142,8 @@ def _name(say: Words, name: str) -> str:
 
 def header(title: str, wiring: Wiring) -> str:
     """The header of the Pi as it lies with the USB sockets to the right turned down: pin 1 top left."""
-    purposes = {HEADER[pin]: purpose(entry) for entry, pin in wiring.pins()}
-    names = {position: f"GPIO{pin}" for pin, position in HEADER.items()}
+    purposes = {HEADER_POSITIONS[pin]: purpose(entry) for entry, pin in wiring.pins()}
+    names = {position: f"GPIO{pin}" for pin, position in HEADER_POSITIONS.items()}
     height = 20 * ROW_HEIGHT + 90
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" width="760" height="{height}" '

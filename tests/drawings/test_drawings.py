@@ -29,7 +29,7 @@ from PIL import Image
 
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from drivers.wiring import BUILDS, HEADER, Wiring
+from drivers.wiring import BUILDS, HEADER_POSITIONS, Wiring
 from firmware.wiring import BUTTONS, LAMPS, RING
 
 FOLDER = Path(__file__).parent.parent.parent / "hw-schematics"
@@ -69,7 +69,7 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
     wiring = WIRINGS["table"]
     reached = {}
     for entry, pin in wiring.pins():
-        assert net_at(nets, "J1", HEADER[pin]) == net_of(entry)
+        assert net_at(nets, "J1", HEADER_POSITIONS[pin]) == net_of(entry)
         reached[entry] = legs_behind(nets, net_of(entry))
     for part, button in wiring.buttons.items():
         assert (CONNECTORS[part], "1" if button.lamp is None else "3") in reached[f"button.{part}.pin"]
@@ -122,7 +122,7 @@ def test_the_drivers_open_the_pins_of_the_picture_and_no_others(build):
         panel.show_lights([(9, 9, 9)] * 15)
         if board.pixels() == [(9, 9, 9)] * 15:
             opened.add(10)
-    gpios = {str(position): pin for pin, position in HEADER.items()}
+    gpios = {str(position): pin for pin, position in HEADER_POSITIONS.items()}
     assert {gpios[pin] for pin in drawn if pin in gpios} == opened == {pin for _, pin in wiring.pins()}
 
 

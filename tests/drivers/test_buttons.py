@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 from gpiozero import Device
 
-from drivers.buttons import Button, Event
+from drivers.buttons import Button, InputEvent
 from drivers.clock import VirtualClock
-from drivers.gpio_input import hearing
+from drivers.gpio_input import is_hearing_edges
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
@@ -64,7 +64,7 @@ def test_the_stamp_is_the_first_touch_and_not_the_moment_of_tending(table):
     table.board.press("dome")
     table.wait(0.2, step=0.2)
     (event,) = table.events()
-    assert event == Event("dome", "pressed", touched)
+    assert event == InputEvent("dome", "pressed", touched)
 
 
 def test_the_bouncier_of_two_buttons_does_not_lose_the_race():
@@ -85,11 +85,11 @@ def test_buttons_do_not_disturb_one_another(table):
     for part in BUTTONS:
         table.board.press(part)
     table.wait(0.3)
-    assert sorted(table.panel.held()) == sorted(BUTTONS)
+    assert sorted(table.panel.list_held_buttons()) == sorted(BUTTONS)
     for part in BUTTONS:
         table.board.release(part)
     table.wait(0.3)
-    assert table.panel.held() == []
+    assert table.panel.list_held_buttons() == []
     assert sorted(table.heard()) == sorted((part, what) for part in BUTTONS for what in ("pressed", "released"))
 
 
@@ -112,7 +112,7 @@ def test_a_button_stuck_before_the_start_is_found_two_seconds_later():
         board.break_part("dome", "stuck")
         with Panel(clock=board.clock) as panel:
             table = Table(board, panel)
-            assert panel.held() == ["dome"]
+            assert panel.list_held_buttons() == ["dome"]
             table.wait(2.2, step=0.1)
             assert [(fault.part, fault.what) for fault in panel.faults()] == [("dome", "stuck")]
             assert table.events() == []
@@ -218,7 +218,7 @@ def test_a_handler_that_raises_never_reaches_the_library():
     def explode() -> None:
         raise RuntimeError("the host is gone")
 
-    heard: list[Event] = []
+    heard: list[InputEvent] = []
     clock = VirtualClock()
     with Board(clock=clock) as board, Button("paddle-0", 17, heard.append, wake=explode, clock=clock) as button:
         board.press("paddle-0")
@@ -247,7 +247,7 @@ def test_gpiozero_is_told_not_to_debounce(table):
 
 
 def test_without_lgpio_nobody_is_deaf():
-    assert hearing()
+    assert is_hearing_edges()
 
 
 def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
@@ -260,7 +260,7 @@ class TestLostEdges:
     def test_pins_that_number_their_edges_tell_when_some_were_dropped(self) -> None:
         with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
             told: list[str] = []
-            panel.paddles[1].lost = lambda: told.append("paddle-1")
+            panel.paddles[1].on_lost_edges = lambda: told.append("paddle-1")
             pin = board._pin(board.wiring.buttons["paddle-1"].pin)
             pin.lost = 7  # type: ignore[attr-defined]
             panel.poll(board.clock())
@@ -292,7 +292,7 @@ class TestRawEdges:
     def test_every_edge_reaches_the_listener_with_its_stamp(self) -> None:
         with Board(seed=5, bounce=0.03) as board, Panel(clock=board.clock) as panel:
             edges: list[tuple[bool, float]] = []
-            panel.paddles[1].raw = lambda closed, at: edges.append((closed, at))
+            panel.paddles[1].on_raw_edge = lambda closed, at: edges.append((closed, at))
             began = board.clock()
             board.press("paddle-1")
             board.advance(0.2)
@@ -305,12 +305,12 @@ class TestRawEdges:
         with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
             woken = []
             panel.wake = lambda: woken.append(board.clock())
-            panel.paddles[1].raw = lambda closed, at: woken[99]  # type: ignore[assignment, return-value]
+            panel.paddles[1].on_raw_edge = lambda closed, at: woken[99]  # type: ignore[assignment, return-value]
             for paddle in ("paddle-1", "paddle-2"):
                 board.press(paddle)
             board.advance(0.01)
             panel.poll(board.clock())
-            assert panel.held() == ["paddle-1", "paddle-2"]
+            assert panel.list_held_buttons() == ["paddle-1", "paddle-2"]
             assert len(woken) == 2
 
     def test_the_contact_can_be_read_at_any_moment_even_if_its_pin_fails(self) -> None:

@@ -77,7 +77,7 @@ def test_the_verdict_waits_for_a_late_pod_edge_as_long_as_published_and_no_longe
     for late, first in ((bound - MS, 1), (bound + MS, 0)):
         referee = race_between({0: GPIO, 1: POD})
         referee.post(0, True, NOW + 0.310)
-        assert referee.due(NOW + 0.311) == pytest.approx(NOW + 0.310 + bound)
+        assert referee.predict_verdict_time(NOW + 0.311) == pytest.approx(NOW + 0.310 + bound)
         assert (referee.verdict(NOW + 0.310 + late) is None) is (first == 1)
         referee.post(1, True, NOW + 0.300)
         assert judged(referee).winner == first

@@ -48,13 +48,13 @@ def test_a_bouncing_early_press_is_one_false_start() -> None:
     for n in range(9):
         referee.post(0, n % 2 == 0, NOW - 0.5 + n * 10 * MS)
     referee.post(0, False, NOW - 0.3)
-    assert referee.early(NOW) == {0: 1}
+    assert referee.count_false_starts(NOW) == {0: 1}
 
 
 def test_a_spike_before_now_is_no_false_start() -> None:
     referee = race(0, 1)
     press(referee, 0, NOW - 0.5, held=0.000_05)
-    assert referee.early(NOW) == {}
+    assert referee.count_false_starts(NOW) == {}
 
 
 def test_a_press_exactly_at_now_counts() -> None:
@@ -87,7 +87,7 @@ def test_presses_before_arming_are_nobodys_business() -> None:
     press(referee, 0, NOW - 2)
     referee.arm({0: GPIO, 1: GPIO}, NOW - 1)
     referee.go(NOW)
-    assert referee.early(NOW) == {}
+    assert referee.count_false_starts(NOW) == {}
 
 
 def test_a_hand_that_stays_on_the_button_cannot_win() -> None:

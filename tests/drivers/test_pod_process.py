@@ -8,15 +8,15 @@ import pytest
 
 from drivers.pod import Pod, open_port
 from drivers.pod_process import PodProcess
-from firmware.link import Reader, frame
+from firmware.link import MessageReader, encode_message
 
 
 def heard(port: str, word: str) -> list[int | str]:
     """Wait for the pod to say a word, as anyone with a terminal could."""
-    reader = Reader()
+    reader = MessageReader()
     with open_port(port) as line:
         line.timeout = 20
-        line.write(frame("who"))
+        line.write(encode_message("who"))
         while True:
             for said, values in reader.feed(line.read(1)):
                 if said == word:

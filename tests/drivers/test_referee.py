@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.contact import BACKLOG, KEPT
+from drivers.contact import BACKLOG, MAX_TOUCHES
 from drivers.referee import GPIO, SLOW_GPIO, ButtonProblem, Referee, Source, State, TieBand, Timing, Verdict
 from tests.drivers.one_race import LATER, MS, NOW, judged, press, race
 
@@ -97,19 +97,19 @@ def test_the_rest_may_slap_until_the_gathering_ends() -> None:
     referee = race(0, 1, 2)
     press(referee, 0, NOW + 0.3)
     assert len(judged(referee, NOW + 0.4).order) == 1
-    assert not referee.complete(NOW + 0.4)
+    assert not referee.is_complete(NOW + 0.4)
     press(referee, 1, NOW + 0.7)
     assert len(judged(referee, NOW + 0.85).order) == 2
-    assert not referee.complete(NOW + 0.85)
-    assert referee.complete(NOW + 0.91)
+    assert not referee.is_complete(NOW + 0.85)
+    assert referee.is_complete(NOW + 0.91)
 
 
 def test_the_order_is_complete_as_soon_as_all_have_slapped() -> None:
     referee = race(0, 1)
     press(referee, 0, NOW + 0.3)
     press(referee, 1, NOW + 0.31)
-    assert referee.complete(NOW + 0.5)
-    assert not race(0, 1).complete(NOW + 0.5)
+    assert referee.is_complete(NOW + 0.5)
+    assert not race(0, 1).is_complete(NOW + 0.5)
 
 
 # --- bounce ----------------------------------------------------------------------------------------
@@ -211,16 +211,16 @@ def test_leaning_and_stuck_buttons_are_found_before_now() -> None:
     referee.post(1, True, NOW - 20)
     referee.arm({0: GPIO, 1: GPIO, 2: GPIO}, NOW - 1)
     referee.post(2, True, NOW - 0.5)
-    assert referee.problems(NOW) == {1: ButtonProblem.STUCK, 2: ButtonProblem.LEANING}
+    assert referee.find_problems(NOW) == {1: ButtonProblem.STUCK, 2: ButtonProblem.LEANING}
     referee.post(2, False, NOW - 0.1)
-    assert referee.problems(NOW) == {1: ButtonProblem.STUCK}
+    assert referee.find_problems(NOW) == {1: ButtonProblem.STUCK}
 
 
 def test_buttons_outside_the_race_are_no_trouble() -> None:
     referee = Referee()
     referee.post(4, True, NOW - 20)
     referee.arm({0: GPIO, 1: GPIO}, NOW - 1)
-    assert referee.problems(NOW) == {}
+    assert referee.find_problems(NOW) == {}
 
 
 # --- states ----------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_a_race_is_idle_armed_open_locked_and_judged_in_turn() -> None:
     press(referee, 0, NOW + 1.3)
     assert referee.state(NOW + 1.301) is State.LOCKED
     assert referee.state(NOW + 1.330) is State.JUDGED
-    referee.rest()
+    referee.end_race()
     assert referee.state(NOW + 2) is State.IDLE
     assert referee.verdict(NOW + 2) is None
 
@@ -248,7 +248,7 @@ def test_nobody_slaps_and_the_race_ends_after_the_set_time() -> None:
     assert verdict.choice == "nobody"
     assert verdict.order == ()
     assert str(verdict) == "nobody"
-    assert referee.complete(NOW + 5.1)
+    assert referee.is_complete(NOW + 5.1)
 
 
 def test_a_second_race_starts_clean() -> None:
@@ -304,7 +304,7 @@ def test_mashing_for_an_hour_is_not_remembered_for_ever() -> None:
         press(referee, 4, NOW + n)
     assert len(referee._posted) <= BACKLOG
     referee.state(LATER)
-    assert len(referee._contacts[4].touches) <= KEPT
+    assert len(referee._contacts[4].touches) <= MAX_TOUCHES
 
 
 # --- lost edges ------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_mashing_for_an_hour_is_not_remembered_for_ever() -> None:
 def test_a_race_with_lost_edges_is_run_again_and_not_judged() -> None:
     referee = race(0, 1)
     press(referee, 0, NOW + 0.3)
-    referee.lose(1)
+    referee.report_lost_edges(1)
     verdict = judged(referee, NOW + 0.31)
     assert (verdict.first, verdict.lost, verdict.choice) == ((), (1,), None)
     assert str(verdict) == "edges lost at 1"
@@ -326,10 +326,10 @@ def test_a_race_with_lost_edges_is_run_again_and_not_judged() -> None:
 
 def test_what_is_lost_elsewhere_or_after_the_verdict_changes_nothing() -> None:
     referee = race(0, 1)
-    referee.lose(4)
+    referee.report_lost_edges(4)
     press(referee, 0, NOW + 0.3)
     assert judged(referee, NOW + 0.4).winner == 0
-    referee.lose(0)
+    referee.report_lost_edges(0)
     assert judged(referee, NOW + 0.5).winner == 0
 
 

@@ -67,7 +67,7 @@ class Bench:
 @pytest.fixture(params=list(CHIPS))
 def bench(request) -> Iterator[Bench]:
     bus = I2cBus(1)
-    with bus.installed():
+    with bus.install():
         bench = Bench(bus, request.param)
         yield bench
         bench.screen.close()
@@ -118,7 +118,7 @@ def test_the_same_picture_again_sends_nothing(bench):
 def test_luma_sends_nothing_the_ssd1306_does_not_know():
     bus = I2cBus(1)
     chip = bus.chips[OURS] = Ssd1306()
-    with bus.installed(), Screen("question", OURS) as screen:
+    with bus.install(), Screen("question", OURS) as screen:
         screen.show(word("Noah"))
         assert chip.unknown == []
 
@@ -262,11 +262,11 @@ def test_waits_between_attempts_grow_up_to_half_a_minute(bench):
 
 
 def test_a_missing_bus_is_told_apart_from_a_missing_screen():
-    with I2cBus(0).installed():
+    with I2cBus(0).install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
     assert screen.fault.what == "no-bus"
-    with I2cBus(1).installed():
+    with I2cBus(1).install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
     assert screen.fault.what == "no-answer"
@@ -275,7 +275,7 @@ def test_a_missing_bus_is_told_apart_from_a_missing_screen():
 def test_a_bus_we_may_not_open_says_so():
     bus = I2cBus(1)
     bus.failures.arm("i2c-open", error=errno.EACCES)
-    with bus.installed():
+    with bus.install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
     assert screen.fault.what == "not-allowed"
@@ -358,7 +358,7 @@ def test_the_wrong_chip_in_the_wiring_shows_a_wrong_picture(driver, silicon):
     """The comparison above can fail: it is the chip that decides what is seen."""
     bus = I2cBus(1)
     chip = bus.chips[OURS] = silicon()
-    with bus.installed(), Screen("question", OURS, driver) as screen:
+    with bus.install(), Screen("question", OURS, driver) as screen:
         screen.show(word("garbled"))
         assert chip.image().tobytes() != word("garbled").tobytes()
 

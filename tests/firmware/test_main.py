@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firmware.link import Reader, frame
+from firmware.link import MessageReader, encode_message
 from firmware.outbox import SIZE
 from firmware.wiring import BUTTONS, LAMPS, PIXELS, RING
 
@@ -92,7 +92,7 @@ class Pico:
             return
 
     def said(self, word: str) -> list[list[int | str]]:
-        return [values for said, values in Reader().feed(self.written) if said == word]
+        return [values for said, values in MessageReader().feed(self.written) if said == word]
 
 
 def module(name: str, **contents: Any) -> ModuleType:
@@ -185,7 +185,7 @@ def test_a_bounce_that_ends_closed_is_not_told_as_open(pico: Pico) -> None:
 
 
 def test_lamps_and_ring_follow_the_host(pico: Pico) -> None:
-    pico.incoming = frame("lamp", 1, 2, 255) + frame("ring", 2, "112233" * PIXELS)
+    pico.incoming = encode_message("lamp", 1, 2, 255) + encode_message("ring", 2, "112233" * PIXELS)
     pico.script = [nothing]
     pico.run()
     assert pico.duty[LAMPS[2]] == 65535
@@ -219,7 +219,7 @@ def test_a_heap_that_lies_elsewhere_is_left_alone(pico: Pico) -> None:
 
 
 def test_halt_restarts_the_pico_once_without_the_program(pico: Pico) -> None:
-    pico.incoming = frame("halt", 1)
+    pico.incoming = encode_message("halt", 1)
     pico.run()
     assert pico.resets == 1
     pico.written = b""

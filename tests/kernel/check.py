@@ -203,11 +203,11 @@ def check_queue(table: Table) -> None:
 
 def check_races(table: Table) -> None:
     """Pairs of clean presses, judged live on the way that a game takes; a race that is declared void is run again."""
-    heard = {paddle: paddle.raw for paddle in table.panel.paddles}
+    heard = {paddle: paddle.on_raw_edge for paddle in table.panel.paddles}
     track = RaceTrack(table.panel)
     count = Counter(raced(track, *rng.sample(range(5), 2)) for _ in range(RACES))
     for paddle, raw in heard.items():
-        paddle.raw = raw
+        paddle.on_raw_edge = raw
     good = not count["wrong"] and count["right"] > RACES / 2
     check(f"{RACES} races {APART * 1e3:.0f} ms apart, none judged wrongly", good, dict(count))
 
@@ -223,7 +223,7 @@ def raced(track: RaceTrack, first: int, second: int) -> str:
         time.sleep(0.002)
     hands.join()
     verdict = verdict or track.referee.verdict(time.monotonic())
-    track.referee.rest()
+    track.referee.end_race()
     if verdict is None or not verdict.first:
         return "void"
     if verdict.dead_heat:
@@ -235,11 +235,11 @@ def check_lost_edges(table: Table) -> None:
     """While our only reader is held up in a race, a contact flickers more often than the kernel can keep."""
     table.clear()
     held, flickering, pin = table.panel.paddles[0], table.panel.paddles[1], table.panel.paddles[1]._contact.pin
-    noted, lost = [held.raw, flickering.raw], pin.lost
+    noted, lost = [held.on_raw_edge, flickering.on_raw_edge], pin.lost
     track, holding, go_on = RaceTrack(table.panel), Flag(), Flag()
-    judge = flickering.raw
-    held.raw = lambda closed, at: (holding.set(), go_on.wait(60))
-    flickering.raw = lambda closed, at: (noted[1](closed, at), judge(closed, at))
+    judge = flickering.on_raw_edge
+    held.on_raw_edge = lambda closed, at: (holding.set(), go_on.wait(60))
+    flickering.on_raw_edge = lambda closed, at: (noted[1](closed, at), judge(closed, at))
     track.arm((1, 2), patience=60.0, now=time.monotonic())
     track.referee.go(time.monotonic())
     move([Move(0, PADDLES[0], True)])
@@ -254,7 +254,7 @@ def check_lost_edges(table: Table) -> None:
     move(tap(PADDLES[2], 0, SLAP))
     verdict = track.referee.verdict(time.monotonic())
     check("and their race names no winner", verdict is not None and verdict.winner is None, verdict)
-    held.raw, flickering.raw = noted
+    held.on_raw_edge, flickering.on_raw_edge = noted
     let_go()
 
 

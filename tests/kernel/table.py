@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from drivers.panel import Event, Panel
+from drivers.panel import InputEvent, Panel
 from drivers.silicon.ssd1306 import Ssd1306
 from drivers.silicon.ws2812 import Strip
 from drivers.wiring import Wiring
@@ -71,7 +71,7 @@ class Table:
 
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
-        self.events: list[Event] = []
+        self.events: list[InputEvent] = []
         self.edges: list[Edge] = []
         self._woken, self._left = threading.Event(), threading.Event()
         self._loop = threading.Thread(target=self._run)
@@ -89,7 +89,9 @@ class Table:
         """Poll the panel meanwhile."""
         self.panel.wake = self._woken.set
         for seat, paddle in enumerate(self.panel.paddles):
-            paddle.raw = lambda closed, at, seat=seat: self.edges.append(Edge(seat, closed, at, time.monotonic()))
+            paddle.on_raw_edge = lambda closed, at, seat=seat: self.edges.append(
+                Edge(seat, closed, at, time.monotonic())
+            )
         self._loop.start()
         try:
             yield self
@@ -109,7 +111,7 @@ class Table:
         self.events.clear()
         self.edges.clear()
 
-    def told(self, what: str) -> list[Event]:
+    def told(self, what: str) -> list[InputEvent]:
         """The events of one kind, once the last one has had its time."""
         time.sleep(0.3)
         return [event for event in list(self.events) if event.what == what]
@@ -152,7 +154,7 @@ class Eyes:
             if each.kind == "i":
                 self.screens[each.address].write(each.data)
             elif each.kind == "s":
-                self.strip.feed(each.data, each.hertz)
+                self.strip.feed_levels(each.data, each.hertz)
         return self
 
     @property

@@ -1,6 +1,6 @@
 """The pod's loop with everything given to it. Runs on CPython and on MicroPython."""
 
-from firmware.link import DIGEST, VERSION, WORDS, Reader, frame
+from firmware.link import DIGEST, VERSION, WORDS, MessageReader, encode_message
 from firmware.simulated import SimulatedPod
 
 
@@ -13,7 +13,7 @@ class Bench:
         self.simulated = SimulatedPod(lambda: self.now, self.sent.append, chance=42)
 
     def tell(self, word, *values):
-        self.simulated.board.incoming += frame(word, *values)
+        self.simulated.board.incoming += encode_message(word, *values)
 
     def step(self, us=0):
         self.now += us
@@ -21,7 +21,7 @@ class Bench:
 
     def said(self, *words):
         """What the pod said since the last time, these words only."""
-        found = Reader().feed(b"".join(self.sent))
+        found = MessageReader().feed(b"".join(self.sent))
         self.sent.clear()
         return [(word, values) for word, values in found if not words or word in words]
 
@@ -46,14 +46,14 @@ def test_the_pod_tells_its_whole_dictionary():
 def test_an_edge_is_sent_at_once_and_stamped_when_it_happened():
     bench = Bench()
     bench.now = 1000
-    bench.simulated.edge(2, True)
+    bench.simulated.move_contact(2, True)
     bench.step(700)
     assert bench.said("edge") == [("edge", [42, 0, 0, 2, 1, 1000])]
 
 
 def test_an_edge_is_repeated_until_it_is_acknowledged():
     bench = Bench()
-    bench.simulated.edge(2, True)
+    bench.simulated.move_contact(2, True)
     for _ in range(50):
         bench.step(1000)
     assert len(bench.said("edge")) == 5
@@ -66,7 +66,7 @@ def test_an_edge_is_repeated_until_it_is_acknowledged():
 def test_only_what_is_not_acknowledged_is_repeated():
     bench = Bench()
     for n in range(4):
-        bench.simulated.edge(1, n % 2 == 0)
+        bench.simulated.move_contact(1, n % 2 == 0)
     bench.step()
     bench.said()
     bench.tell("ack", 42, 1)
@@ -79,7 +79,7 @@ def test_a_host_that_is_gone_is_not_shouted_at_and_gets_everything_when_it_is_ba
     for _ in range(400):
         bench.step(10000)
     bench.said()
-    bench.simulated.edge(0, True)
+    bench.simulated.move_contact(0, True)
     for _ in range(100):
         bench.step(10000)
     assert bench.said("edge") == []
@@ -132,7 +132,7 @@ def test_commands_for_lamps_that_are_not_there_and_colours_that_are_none_do_no_h
 
 def test_a_missed_interrupt_is_made_up_for():
     bench = Bench()
-    bench.simulated.edge(1, True)
+    bench.simulated.move_contact(1, True)
     bench.step()
     bench.said()
     bench.simulated.levels[1] = False
@@ -146,8 +146,8 @@ def test_a_missed_interrupt_is_made_up_for():
 def test_interrupts_are_held_only_while_such_an_edge_is_written():
     bench = Bench()
     held = []
-    bench.simulated.board.hold = lambda: held.append("hold") or 7
-    bench.simulated.board.release = held.append
+    bench.simulated.board.disable_interrupts = lambda: held.append("hold") or 7
+    bench.simulated.board.restore_interrupts = held.append
     bench.simulated.levels[1] = True
     bench.step(1000)
     assert held == []
@@ -157,7 +157,7 @@ def test_interrupts_are_held_only_while_such_an_edge_is_written():
 
 def test_a_button_let_go_during_a_reset_is_told():
     bench = Bench()
-    bench.simulated.edge(1, True)
+    bench.simulated.move_contact(1, True)
     bench.step()
     bench.tell("ack", 42, 0)
     bench.step()
@@ -172,8 +172,8 @@ def test_a_button_let_go_during_a_reset_is_told():
 def test_a_reset_loses_no_edge():
     bench = Bench(5000)
     bench.now = 9000
-    bench.simulated.edge(4, True)
-    bench.simulated.edge(4, False)
+    bench.simulated.move_contact(4, True)
+    bench.simulated.move_contact(4, False)
     bench.simulated.reset()
     bench.step(100)
     assert bench.said("hello", "edge")[-2:] == [("edge", [42, 0, 0, 4, 1, 4000]), ("edge", [42, 1, 0, 4, 0, 4000])]
@@ -190,7 +190,7 @@ def test_the_pod_counts_and_reports():
     bench = Bench()
     bench.said()
     bench.simulated.board.incoming += b"rubbish\n"
-    bench.simulated.edge(0, True)
+    bench.simulated.move_contact(0, True)
     bench.tell("report")
     bench.step(12345)
     assert bench.said("health") == [("health", [1, 0, 1, 12])]
@@ -222,9 +222,9 @@ def test_halt_is_confirmed_and_done():
 
 def test_the_simulated_pod_obeys_its_commands():
     bench = Bench()
-    assert bench.simulated.obey("3 close\n")
+    assert bench.simulated.run_command("3 close\n")
     assert bench.simulated.levels[3]
-    assert bench.simulated.obey("3 open\n")
-    assert bench.simulated.obey("reset\n")
+    assert bench.simulated.run_command("3 open\n")
+    assert bench.simulated.run_command("reset\n")
     assert bench.simulated.outbox.waiting == 2
-    assert not bench.simulated.obey("dance\n")
+    assert not bench.simulated.run_command("dance\n")

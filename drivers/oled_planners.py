@@ -56,20 +56,20 @@ class Planner(Protocol):
         """The cheapest transfers found."""
 
 
-def pages_of(image: Image.Image) -> list[bytes]:
+def split_into_pages(image: Image.Image) -> list[bytes]:
     """The pages of a picture, as all chips keep them: the lowest bit is the topmost pixel."""
     columns, pages = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R"), image.height // 8
     return [columns[page::pages] for page in range(pages)]
 
 
-def changed_columns(old: bytes, new: bytes) -> int:
+def find_changed_columns(old: bytes, new: bytes) -> int:
     """The columns in which two pages differ, as bits."""
     if old == new:
         return 0
     return int(bytes(map(ne, old, new))[::-1].translate(DIGITS), 2)
 
 
-def runs(bits: int) -> Iterator[tuple[int, int]]:
+def find_runs(bits: int) -> Iterator[tuple[int, int]]:
     """The stretches of set bits, first and last, from low to high."""
     base = 0
     while bits:
@@ -81,10 +81,10 @@ def runs(bits: int) -> Iterator[tuple[int, int]]:
         base += skip + length
 
 
-def joined(bits: int, widest_gap: int) -> list[tuple[int, int]]:
+def join_runs(bits: int, widest_gap: int) -> list[tuple[int, int]]:
     """The stretches of set bits, with those joined that lie no further apart than `widest_gap`."""
     found: list[tuple[int, int]] = []
-    for first, last in runs(bits):
+    for first, last in find_runs(bits):
         if found and first - found[-1][1] - 1 <= widest_gap:
             found[-1] = (found[-1][0], last)
         else:
@@ -101,10 +101,10 @@ class Ssd1306Planner:
 
     def plan(self, old: Pages, new: Pages) -> list[Transfer]:
         """Cover the changes with windows and set as few registers as possible on the way."""
-        dirty = [changed_columns(before, after) for before, after in zip(old, new, strict=True)]
+        dirty = [find_changed_columns(before, after) for before, after in zip(old, new, strict=True)]
         if not any(dirty):
             return []
-        return [self._transfer(window, new) for window in sorted(cover(dirty, 0, PAGES - 1, (1 << WIDTH) - 1))]
+        return [self._transfer(window, new) for window in sorted(cover_changes(dirty, 0, PAGES - 1, (1 << WIDTH) - 1))]
 
     def _transfer(self, window: Window, new: Pages) -> Transfer:
         commands: tuple[int, ...] = ()
@@ -118,7 +118,7 @@ class Ssd1306Planner:
         return Transfer(commands, window.cut(new))
 
 
-def cover(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window]:
+def cover_changes(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window]:
     """Few and small windows over the dirty columns of pages `top` to `bottom`.
 
     Columns far apart are looked at by themselves. There the pages are cut into bands so that the bytes
@@ -126,30 +126,32 @@ def cover(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window
     may be cheaper still.
     """
     windows: list[Window] = []
-    for left, right in joined(_together(dirty, top, bottom) & mask, DEAREST_START):
-        inside = _columns(left, right)
-        upper, lower = _touched(dirty, top, bottom, inside)
-        for first_page, last_page in _bands(dirty, upper, lower, inside):
-            for first, last in _stretches(dirty, first_page, last_page, inside):
+    for left, right in join_runs(_union_columns(dirty, top, bottom) & mask, DEAREST_START):
+        inside = _column_mask(left, right)
+        upper, lower = _trim_clean_pages(dirty, top, bottom, inside)
+        for first_page, last_page in _split_into_bands(dirty, upper, lower, inside):
+            for first, last in _find_stretches(dirty, first_page, last_page, inside):
                 window = Window(first_page, last_page, first, last)
                 if first_page == last_page or window == (upper, lower, left, right):
                     windows.append(window)
                 else:
-                    windows += _better(window, cover(dirty, first_page, last_page, _columns(first, last)))
+                    windows += _pick_cheaper(
+                        window, cover_changes(dirty, first_page, last_page, _column_mask(first, last))
+                    )
     return windows
 
 
-def _better(whole: Window, pieces: list[Window]) -> list[Window]:
+def _pick_cheaper(whole: Window, pieces: list[Window]) -> list[Window]:
     """The pieces at their dearest against the whole at its cheapest, so that no guess ever costs more."""
-    return pieces if sum(map(_cost, pieces)) < _cost(whole) - PLACING else [whole]
+    return pieces if sum(map(_window_cost, pieces)) < _window_cost(whole) - PLACING else [whole]
 
 
-def _cost(window: Window) -> int:
+def _window_cost(window: Window) -> int:
     area = (window.last_page - window.first_page + 1) * (window.last - window.first + 1)
     return DEAREST_START + area
 
 
-def _bands(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
+def _split_into_bands(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
     """The cheapest cut of the pages into bands, by dynamic programming from the top down."""
     best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
     for end in range(top, bottom + 1):
@@ -185,18 +187,18 @@ def _widest_gap(height: int) -> int:
     return (2 * TRANSFER + PLACING) // height
 
 
-def _stretches(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
-    return joined(_together(dirty, top, bottom) & mask, _widest_gap(bottom - top + 1))
+def _find_stretches(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
+    return join_runs(_union_columns(dirty, top, bottom) & mask, _widest_gap(bottom - top + 1))
 
 
-def _together(dirty: Sequence[int], top: int, bottom: int) -> int:
+def _union_columns(dirty: Sequence[int], top: int, bottom: int) -> int:
     together = 0
     for page in range(top, bottom + 1):
         together |= dirty[page]
     return together
 
 
-def _touched(dirty: Sequence[int], top: int, bottom: int, mask: int) -> tuple[int, int]:
+def _trim_clean_pages(dirty: Sequence[int], top: int, bottom: int, mask: int) -> tuple[int, int]:
     """The first and the last page that changed in these columns; cuts between all others need not be weighed."""
     while not dirty[top] & mask:
         top += 1
@@ -205,7 +207,7 @@ def _touched(dirty: Sequence[int], top: int, bottom: int, mask: int) -> tuple[in
     return top, bottom
 
 
-def _columns(first: int, last: int) -> int:
+def _column_mask(first: int, last: int) -> int:
     return (1 << last + 1) - (1 << first)
 
 
@@ -224,26 +226,26 @@ class PagePlanner:
         """Cover each page's changes with stretches, joining two when the gap is cheaper than a new start."""
         transfers = []
         for page, (before, after) in enumerate(zip(old, new, strict=True)):
-            for first, last in self._stretches(changed_columns(before, after)):
-                transfers.append(Transfer(self._place(page, first), after[first : last + 1]))
+            for first, last in self._find_stretches(find_changed_columns(before, after)):
+                transfers.append(Transfer(self._pointer_commands(page, first), after[first : last + 1]))
                 self.column = last + 1 + self.first_column
         return transfers
 
-    def _stretches(self, bits: int) -> list[tuple[int, int]]:
+    def _find_stretches(self, bits: int) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
-        for first, last in runs(bits):
-            if found and first - found[-1][1] - 1 <= self._restart(found[-1][1], first):
+        for first, last in find_runs(bits):
+            if found and first - found[-1][1] - 1 <= self._restart_cost(found[-1][1], first):
                 found[-1] = (found[-1][0], last)
             else:
                 found.append((first, last))
         return found
 
-    def _restart(self, last: int, first: int) -> int:
+    def _restart_cost(self, last: int, first: int) -> int:
         """What it costs to end a stretch at one column and start the next, on the same page."""
         before, after = last + 1 + self.first_column, first + self.first_column
         return 2 * TRANSFER + (before & 15 != after & 15) + (before >> 4 != after >> 4)
 
-    def _place(self, page: int, first: int) -> tuple[int, ...]:
+    def _pointer_commands(self, page: int, first: int) -> tuple[int, ...]:
         column = first + self.first_column
         commands: tuple[int, ...] = ()
         if page != self.page:
