@@ -16,7 +16,7 @@ from drivers.wiring import ButtonWiring, PressWiring, describe_pin
 
 
 class InputEvent(NamedTuple):
-    """Something a person did: which part, what, when in seconds, and for the dial how many steps."""
+    """An action of a person: the part, what was done, when in seconds, and for the dial the number of steps."""
 
     part: str
     what: Literal["pressed", "released", "turned", "pushed"]
@@ -32,15 +32,15 @@ DEFAULT_PRESS = PressWiring(
 
 
 def ignore_event(event: InputEvent) -> None:
-    """Takes an event that nobody waits for."""
+    """Drop an event: the default where no handler is given."""
 
 
 def ignore_edge(closed: bool, at: float) -> None:
-    """Nobody wants raw edges."""
+    """Drop a raw edge: the default outside races."""
 
 
 def ignore_wake() -> None:
-    """Nobody wants to be woken."""
+    """Wake nobody: the default for hosts that poll by themselves."""
 
 
 class Button(DevicePart):
@@ -48,8 +48,8 @@ class Button(DevicePart):
 
     `on_event` gets the events when the button is polled; `wake` is called at every raw edge, from the
     library's thread, so that a waiting host can come and poll. A race cannot wait for presses to be confirmed:
-    `raw` gets every edge with its stamp, also from the library's thread, and must only queue it; `lost` is called when
-    the pins below know that edges of this contact were dropped.
+    `on_raw_edge` gets every edge with its stamp, also from the library's thread, and must only queue it;
+    `on_lost_edges` is called when the pin factory reports that edges of this contact were dropped.
 
     Wired between a pin and ground, here on a simulated board whose contacts bounce for 5 ms:
 
@@ -89,12 +89,12 @@ class Button(DevicePart):
 
     @property
     def down(self) -> bool:
-        """True while it is held, as far as edges and rest tell."""
+        """True from a confirmed press until its confirmed release."""
         return self._debouncer.down
 
     @property
     def closed(self) -> bool:
-        """Whether the contact is closed at this very moment; a failed pin is taken for open."""
+        """Whether the contact is closed at this very moment; a failed pin counts as open."""
         level: list[bool] = []
         self._attempt(lambda: level.append(self._read_level()))
         return any(level)
@@ -123,13 +123,14 @@ class Button(DevicePart):
         try:
             self._check_lost_edges()
             self.on_raw_edge(closed, at)
-        finally:  # whoever wakes must find the edge there, and a bad listener must not leave the host asleep
+        finally:  # after queueing, so that the woken host finds the edge; always, even if a listener raises
             self._wake()
 
     def _check_lost_edges(self) -> None:
-        """Pins that number their edges count in `lost` those which nobody will ever see."""
+        """Report edges that the pin factory had to drop. Only pins over libgpiod count them; others have no `lost`."""
         lost = getattr(getattr(self._contact, "pin", None), "lost", 0)
         if lost != self._lost_seen:
+            # The count restarts at 0 when a failed pin is opened again: that is smaller, and nothing was lost.
             grown, self._lost_seen = lost > self._lost_seen, lost
             if grown:
                 self._debouncer.note_lost_edges()
@@ -140,7 +141,7 @@ class Button(DevicePart):
 
     def _open(self) -> None:
         self._contact = open_contact(self._pin, self._take_edge)
-        if not self._started:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
+        if not self._started:  # a pin that comes back keeps its state, so that a press made meanwhile still counts
             self._debouncer.restart(self.clock(), closed=self._read_level())
             self._started = True
 
@@ -151,7 +152,7 @@ class Button(DevicePart):
 
 
 class BackButton(Button):
-    """The button that goes one step back; all it does is in `Button`."""
+    """The button that goes one step back; a plain `Button` with a name of its own."""
 
 
 class Lamp(DevicePart):
@@ -166,7 +167,7 @@ class Lamp(DevicePart):
 
     @property
     def lit(self) -> bool:
-        """True when it is meant to shine."""
+        """True while the lamp should be on, even if it has failed."""
         return self._lit
 
     def on(self) -> None:
@@ -174,7 +175,7 @@ class Lamp(DevicePart):
         self._switch(True)
 
     def off(self) -> None:
-        """Put the lamp out."""
+        """Switch the lamp off."""
         self._switch(False)
 
     def _switch(self, lit: bool) -> None:
@@ -235,13 +236,13 @@ class Paddle(Button):
 
 
 class Dome(Paddle):
-    """The big one in the middle that everybody slaps; `raw` tells of a hand before it is certain that it is one.
+    """The big button in the middle that everybody slaps; `on_raw_edge` reports a touch before it is confirmed.
 
     >>> from drivers.silicon.board import Board
     >>> from drivers.wiring import Wiring
     >>> edges = []
     >>> with Board(bounce=0) as board, Dome("dome", Wiring.load().buttons["dome"], clock=board.clock) as dome:
-    ...     dome.raw = lambda closed, at: edges.append((closed, at))
+    ...     dome.on_raw_edge = lambda closed, at: edges.append((closed, at))
     ...     board.tap("dome", hold=0.25)
     ...     board.advance(0.5)
     >>> edges

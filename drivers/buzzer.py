@@ -14,7 +14,7 @@ from drivers.wiring import describe_pin
 
 Note = tuple[float | None, float]
 LOWEST, HIGHEST = 55.0, 3520.0
-LOUDEST = 0.5  # of each swing the pin is up: a square wave
+LOUDEST = 0.5  # duty of a square wave; the coil moves most when it is driven for half of each period
 
 
 class Buzzer(DevicePart):
@@ -36,7 +36,7 @@ class Buzzer(DevicePart):
         self.pin = pin
         self.muted = False
         self.volume = 1.0
-        """How loud, up to 1: less than that shortens each swing of the coil."""
+        """Loudness from 0 to 1; lower values shorten the pulse that drives the coil."""
         self._notes: deque[Note] = deque()
         self._until: float | None = None
         self._tone: Any = None
@@ -64,6 +64,7 @@ class Buzzer(DevicePart):
     def poll(self, now: float) -> float | None:
         """Go to the next note when its time has come; returns when that will be."""
         retry = super().poll(now)
+        # The next note starts when the last one should have ended, not now: a late poll must not slow the tune down.
         while self._until is not None and now >= self._until:
             self._play_next(self._until)
         return retry if self._until is None else self._until

@@ -1,4 +1,4 @@
-"""From a contact's touches to presses and releases, for all paddles, the dome, back, the dial's push and the pod."""
+"""Turns a contact's touches into presses and releases: paddles, dome, back, the dial's push and the pod."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from drivers.fault import FaultKind
 
 PressHandler = Callable[[Literal["pressed", "released"], float], None]
 
-LATEST = 1.0  # where edges come late, time alone decides that much later, but no more than this
+LATEST = 1.0  # longest extra wait, in seconds, for edges that arrive late
 JUST_NOTICED = float("inf")
-"""A doubt that counts from the next look: the time of this one was told before the level was read, and if the host was
-held up in between, a press would be dated before it came, into the rest after the one before it, and be swallowed."""
+"""Marks a doubt whose time counts from the next poll. The time of this poll was taken before the level was read. If the
+host was held up in between, a press would be dated too early, into the rest after the press before it, and be lost."""
 HELD_AT_START = 2.0  # a contact closed from the beginning is stuck sooner
 FLICKER_EDGES, FLICKER_SECONDS = (
     500,
@@ -34,11 +34,11 @@ class Debouncer:
         self._timing = ContactTiming(confirm, quiet, stuck)
         self._edges: deque[tuple[float, bool]] = deque(maxlen=BACKLOG)
         self.lost = 0
-        """How often edges of this contact are known to have got lost."""
+        """How often edges of this contact were lost."""
         self.restart(float("-inf"), closed=False)
 
     def restart(self, now: float, *, closed: bool) -> None:
-        """Start anew with the contact as it is; one that is closed already is no press."""
+        """Start over with the contact as it is; one that is already closed is not a press."""
         self._edges.clear()
         self._contact = Contact(self._timing, max_touches=4)
         self._held_touch: Touch | None = None
@@ -54,13 +54,14 @@ class Debouncer:
             self._reported = self._held_touch = self._contact.last
 
     def add_edge(self, at: float, closed: bool) -> None:
-        """Note a raw edge; does nothing else, so that it is safe in a library's only thread."""
+        """Queue a raw edge. Called from the library's only thread, so it does nothing else."""
+        # A deque with a limit appends without a lock and silently drops the oldest edge, which is counted here.
         if len(self._edges) == BACKLOG:
             self.lost += 1
         self._edges.append((at, closed))
 
     def note_lost_edges(self) -> None:
-        """Edges of this contact were lost below; the level will tell how it is now."""
+        """Count lost edges; the level shows the current state at the next poll."""
         self.lost += 1
 
     @property
@@ -69,13 +70,14 @@ class Debouncer:
         return self._held_touch is not None
 
     def process_edges(self, now: float, level: Callable[[], bool]) -> float | None:
-        """Judge all edges up to now; returns when to look again, if at all.
+        """Process all edges up to now; return when to poll again, if at all.
 
-        The level is read after the edges: it may then be ahead of an edge still on its way, which settles the
-        doubt when it arrives, but never behind one that has been judged already.
+        The level is read after the edges. It may be ahead of an edge that is still on its way, which resolves the
+        doubt when it arrives, but it is never behind an edge that has been processed already.
         """
         while self._edges:
             at, closed = self._edges.popleft()
+            # Grows at once with a late edge and halves with each punctual one: a slow host stays patient for a while.
             self._late = min(max(self._looked - at, self._late / 2), LATEST)
             self._apply_edge(at, closed)
             if (
@@ -90,7 +92,7 @@ class Debouncer:
         return self._next_look()
 
     def find_problem(self, now: float) -> FaultKind | None:
-        """Stuck, flickering, or nothing: only what no hand can do."""
+        """Return `stuck` or `flickering` if the contact does what no hand can do, else None."""
         if now < self._flickers_until:
             return "flickering"
         limit = HELD_AT_START if self._held_at_start else self._timing.stuck
@@ -106,7 +108,7 @@ class Debouncer:
             self._held_at_start = False
 
     def _apply_time(self, now: float) -> None:
-        """What the mere passing of time decides while the contact stays as it is."""
+        """Report presses and releases that are confirmed by time alone, without a new edge."""
         self._report_press(now)
         contact = self._contact
         if self._held_touch is not None and not contact.closed and now >= contact.changed + self._quiet:
@@ -115,7 +117,7 @@ class Debouncer:
                 self._on_change("released", contact.changed)
 
     def _report_press(self, now: float) -> None:
-        """A touch that was told already is not told again, even if its edges come so late that it seemed to be over."""
+        """Report the last touch once it is a press. Late edges never make one touch count twice."""
         touch = self._contact.last
         if touch is None or touch is self._reported or not self._contact.is_press(touch, now):
             return
@@ -129,7 +131,7 @@ class Debouncer:
             self._doubt_since = JUST_NOTICED
         elif self._doubt_since == JUST_NOTICED:
             self._doubt_since = now
-        elif now >= self._doubt_since + LOST_EDGE + self._late:
+        elif now >= self._doubt_since + LOST_EDGE + self._late:  # no edge came to explain the level: it was lost
             self.note_lost_edges()
             if closed:
                 self._apply_edge(self._doubt_since, True)

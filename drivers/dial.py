@@ -19,7 +19,7 @@ def open_encoder(a: int, b: int, turned: Callable[[float, int], None]) -> Any:
     """A rotary encoder between two pins and ground; `turned(seconds, step)` is called from the library's own thread."""
 
     class Encoder(load_gpiozero().RotaryEncoder):  # type: ignore[misc]
-        """Tells its steps with the time of the edge that completed them; gpiozero's own handlers get none."""
+        """Reports each step with the stamp of the edge that completed it; gpiozero's own handlers get no stamp."""
 
         _reported_steps = 0
 
@@ -72,9 +72,10 @@ class Dial(DevicePart):
         self.open()
 
     def poll(self, now: float) -> float | None:
-        """Tell the turns since the last time; steps the same way in a row are told as one."""
+        """Report the turns since the last poll; consecutive steps in one direction become one event."""
         if not self._working:
             return super().poll(now)
+        # Reading a pin costs little and is the only way to notice that it has failed.
         self._attempt(lambda: self._encoder.a.is_active)
         for at, steps in self._merge_turns():
             self._on_event(InputEvent("dial", "turned", at, steps))

@@ -19,10 +19,10 @@ EdgeHandler = Callable[[float, bool], None]
 
 
 def open_contact(pin: int, edge: EdgeHandler) -> Any:
-    """A contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
+    """Open a contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
 
     class RawInput(load_gpiozero().DigitalInputDevice):  # type: ignore[misc]
-        """Tells its edges, and never lets an exception reach the library.
+        """Hands over its edges, and never lets an exception reach the library.
 
         lgpio serves all pins from one thread without a safety net: one exception in one handler, and no
         button is ever heard again. gpiozero's own handlers get no time stamp, hence this deeper hook.
@@ -36,10 +36,10 @@ def open_contact(pin: int, edge: EdgeHandler) -> Any:
 
 
 def load_gpiozero() -> Any:
-    """The library gpiozero, with its pins found; heavy, so only where there are pins.
+    """Return the library gpiozero with a pin factory. Importing it is slow, so only devices with pins do it.
 
-    They are found through libgpiod where it is installed, unless gpiozero's own setting, the variable
-    GPIOZERO_PIN_FACTORY, names others, such as lgpio.
+    The factory is ours over libgpiod where that is installed, unless gpiozero's own setting, the variable
+    GPIOZERO_PIN_FACTORY, names another one, such as lgpio.
     """
     import gpiozero  # noqa: PLC0415
 
@@ -51,7 +51,7 @@ def load_gpiozero() -> Any:
         gpiozero.Device.pin_factory = GpiodFactory(consumer="arkside")
         return gpiozero
     import_lgpio_safely()
-    with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
+    with warnings.catch_warnings():  # gpiozero warns about every back-end it tries; our fault says it in one line
         warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
         gpiozero.Device.ensure_pin_factory()
     return gpiozero
@@ -67,18 +67,18 @@ def close_device(device: Any) -> None:
         try:
             each.close()
         except Exception:
-            if pin := getattr(each, "_pin", None):
+            if pin := getattr(each, "_pin", None):  # what gpiozero's close() would have done after switching it off
                 each.pin_factory.release_pins(each, pin.info.name)
                 each._pin = None
 
 
 @cache
 def import_lgpio_safely() -> None:
-    """Import lgpio, where it is installed, without letting it litter or move the working directory.
+    """Import lgpio, where it is installed, without side effects on the working directory.
 
-    It makes a FIFO in the current directory the moment it is imported, fails when that is not
-    writable or when somebody else's FIFO of that name lies there, and changes the directory of the whole
-    process when told of another one. So it gets a folder of its own.
+    On import it creates a FIFO in the current directory and fails if that is not writable or if another user's
+    FIFO of that name exists there. With LG_WD set it changes the directory of the whole process instead. So it
+    gets a folder of its own, and the directory is restored afterwards.
     """
     if "lgpio" in sys.modules or os.environ.get("LG_WD"):
         return
@@ -95,23 +95,24 @@ def import_lgpio_safely() -> None:
 
 
 def can_collect_edges() -> bool:
-    """Whether edges that the kernel holds can be fetched at once; else they come when a thread brings them."""
+    """Return whether edges queued in the kernel can be fetched at once; else a thread delivers them later."""
     return hasattr(_find_pin_factory(), "collect")
 
 
 def collect_edges() -> None:
-    """Fetch the edges that the kernel holds, where that is possible."""
+    """Fetch the edges queued in the kernel, where that is possible."""
     if can_collect_edges():
         _find_pin_factory().collect()
 
 
 def _find_pin_factory() -> Any:
-    """gpiozero's pins, if anybody has opened any."""
+    """Return gpiozero's pin factory, or None if no pin was opened yet."""
+    # Looked up in sys.modules: importing gpiozero only to learn that nobody uses it would take long.
     return getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
 
 
 def is_hearing_edges() -> bool:
-    """False when the only thread that reads edges has died, and with it every button."""
+    """Return False if the only thread that reads edges has died, and every button with it."""
     if not getattr(_find_pin_factory(), "hearing", True):
         return False
     thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)

@@ -1,4 +1,4 @@
-"""The bar of lights under the screens, over Adafruit's NeoPixel family; never draws more than it may."""
+"""The light bar under the screens, over Adafruit's NeoPixel libraries, with a limit on its current."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Colour = tuple[int, int, int]
 MILLIAMPS_A_CHANNEL = 20.0  # one of red, green, blue at full
 MILLIAMPS_IDLE = 1.0  # a dark pixel's own chip
 RESET_SECONDS = 300e-6  # newer WS2812B wait for 280 us of silence; the library's default is 80
-AGAIN_EVERY = 2.0  # seconds; a strip plugged in anew is dark until it is told once more
+AGAIN_EVERY = 2.0  # seconds; a strip that was unplugged and plugged in again is dark until the colours are resent
 SPI_NODE = "/dev/spidev0.0"
 
 
@@ -58,7 +58,7 @@ class LightBar(DevicePart):
 
     @property
     def brightness(self) -> float:
-        """How much of each colour is shown, 0 to 1."""
+        """Share of each colour that is shown, 0 to 1."""
         return self._brightness
 
     @brightness.setter
@@ -77,7 +77,7 @@ class LightBar(DevicePart):
         self._attempt(self._send)
 
     def poll(self, now: float) -> float | None:
-        """Repeat the colours now and then: nothing tells when a strip was pulled off and put back."""
+        """Resend the colours now and then: a WS2812 strip can't report that it was unplugged and plugged in again."""
         if not self._working:
             return super().poll(now)
         if self._lit is None or not any(map(any, self._lit)):
@@ -89,7 +89,7 @@ class LightBar(DevicePart):
 
     @property
     def milliamps(self) -> float:
-        """What the strip draws at most with what it shows now."""
+        """Highest current of the strip with the colours it shows now."""
         return estimate_milliamps(self._lit or [(0, 0, 0)] * self.pixels)
 
     def _send(self) -> None:
@@ -124,12 +124,13 @@ class LightBar(DevicePart):
         bus, strip, self._bus, self._strip, self._lit = self._bus, self._strip, None, None, None
         if bus is not None:
             bus.close()
+        # NeoPixel_SPI's own deinit would write to the bus once more, which fails if that is why we close.
         elif strip is not None:
             strip.deinit()
 
 
 class CircuitPythonSpi:
-    """The kernel's SPI node as CircuitPython libraries want a bus, without asking which board this is."""
+    """The kernel's SPI node as a CircuitPython bus. Blinka's own would first have to recognise the board."""
 
     def __init__(self, node: str) -> None:
         from Adafruit_PureIO.spi import SPI  # noqa: PLC0415
@@ -138,14 +139,14 @@ class CircuitPythonSpi:
         self.frequency = 0
 
     def try_lock(self) -> bool:
-        """Always granted: the strip is alone on this bus."""
+        """Grant the lock: the strip is alone on this bus."""
         return True
 
     def unlock(self) -> None:
         """Nothing to give back."""
 
     def configure(self, baudrate: int, polarity: int, phase: int) -> None:
-        """Set the clock; called by the library before every picture."""
+        """Set the clock. The library calls this before every picture, so only changes reach the kernel."""
         if baudrate != self.frequency:
             self._spi.max_speed_hz = baudrate
             self._spi.mode = polarity << 1 | phase
@@ -161,12 +162,12 @@ class CircuitPythonSpi:
 
 
 def estimate_milliamps(colours: Sequence[Colour]) -> float:
-    """The most a strip with these colours draws."""
+    """Return the highest current that a strip with these colours draws."""
     return len(colours) * MILLIAMPS_IDLE + sum(map(sum, colours)) * MILLIAMPS_A_CHANNEL / 255
 
 
 def limit_current(colours: Sequence[Colour], brightness: float, limit: float) -> list[Colour]:
-    """The colours at this brightness, all scaled down alike until they fit the limit."""
+    """Return the colours at this brightness, scaled down evenly until they fit the limit."""
     spare = max(0.0, limit - len(colours) * MILLIAMPS_IDLE)
     wanted = sum(map(sum, colours)) * brightness * MILLIAMPS_A_CHANNEL / 255
     share = brightness * min(1.0, spare / wanted) if wanted else 0.0

@@ -1,8 +1,8 @@
-"""Which bytes of a picture to send: the cheapest windows that cover what changed, for each kind of chip.
+"""Planners that decide which bytes of a picture to send: the cheapest windows that cover the changes.
 
-A picture is eight pages of 128 bytes, one byte for eight pixels below one another. Sending costs one
-byte for the I2C address and one for the control byte in every transfer, plus the commands that place
-the window. Everything here counts in such bytes.
+A picture is eight pages of 128 bytes, one byte for eight pixels below one another. Every transfer costs one
+byte for the I2C address and one for the control byte, plus the commands that place the window. All costs here
+are counted in such bytes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ WIDTH, HEIGHT = 128, 64
 PAGES = HEIGHT // 8
 TRANSFER = 2  # address and control byte
 PLACING = 3  # one window command with its two arguments
-DEAREST_START = 2 * TRANSFER + 2 * PLACING  # what a window costs before its first byte
+DEAREST_START = 2 * TRANSFER + 2 * PLACING  # highest cost of a window before its first byte
 
-DIGITS = bytes.maketrans(b"\0\1", b"01")
+DIGITS = bytes.maketrans(b"\0\1", b"01")  # turns bytes of 0 and 1 into the text of a binary number
 
 Pages = Sequence[bytes]
 
 
 class Window(NamedTuple):
-    """A rectangle of the picture: pages and columns, the last ones included."""
+    """A rectangle of the picture: pages and columns, both ends included."""
 
     first_page: int
     last_page: int
@@ -33,7 +33,7 @@ class Window(NamedTuple):
     last: int
 
     def cut(self, pages: Pages) -> bytes:
-        """The bytes of a picture inside this window, in sending order."""
+        """Return the bytes of a picture inside this window, in sending order."""
         return b"".join(pages[page][self.first : self.last + 1] for page in range(self.first_page, self.last_page + 1))
 
 
@@ -50,39 +50,41 @@ class Transfer(NamedTuple):
 
 
 class Planner(Protocol):
-    """Turns two pictures into the transfers that make one the other, knowing where the chip's pointer stands."""
+    """Turns two pictures into the transfers that change one into the other; tracks the chip's pointer."""
 
     def plan(self, old: Pages, new: Pages) -> list[Transfer]:
-        """The cheapest transfers found."""
+        """Return the cheapest transfers found."""
 
 
 def split_into_pages(image: Image.Image) -> list[bytes]:
-    """The pages of a picture, as all chips keep them: the lowest bit is the topmost pixel."""
+    """Return the pages of a picture, as all chips store them: the lowest bit is the topmost pixel."""
+    # Transposed, eight pixels of a column become one byte; "1;R" reverses the bits. Pillow does all of it in C.
     columns, pages = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R"), image.height // 8
     return [columns[page::pages] for page in range(pages)]
 
 
 def find_changed_columns(old: bytes, new: bytes) -> int:
-    """The columns in which two pages differ, as bits."""
+    """Return the columns in which two pages differ, as bits."""
     if old == new:
         return 0
+    # Comparing with map() and reading the result as one binary number is much faster than a loop over 128 columns.
     return int(bytes(map(ne, old, new))[::-1].translate(DIGITS), 2)
 
 
 def find_runs(bits: int) -> Iterator[tuple[int, int]]:
-    """The stretches of set bits, first and last, from low to high."""
+    """Yield the runs of set bits, first and last, from low to high."""
     base = 0
     while bits:
-        skip = (bits & -bits).bit_length() - 1
+        skip = (bits & -bits).bit_length() - 1  # number of trailing zeros
         bits >>= skip
-        length = (~bits & (bits + 1)).bit_length() - 1
+        length = (~bits & (bits + 1)).bit_length() - 1  # number of trailing ones
         yield base + skip, base + skip + length - 1
         bits >>= length
         base += skip + length
 
 
 def join_runs(bits: int, widest_gap: int) -> list[tuple[int, int]]:
-    """The stretches of set bits, with those joined that lie no further apart than `widest_gap`."""
+    """Return the runs of set bits, joining those no further apart than `widest_gap`."""
     found: list[tuple[int, int]] = []
     for first, last in find_runs(bits):
         if found and first - found[-1][1] - 1 <= widest_gap:
@@ -93,7 +95,7 @@ def join_runs(bits: int, widest_gap: int) -> list[tuple[int, int]]:
 
 
 class Ssd1306Planner:
-    """Free rectangles: the column and the page range are set apart, and only when they change."""
+    """Plans free rectangles: the column range and the page range are set separately, and only when they change."""
 
     def __init__(self) -> None:
         self.columns: tuple[int, int] | None = None
@@ -114,15 +116,16 @@ class Ssd1306Planner:
         if (pages := (window.first_page, window.last_page)) != self.pages:
             commands += (0x22, *pages)
             self.pages = pages
-        # A window written to its end leaves the pointer at its start: the next one may reuse the registers.
+        # After a window is written completely, the chip's pointer wraps to its start, so the next window with the
+        # same columns or pages needs no command for them.
         return Transfer(commands, window.cut(new))
 
 
 def cover_changes(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[Window]:
-    """Few and small windows over the dirty columns of pages `top` to `bottom`.
+    """Return few and small windows over the dirty columns of pages `top` to `bottom`.
 
-    Columns far apart are looked at by themselves. There the pages are cut into bands so that the bytes
-    sent are fewest, and a window taller than one page is looked at again, since inside it another cut
+    Groups of columns that are far apart are covered separately. In each, the pages are cut into bands so that
+    the fewest bytes are sent, and a window taller than one page is covered again, since another cut inside it
     may be cheaper still.
     """
     windows: list[Window] = []
@@ -142,7 +145,7 @@ def cover_changes(dirty: Sequence[int], top: int, bottom: int, mask: int) -> lis
 
 
 def _pick_cheaper(whole: Window, pieces: list[Window]) -> list[Window]:
-    """The pieces at their dearest against the whole at its cheapest, so that no guess ever costs more."""
+    """Return the pieces if they cost less at their highest cost than the whole at its lowest, else the whole."""
     return pieces if sum(map(_window_cost, pieces)) < _window_cost(whole) - PLACING else [whole]
 
 
@@ -152,7 +155,7 @@ def _window_cost(window: Window) -> int:
 
 
 def _split_into_bands(dirty: Sequence[int], top: int, bottom: int, mask: int) -> list[tuple[int, int]]:
-    """The cheapest cut of the pages into bands, by dynamic programming from the top down."""
+    """Return the cheapest cut of the pages into bands, by dynamic programming from the top down."""
     best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
     for end in range(top, bottom + 1):
         together, options = 0, []
@@ -167,7 +170,8 @@ def _split_into_bands(dirty: Sequence[int], top: int, bottom: int, mask: int) ->
 
 
 def _band_cost(bits: int, height: int) -> int:
-    """What the stretches of a band cost; this is asked often, so they are counted all at once, as bits."""
+    """Return the cost of the stretches of a band. It is called often, so they are counted all at once, as bits."""
+    # Closing (dilation, then erosion) joins stretches over small gaps without a loop over them.
     for step in GAPS[_widest_gap(height)]:
         bits |= bits << step
     for step in GAPS[_widest_gap(height)]:
@@ -179,11 +183,11 @@ def _band_cost(bits: int, height: int) -> int:
 
 
 GAPS = {7: (1, 2, 4), 3: (1, 2), 2: (1, 1), 1: (1,), 0: ()}
-"""Widening by these steps and narrowing again closes gaps up to so many columns, and changes nothing else."""
+"""Steps by which to widen and narrow bits again in order to close gaps up to a number of columns, and only those."""
 
 
 def _widest_gap(height: int) -> int:
-    """How many columns that stay the same are sent along rather than begun anew after them."""
+    """Return how many unchanged columns are cheaper to send along than to start a new window after them."""
     return (2 * TRANSFER + PLACING) // height
 
 
@@ -199,7 +203,7 @@ def _union_columns(dirty: Sequence[int], top: int, bottom: int) -> int:
 
 
 def _trim_clean_pages(dirty: Sequence[int], top: int, bottom: int, mask: int) -> tuple[int, int]:
-    """The first and the last page that changed in these columns; cuts between all others need not be weighed."""
+    """Return the first and the last page that changed in these columns, so that fewer cuts need to be compared."""
     while not dirty[top] & mask:
         top += 1
     while not dirty[bottom] & mask:
@@ -212,9 +216,9 @@ def _column_mask(first: int, last: int) -> int:
 
 
 class PagePlanner:
-    """One page at a time: a page, then a column in two halves; the column moves on by itself.
+    """Plans one page at a time: set the page, then the column in two halves; the chip increments the column.
 
-    `first_column` is where the glass begins in the memory.
+    `first_column` is the column of the memory at which the glass begins.
     """
 
     def __init__(self, first_column: int = 0) -> None:
@@ -223,7 +227,7 @@ class PagePlanner:
         self.column: int | None = None
 
     def plan(self, old: Pages, new: Pages) -> list[Transfer]:
-        """Cover each page's changes with stretches, joining two when the gap is cheaper than a new start."""
+        """Cover each page's changes with stretches, joining two if sending the gap is cheaper than a new start."""
         transfers = []
         for page, (before, after) in enumerate(zip(old, new, strict=True)):
             for first, last in self._find_stretches(find_changed_columns(before, after)):
@@ -241,7 +245,8 @@ class PagePlanner:
         return found
 
     def _restart_cost(self, last: int, first: int) -> int:
-        """What it costs to end a stretch at one column and start the next, on the same page."""
+        """Return the cost of ending a stretch at one column and starting the next on the same page."""
+        # The column register has two halves of four bits; a half that stays the same needs no command.
         before, after = last + 1 + self.first_column, first + self.first_column
         return 2 * TRANSFER + (before & 15 != after & 15) + (before >> 4 != after >> 4)
 

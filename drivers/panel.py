@@ -1,4 +1,4 @@
-"""Everything on the lid of the box: screens, lights, paddles, dome, dial, back and buzzer."""
+"""All parts of the box together: screens, lights, paddles, dome, dial, back button and buzzer."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from drivers.wiring import PADDLES, SCREEN_ROLES, Wiring
 
 __all__ = ["InputEvent", "Panel"]
 
-IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost edges and stuck buttons
+IDLE_LOOK = 0.25  # seconds between polls without any edge; reading the levels finds lost edges and stuck buttons
 
 
 class Panel:
-    """Opens all parts from the wiring; what does not answer is a fault, what is not in the wiring is not there.
+    """Opens all parts of the wiring. A part that does not answer is a fault; one that is not wired does nothing.
 
     `events` fills when `poll` is called, in the order in which things happened. `wake` is called from a
     library's thread as soon as anything moves, and must only wake the host, which then polls. `pod` brings paddles of
@@ -58,7 +58,7 @@ class Panel:
         self._collected: list[InputEvent] = []
         self._log = FaultLog()
         self.noticed: list[Fault] = []
-        """What somebody else found wrong with the box, such as weak power; it is told like a part that fails."""
+        """Faults found outside the panel, such as weak power; reported like those of parts."""
         self.question_screen, self.table_screen = map(self._screen, SCREEN_ROLES)
         others = tuple(self._screen(name) for name in self.wiring.screens if name not in SCREEN_ROLES)
         self.screens = (self.question_screen, self.table_screen, *others)
@@ -77,25 +77,25 @@ class Panel:
         )
 
     def parts(self) -> tuple[DevicePart, ...]:
-        """Every part that this device has, each with its name, wire and fault."""
+        """Return every part that this device has."""
         return self._parts
 
     def part(self, name: str) -> DevicePart:
-        """One part by its name, such as `paddle-3`, `paddle-3-lamp`, `question` or `dial-push`."""
+        """Return a part by its name, such as `paddle-3`, `paddle-3-lamp`, `question` or `dial-push`."""
         for part in self._parts:
             if part.name == name:
                 return part
         raise ValueError(f"no part {name!r}; there are {', '.join(part.name for part in self._parts)}")
 
     def lamp(self, name: str) -> Lamp:
-        """The lamp in a paddle or the dome."""
+        """Return the lamp in a paddle or the dome."""
         for button in (*self.paddles, self.dome):
             if button.name == name and button.lamp is not None:
                 return button.lamp
         raise ValueError(f"{name!r} has no lamp; lamps are in the paddles and the dome")
 
     def list_held_buttons(self) -> list[str]:
-        """The buttons that are down now."""
+        """Return the names of the buttons that are down now."""
         held = [button.name for button in (*self.paddles, self.dome, self.back, self.dial.push) if button.down]
         if self.pod is not None:
             held += [paddle.name for paddle in self.pod.paddles if paddle.down and paddle.name not in held]
@@ -117,8 +117,8 @@ class Panel:
             self.pod.show(colours)
 
     def faults(self) -> list[Fault]:
-        """Everything that does not work now."""
-        # each is asked once: a contact may come to rest between two looks
+        """Return everything that does not work now."""
+        # Each fault is read only once: a flickering contact may recover between two reads.
         found = [fault for part in self._parts if (fault := part.fault) is not None]
         if self.pod is not None:
             found += self.pod.faults()
@@ -138,6 +138,7 @@ class Panel:
         if self.pod is not None and (wanted := self.pod.poll(moment)) is not None:
             times.append(wanted)
         self._log.update(self.faults(), moment)
+        # Parts are polled one after another, so their events come by part; people acted in the order of the stamps.
         for event in sorted(self._collected, key=attrgetter("at")):
             self.events.put(event)
         self._collected.clear()
@@ -166,7 +167,7 @@ class Panel:
         button = self.wiring.buttons.get(part)
         return Paddle(part, button, self._collected.append, self._wake_host, self.wiring.press, self.clock)
 
-    def _wake_host(self) -> None:
+    def _wake_host(self) -> None:  # looked up at each call: the host may set `wake` after the parts were made
         self.wake()
 
     def _all_parts(self) -> Iterator[DevicePart]:

@@ -1,8 +1,7 @@
 """The judge of the slap: raw edges in, a verdict with order and margins out, at a time the caller gives.
 
-All times are seconds on the host's monotonic clock. What the referee tells is derived from three things:
-the presses of every button, the moment of NOW! and the time it is asked at. So edges may come late or
-long after one another, and a test needs no waiting.
+All times are seconds on the host's monotonic clock. A verdict depends on three things only: the presses of
+every button, the moment of NOW! and the time of the query. So edges may arrive late, and a test never waits.
 """
 
 from collections import deque
@@ -31,7 +30,7 @@ __all__ = [
 
 
 class Source(NamedTuple):
-    """Where stamps come from and how far they can be off, in seconds.
+    """Source of stamps and their largest errors, in seconds.
 
     `late`: a stamp is never before the contact closed, and at most this much after it.
     `clock`: how far this source's clock may stand from the host's, alike for all its stamps.
@@ -47,13 +46,13 @@ class Source(NamedTuple):
 GPIO = Source("gpio", STAMP_LATE, 0.0, 0.003)
 """A kernel stamp taken in the interrupt: 1 ns resolution, up to 0.2 ms late when interrupts queue up.
 
-From there the kernel's own thread notes it in a queue, at a higher priority than any program's, and the referee fetches
-it from there before it judges: the rest is reserve.
+The kernel's interrupt thread queues it at a higher priority than any program, and the referee fetches the queue before
+it judges; the rest of the reach is reserve.
 """
 
 SLOW_GPIO = GPIO._replace(reach=0.010)
-"""Pins whose queue nobody can look into, as with lgpio: a thread brings each edge to Python when it gets its turn, and
-that may be after a screen has been drawn: 8 ms, and a reserve.
+"""Pins whose queue can't be fetched, as with lgpio: a thread delivers each edge when it gets its turn, which may be
+after a screen has been drawn: 8 ms, plus a reserve.
 """
 
 POD = Source("pod", STAMP_LATE, 0.001, 0.020)
@@ -113,7 +112,7 @@ class Timing(NamedTuple):
     lock_out: float = 0.25
     """A false start keeps a seat from slapping for this long, from its last early press on."""
     gather: float = 0.6
-    """How long after the first contact the order of the rest is taken down; who was first is told long before."""
+    """Time after the first contact for which the order of the others is recorded; the winner is known long before."""
     patience: float = 180.0
     """A race without a slap ends after this."""
     lean: float = 0.4
@@ -133,14 +132,14 @@ class State(Enum):
 
 
 class ButtonProblem(Enum):
-    """Why a button is not fit to race."""
+    """Reason why a button can't race."""
 
     LEANING = "leaning"
     STUCK = "stuck"
 
 
 class Contender(NamedTuple):
-    """A seat's first touch that counts, so far as is known; it `holds` once it is a press for certain."""
+    """A seat's first touch that counts, by the edges known so far; it `holds` once it is certainly a press."""
 
     at: float
     seat: int
@@ -149,26 +148,25 @@ class Contender(NamedTuple):
 
 
 MOST_SEATS = 64
-"""A place with a higher number makes no sense."""
+"""Number of seats and other places that may slap; edges of higher ones are refused."""
 
 
 def read_no_level(seat: int) -> bool | None:
-    """Nobody can read a level here."""
+    """Return None: the default where levels can't be read."""
     return None
 
 
 def collect_nothing() -> None:
-    """Every edge is posted as it comes; there is no queue to look into."""
+    """Do nothing: the default where edges are posted as they come."""
 
 
 class Referee:
-    """Judges one race after another: `arm`, `go` at NOW!, then ask `verdict` until it has one.
+    """Judges one race after another: `arm`, `go` at NOW!, then call `verdict` until it returns one.
 
-    `post` is what button handlers call, from any thread, and `lose` if edges of a button were dropped on the way. Both
-    only queue; everything else happens when the referee is asked, in the thread that asks. A single dome is a seat of
-    its own, with a number that no player has. `level` reads the contact of a seat at this very moment, where that is
-    possible: what it says before a verdict must agree with the edges. `collect` lets edges be posted that wait
-    somewhere below.
+    Button handlers call `post` from any thread, and `report_lost_edges` if edges of a button were dropped. Both only
+    queue; everything else happens in the thread that queries the referee. A single dome is a seat of its own, with a
+    number that no player has. `level` reads the contact of a seat at this very moment, where that is possible: before
+    a verdict it must agree with the edges. `collect` posts edges that still wait in the kernel.
     """
 
     def __init__(
@@ -179,7 +177,7 @@ class Referee:
     ) -> None:
         self.timing = timing or Timing()
         self.refused = 0
-        """Posted edges that made no sense."""
+        """Number of posted edges that were invalid."""
         self._level = level
         self._collect = collect
         self._posted: deque[tuple[Any, Any, Any]] = deque(maxlen=BACKLOG)
@@ -194,12 +192,13 @@ class Referee:
         self._doubts: dict[int, float] = {}
 
     def post(self, seat: int, closed: bool, at: float) -> None:
-        """Take a raw edge from a handler: never raises, never waits."""
+        """Queue a raw edge from a handler. Called in library threads, so it never raises and never waits."""
         self._overrun = self._overrun or len(self._posted) == BACKLOG
         self._posted.append((seat, closed, at))
 
     def report_lost_edges(self, seat: int) -> None:
-        """Edges of this button were lost: a race in which it takes part is run again."""
+        """Record that edges of this button were lost: its race must be run again."""
+        # Queued among the edges, so that a loss is seen in order with them.
         self.post(seat, LOST, 0.0)  # type: ignore[arg-type]
 
     def arm(self, seats: Mapping[int, Source], at: float) -> None:
@@ -216,47 +215,49 @@ class Referee:
         self._doubts.clear()
 
     def go(self, at: float) -> None:
-        """NOW! was given at `at`."""
+        """Record that NOW! was given at `at`."""
         if self._armed_at is None:
             raise ValueError("A race must be armed before NOW!; call arm() first")
         self._now_at = self._open_at = at
 
     def move_race(self, seats: Mapping[int, Source], at: float) -> None:
-        """The race goes on from `at` on other buttons, because some of those it began on are gone."""
+        """Continue the race from `at` on other buttons, because some of those it began on are gone."""
         self._drain_queue()
         self._set_seats(seats)
         self._open_at = max(self._open_at, at)
         self._doubts.clear()
 
     def _set_seats(self, seats: Mapping[int, Source]) -> None:
-        """These race; a phone has no wire for sparks, and Wi-Fi may bring both ends of a touch at once."""
+        """Set the racing seats and the timing of their contacts."""
+        # A phone has no wire on which sparks could occur, and Wi-Fi may deliver both edges of a touch at once, with
+        # nearly equal stamps. So its touches need no confirmation.
         self._seats = dict(seats)
         timing = ContactTiming(self.timing.confirm, self.timing.quiet, self.timing.stuck)
         for seat, source in seats.items():
             self._contact(seat).timing = timing._replace(confirm=0.0) if source == PHONE else timing
 
     def end_race(self) -> None:
-        """No race any more."""
+        """End the race."""
         self._armed_at = self._now_at = self._first = None
         self._seats = {}
 
     @property
     def band(self) -> TieBand:
-        """The widest tie band of this race; each pair of seats has its own."""
+        """Widest tie band of this race; each pair of seats has its own."""
         return TieBand.between(self._seats.values() or [GPIO])
 
     @property
     def longest_reach(self) -> float:
-        """How long an edge may be on its way here, from the slowest source of this race."""
+        """Longest time an edge may be on its way here, from the slowest source of this race."""
         return max((source.reach for source in self._seats.values()), default=0.0)
 
     def predict_verdict_time(self, now: float) -> float | None:
-        """When there will be a verdict, once a hand has come down; later if that was only a spark on the wire."""
+        """Return when there will be a verdict after the first touch; later if that was only a spark on the wire."""
         contenders = self._contenders(now)
         return self._final_at(contenders) if contenders else None
 
     def state(self, now: float) -> State:
-        """Where the race stands at `now`."""
+        """Return the state of the race at `now`."""
         if self._armed_at is None:
             return State.IDLE
         if self._now_at is None:
@@ -266,12 +267,12 @@ class Referee:
         return State.LOCKED if self._contenders(now) else State.OPEN
 
     def measure_held_buttons(self, now: float) -> dict[int, float]:
-        """Buttons of this race that are down now, and for how long."""
+        """Return the buttons of this race that are down, and for how many seconds."""
         self._drain_queue()
         return {seat: now - self._contact(seat).changed for seat in self._seats if self._contact(seat).closed}
 
     def find_problems(self, now: float) -> dict[int, ButtonProblem]:
-        """Buttons of this race on which a hand stays: look before NOW!, for they cannot win."""
+        """Return the buttons of this race that are held too long to win; to be checked before NOW!"""
         long = {
             seat: seconds for seat, seconds in self.measure_held_buttons(now).items() if seconds >= self.timing.lean
         }
@@ -281,13 +282,13 @@ class Referee:
         }
 
     def count_false_starts(self, now: float) -> dict[int, int]:
-        """False starts so far: how often each seat pressed between arming and NOW!"""
+        """Return how often each seat pressed between arming and NOW!"""
         self._drain_queue()
         counts = {seat: sum(1 for _ in self._iter_false_starts(seat, now)) for seat in self._seats}
         return {seat: count for seat, count in counts.items() if count}
 
     def doubtful_until(self, now: float) -> float:
-        """When it will be certain whether the last touches are presses; endless if nothing is in doubt."""
+        """Return when it will be certain whether the last touches are presses; infinity if nothing is in doubt."""
         times = [float("inf")]
         for seat, source in self._seats.items():
             contact = self._contact(seat)
@@ -296,7 +297,7 @@ class Referee:
         return min(times)
 
     def verdict(self, now: float) -> Verdict | None:
-        """The verdict, once there is one; who was first never changes after that, the rest is added as it slaps."""
+        """Return the verdict once there is one. The winner is final then; later slaps are only added to the order."""
         if self._now_at is None:
             return None
         if self._first is None:
@@ -309,7 +310,7 @@ class Referee:
         return self._build_verdict(self._first, contenders, now)
 
     def is_complete(self, now: float) -> bool:
-        """Nothing can be added to the verdict any more: all have slapped, or the time for it is over."""
+        """Return whether the verdict can't grow any more: all have slapped, or the time for it is over."""
         verdict = self.verdict(now)
         if verdict is None or self._now_at is None:
             return False
@@ -318,7 +319,7 @@ class Referee:
         return now >= self._now_at + verdict.order[0].after_now_ms / 1000 + self.timing.gather
 
     def _decide_first(self, contenders: list[Contender], now: float) -> tuple[int, ...] | None:
-        """The seats that were first, if that can be told already; nobody if edges are missing that would tell."""
+        """Return the seats that were first, None if that is not certain yet, () if nobody can be named."""
         if self._lost:
             return ()
         if not contenders:
@@ -326,6 +327,7 @@ class Referee:
             return () if over else None
         if now < self._final_at(contenders):
             return None
+        # Not only the earliest stamp: everyone who could be first within the tie band of each pair shares a dead heat.
         leading = [one for one in contenders if all(self._is_tied(one, other) for other in contenders)]
         if not all(one.holds for one in contenders if one.at <= leading[-1].at):
             return None
@@ -336,7 +338,7 @@ class Referee:
         return tuple(one.seat for one in leading)
 
     def _final_at(self, contenders: list[Contender]) -> float:
-        """From when on nothing that arrives can change who was first: no seat is waited for that cannot be."""
+        """Return the earliest time at which the winner is final. Seats that can no longer win are ignored."""
         first = contenders[0]
         slapped = {one.seat for one in contenders}
         times = [self._decided_at(one.seat, one.touch) for one in contenders]
@@ -347,20 +349,21 @@ class Referee:
         return max(times)
 
     def _decided_at(self, seat: int, touch: Touch) -> float:
-        """When it is certain whether this is a press: at once where the level can be read and says so."""
+        """Return when it is certain whether a touch is a press; at once if the level can be read and confirms it."""
         contact = self._contact(seat)
         seen = contact.closed and self._level(seat)
         return contact.decided_at(touch) + (0.0 if seen else self._seats[seat].reach)
 
     def _is_press(self, seat: int, touch: Touch, now: float) -> bool:
-        """Whether it is a press for certain: no edge on its way can say otherwise, or the level says so now."""
+        """Return whether a touch is certainly a press: no edge on its way can change that, or the level confirms it."""
         contact = self._contact(seat)
         if contact.is_press(touch, now - self._seats[seat].reach):
             return True
         return contact.closed and contact.is_press(touch, now) and bool(self._level(seat))
 
     def _levels_agree(self, now: float) -> bool:
-        """Read every racing contact once more: one that is not as its edges say has edges on their way, or lost."""
+        """Read every racing contact once more; return whether all agree with their edges."""
+        # A contact that disagrees has an edge on its way. If none comes within LOST_EDGE, it was lost.
         for seat in self._seats:
             level = self._level(seat)
             if level is None or level == self._contact(seat).closed:
@@ -373,11 +376,11 @@ class Referee:
         return TieBand.between((self._seats[one], self._seats[other])).declared
 
     def _is_tied(self, one: Contender, other: Contender) -> bool:
-        """Whether this one can have been first for all that is known of the other."""
+        """Return whether `one` may have been first, given the tie band between it and `other`."""
         return one.at - other.at <= self._tie_width(one.seat, other.seat)
 
     def _contenders(self, now: float) -> list[Contender]:
-        """Everyone's first touch that counts, earliest first; sparks are none."""
+        """Return every seat's first touch that counts, earliest first, without sparks."""
         self._drain_queue()
         found: list[Contender] = []
         for seat, source in self._seats.items():
@@ -392,14 +395,14 @@ class Referee:
         return found
 
     def _opens_at(self, seat: int, now: float) -> float:
-        """From when on this seat's press counts."""
+        """Return the time from which this seat's press counts."""
         if self._now_at is None:
             return float("inf")
         last = max((touch.at for touch in self._iter_false_starts(seat, now)), default=float("-inf"))
         return max(self._open_at, last + self.timing.lock_out)
 
     def _iter_false_starts(self, seat: int, now: float) -> Iterator[Touch]:
-        """The presses of this seat between arming and NOW!"""
+        """Return the presses of this seat between arming and NOW!"""
         armed = self._armed_at if self._armed_at is not None else float("inf")
         until = self._now_at if self._now_at is not None else float("inf")
         contact = self._contact(seat)
@@ -428,7 +431,8 @@ class Referee:
         return contact
 
     def _drain_queue(self) -> None:
-        """Take what the handlers queued. What makes no sense is counted and left out, so that the race goes on."""
+        """Process the queued edges. Invalid ones are counted and skipped, so that the race goes on."""
+        # After the verdict lost edges no longer matter: who was first is final.
         if self._overrun:
             self._overrun = False
             self._lost.update(self._seats if self._first is None else ())
@@ -445,14 +449,14 @@ class Referee:
 
 
 LOST = object()
-"""Queued in place of a level."""
+"""Sentinel queued in place of a level: edges were lost."""
 
 
 def is_plausible_edge(seat: object, at: object) -> bool:
-    """Whether this could be a place and a time."""
+    """Return whether these are a possible seat and a finite time."""
     return isinstance(seat, int) and 0 <= seat < MOST_SEATS and isinstance(at, float | int) and isfinite(at)
 
 
 def _ms(seconds: float) -> float:
-    """Milliseconds, to the microsecond."""
+    """Return milliseconds, rounded to the microsecond."""
     return round(seconds * 1000, 3)

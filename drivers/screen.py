@@ -19,13 +19,16 @@ from drivers.wiring import ScreenWiring
 
 NO_OPERATION = 0xE3
 STATUS_OFF = 0x40
-LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
+LOOK_EVERY = 2.0  # seconds; a screen that was unplugged and plugged in again shows noise until it is set up again
 OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
 
 
 @contextmanager
 def _suppress_exit_hooks() -> Iterator[None]:
-    """luma keeps every screen it ever made until the program ends: one that comes and goes would fill the memory."""
+    """Keep luma from registering exit hooks.
+
+    Each hook holds its device until the program ends, so a screen that comes and goes would fill the memory.
+    """
     from luma.core import device  # noqa: PLC0415
 
     kept, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
@@ -80,7 +83,7 @@ class Screen(DevicePart):
         self._attempt(self._send)
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, 0 to 255; it is kept when the screen fails and comes back."""
+        """Set the brightness, 0 to 255; it survives a failure of the screen."""
         if not 0 <= level <= 255:
             raise ValueError(f"{self.name}: contrast goes from 0 to 255, not {level}")
         if level != self._level:
@@ -88,7 +91,7 @@ class Screen(DevicePart):
             self._attempt(lambda: self._command(0x81, level))
 
     def sleep(self) -> None:
-        """Go dark and rest; pictures shown meanwhile appear on waking."""
+        """Switch the display off; pictures shown meanwhile appear on waking."""
         if not self._asleep:
             self._asleep = True
             self._attempt(lambda: self._command(0xAE))
@@ -105,19 +108,19 @@ class Screen(DevicePart):
         return self._asleep
 
     def shift(self, right: int, down: int) -> None:
-        """Move every picture by a few pixels, so that still lines do not burn in; what falls off the edge is lost."""
+        """Move every picture by a few pixels against burn-in; pixels beyond the edge are cut off."""
         if (right, down) != self._offset:
             self._offset = (right, down)
             self.refresh()
 
     def refresh(self) -> None:
-        """Send the whole picture, as stock luma always does: mends what a noisy wire may have garbled."""
+        """Send the whole picture, as stock luma always does, to repair what a noisy wire may have garbled."""
         self._planner = self._chip_kind.planner()
         self._on_glass = None
         self._attempt(self._send)
 
     def poll(self, now: float) -> float | None:
-        """Look after the chip now and then, also when there is nothing new to show."""
+        """Check the chip now and then, even when there is nothing new to show."""
         if not self._working:
             return super().poll(now)
         if now >= self._look_at:
@@ -134,13 +137,13 @@ class Screen(DevicePart):
         from luma.oled import device as chips  # noqa: PLC0415
 
         self._serial = i2c(port=self.bus, address=self.address)
-        self._serial.command(NO_OPERATION)  # asked first, because nobody may be at home
+        self._serial.command(NO_OPERATION)  # fails quickly if no chip answers, before luma sends its long setup
         with _suppress_exit_hooks():
             self._device = getattr(chips, self.chip)(self._serial)
-        self._device.persist = True
+        self._device.persist = True  # we switch the display off ourselves in _go_dark
         self._on_glass = self._chip_kind.blank()
         self._planner = self._chip_kind.planner()
-        # Some modules cannot be read. One that calls itself off although it was just switched on is such a one.
+        # Some modules can't be read: they report "off" although they were just switched on.
         self._readable = self._can_be_read()
 
     def _restore(self) -> None:
@@ -154,6 +157,7 @@ class Screen(DevicePart):
         if self._image is None:
             return
         pages = self._chip_kind.pages(self._shift_image(self._image))
+        # Unknown contents count as the opposite of every byte, so that the planner sends the whole picture.
         held = [page.translate(OPPOSITE) for page in pages] if self._on_glass is None else self._on_glass
         for transfer in self._planner.plan(held, pages):
             if transfer.commands:
@@ -176,7 +180,7 @@ class Screen(DevicePart):
     def _check_chip(self) -> None:
         if not self._readable:
             self._command(NO_OPERATION)
-        elif self._is_off() != self._asleep:
+        elif self._is_off() != self._asleep:  # a chip that lost its power comes back switched off
             raise OSError(errno.EIO, "lost its power in between")
 
     def _can_be_read(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which part hangs on which wire: reads `wiring.toml` and refuses what could not work on a real board."""
+"""Parts and their pins: reads `wiring.toml` and refuses what could not work on a real board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUILDS = {
     "table": DEFAULT,
     "race": Path(__file__).parent / "builds" / "race.toml",
 }
-"""Builds by name; each file but the one of `table` says only what differs from it."""
+"""Files of the builds by name; all but `table` contain only the differences from it."""
 
 PADDLES = 5
 
@@ -52,7 +52,7 @@ I2C_PINS = {1: (2, 3), 3: (23, 24)}
 """Data and clock of each bus. An OLED has one of two addresses, so a third wants another bus: 3 is the one that
 `dtoverlay=i2c-gpio,bus=3` in config.txt makes."""
 SCREEN_ROLES = ("question", "table")
-"""What a screen may show: what is asked, or what lies on the table."""
+"""Roles of screens: one shows the question, the other the table."""
 ADDRESSES = range(0x08, 0x78)
 
 
@@ -67,13 +67,13 @@ LONGEST_CABLE = 5_000
 
 
 class WiringError(DriverError, ValueError):
-    """The wiring file cannot be right; the message names the entry and what is allowed there."""
+    """The wiring file is wrong; the message names the entry and what is allowed there."""
 
     code = "bad-wiring"
 
 
 def describe_pin(pin: int) -> str:
-    """A pin as people look for it: its name and its place on the header."""
+    """Return a pin as people look for it: its name and its position on the header."""
     return f"GPIO{pin} (header pin {HEADER_POSITIONS[pin]})"
 
 
@@ -93,7 +93,7 @@ class ScreenWiring:
 
     @property
     def wire(self) -> str:
-        """The two wires of the bus and the address the module must be set to."""
+        """Wires of the bus, and the address the module must be set to."""
         data, clock = I2C_PINS[self.bus]
         return f"SDA {describe_pin(data)}, SCL {describe_pin(clock)}, address 0x{self.address:02X}"
 
@@ -172,7 +172,7 @@ class PodWiring:
 
 @dataclass(frozen=True, slots=True)
 class SupplyWiring:
-    """What feeds everything, at 5 V, and what the Pi itself takes of it at most."""
+    """The 5 V supply, and the most the Pi itself takes of it."""
 
     milliamps: int
     pi_milliamps: int
@@ -180,7 +180,7 @@ class SupplyWiring:
 
 @dataclass(frozen=True, slots=True)
 class PressWiring:
-    """How the contacts of this device behave."""
+    """Timing of the contacts of this device."""
 
     confirm_seconds: float
     quiet_seconds: float
@@ -202,7 +202,7 @@ class Wiring:
 
     @classmethod
     def load(cls, path: Path | None = None) -> Wiring:
-        """A wiring file laid over the build it names, `table` if it names none; without a path, `table` itself."""
+        """Read a wiring file over the build it names (default `table`); without a path, return `table` itself."""
         if path is None or path == DEFAULT:
             return cls.parse(read_toml(DEFAULT), DEFAULT.name)
         entries = read_toml(path)
@@ -217,7 +217,7 @@ class Wiring:
 
     @classmethod
     def of_build(cls, name: str) -> Wiring:
-        """One of the builds by its name."""
+        """Return one of the builds by its name."""
         return cls.parse(_read_build(name), BUILDS[name].name)
 
     @classmethod
@@ -226,7 +226,7 @@ class Wiring:
         return WiringReader(entries, file).wiring()
 
     def pins(self) -> Iterator[tuple[str, int]]:
-        """Every GPIO in use with the entry that names it, buses included."""
+        """Yield every GPIO in use with the entry that names it, buses included."""
         for bus in sorted({screen.bus for screen in self.screens.values()}):
             for line, pin in zip(("sda", "scl"), I2C_PINS[bus], strict=True):
                 yield f"i2c-{bus}.{line}", pin
@@ -242,10 +242,10 @@ class Wiring:
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """The tables of one file, unchecked."""
+    """Return the tables of one file, unchecked."""
     try:
         with file.open("rb") as stream:
-            text = stream.read(LONGEST_FILE + 1)
+            text = stream.read(LONGEST_FILE + 1)  # limited: the path may name a device or something huge
         return tomllib.loads(text[:LONGEST_FILE].decode())
     except OSError as error:
         raise WiringError(N_("{file}: cannot be read: {why}"), file=file, why=error.strerror) from error
@@ -254,7 +254,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def merge_tables(beneath: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Both as one: the upper one wins entry by entry, and its `false` takes a part away."""
+    """Merge two tables: `above` wins entry by entry, and `false` in it removes a part."""
     merged = dict(beneath)
     for key, value in above.items():
         if value is False and key in merged:
@@ -272,14 +272,14 @@ def _read_build(build: str) -> dict[str, Any]:
 
 
 class WiringReader:
-    """Walks the tables of one file and makes the wiring of them, or the first complaint."""
+    """Checks the tables of one file and builds the wiring; each error names file, entry and allowed values."""
 
     def __init__(self, entries: Mapping[str, Any], file: str) -> None:
         self.entries = entries
         self.file = file
 
     def wiring(self) -> Wiring:
-        """Everything, checked; screen and dial are the least a device has."""
+        """Return the checked wiring; a device has at least a screen and the dial."""
         self._check_keys(self.entries, "", TABLES)
         screens = self._screens()
         buttons = self._table("button", BUTTONS) if "button" in self.entries else {}
@@ -298,7 +298,7 @@ class WiringReader:
         return wiring
 
     def _screens(self) -> list[str]:
-        """The names of all screens, those of our own boxes first, in any order that a file has them."""
+        """Return the names of all screens, `question` and `table` first, then the others as in the file."""
         names = self._table("screen", None)
         if not names:
             raise self._complaint(
@@ -422,7 +422,7 @@ class WiringReader:
         words = list_allowed(map(str, allowed))
         value = self._value(entry, key, words)
         for each in allowed:
-            if type(value) is type(each) and value == each:
+            if type(value) is type(each) and value == each:  # in TOML, 1 and true are different, in Python equal
                 return each
         raise self._complaint(f"{entry}.{key}", Sentence(N_("is {value!r}"), value=value), words)
 
@@ -473,5 +473,5 @@ class WiringReader:
 
 
 def list_allowed(names: Collection[str] | map[str]) -> Sentence:
-    """What is allowed, as words."""
+    """Return the allowed names as a sentence."""
     return Sentence(N_("one of {names}"), names=", ".join(names))

@@ -1,7 +1,7 @@
-"""The whole device in simulated silicon, wired as `wiring.toml` says.
+"""The whole device in simulated silicon, wired according to `wiring.toml`.
 
-In tests the clock is virtual and `advance` moves it; on a laptop the clock is real and the host calls
-`advance` often, which then only lets happen what is due. Either way the libraries above are the real ones.
+In tests the clock is virtual and `advance` moves it. On a laptop the clock is real and the host calls `advance`
+often, which then only runs the events that are due. Either way the libraries above are the real ones.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Breakage = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
 CHIPS: dict[str, type[Ssd1306] | type[Sh1106]] = {
     "ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1306, "sh1107": Sh1107,
 }  # fmt: skip
-"""An SSD1309 is driven like an SSD1306; it only drives larger glass."""
+"""Simulated chips by name. An SSD1309 has the commands of an SSD1306; it only drives larger glass."""
 QUADRATURE = 0.002  # seconds between two edges of the dial
 DIAL_BOUNCE = 0.0008
-FLICKER = (0.000_1, 0.000_5)  # seconds between edges of a loose wire: thousands a second, as no hand makes them
+FLICKER = (0.000_1, 0.000_5)  # seconds between edges of a loose wire: thousands a second, unlike any hand
 
 
 class Board:
@@ -65,7 +65,7 @@ class Board:
         self._dial_free = 0.0
         self._installed = ExitStack()
 
-    # what a hand does
+    # actions of a hand
 
     def press(self, part: str) -> None:
         """Push a button down: `paddle-0` to `paddle-4`, `dome`, `back`, or `dial`."""
@@ -98,11 +98,11 @@ class Board:
 
     @property
     def turning(self) -> float:
-        """Seconds until the dial has made all the steps it was told."""
+        """Seconds until the dial has made all its steps."""
         return max(0.0, self._dial_free - self._now())
 
     def advance(self, seconds: float = 0.0) -> None:
-        """Let virtual time pass, or with a real clock let happen what is due."""
+        """Move virtual time forward; with a real clock, run the events that are due."""
         if isinstance(self.clock, VirtualClock):
             end = self.clock.now + seconds
             self._run_due(end)
@@ -111,10 +111,10 @@ class Board:
             self._run_due(self.clock())
 
     def run_until_now(self) -> float:
-        """The time, once everything due by then has happened: the clock of a host that runs on this board.
+        """Run all due events and return the time: the clock for a host that runs on this board.
 
-        With another clock a host that was kept waiting could see time that the chips have not lived through yet, and
-        would take the middle of a bounce for a release.
+        With another clock, a host that was delayed could see a time that the chips have not reached yet, and would
+        take the middle of a bounce for a release.
         """
         now = self.clock()
         self._run_due(now)
@@ -122,40 +122,40 @@ class Board:
 
     @property
     def next_due(self) -> float | None:
-        """When the next edge will come, if any is under way."""
+        """Time of the next edge, if any is scheduled."""
         return self._agenda[0][0] if self._agenda else None
 
-    # what an eye sees and an ear hears
+    # what people see and hear
 
     def image(self, name: str) -> Image.Image:
-        """What the screen of this name shows, from the chip's memory."""
+        """Return the picture on a screen, from the chip's memory."""
         return Image.new("1", (128, 64)) if self.is_unplugged(name) else self.screens[name].image()
 
     def is_unplugged(self, name: str) -> bool:
-        """Whether a screen was pulled off, or is not wired at all."""
+        """Return whether a screen is unplugged, or not wired at all."""
         screen = self.wiring.screens.get(name)
         return screen is None or screen.address in self.buses[screen.bus].unplugged
 
     def pixels(self) -> list[Colour]:
-        """The colours of the light bar, from the bits on its wire."""
+        """Return the colours of the light bar, from the bits on its wire."""
         return [(0, 0, 0)] * self.strip.pixels if self.strip.unplugged else self.strip.colours
 
     def lamp(self, part: str) -> bool:
-        """Whether the lamp in a paddle or the dome shines."""
+        """Return whether the lamp in a paddle or the dome is on."""
         button = self.wiring.buttons.get(part)
         return button is not None and button.lamp is not None and self._is_lit(self._pin(button.lamp))
 
     def sound(self) -> float | None:
-        """The frequency the buzzer sounds, or None."""
+        """Return the frequency of the buzzer, or None."""
         if self.wiring.buzzer is None:
             return None
         pin = self._pin(self.wiring.buzzer.pin)
         return None if pin._frequency is None or not pin._state else float(pin._frequency)
 
-    # what goes wrong
+    # failures
 
     def break_part(self, part: str, how: Breakage = "unplugged") -> None:
-        """Break a part: pull it off, take its bus down, kill its pins, or make its contact stick or flicker."""
+        """Break a part: unplug it, take its bus down, kill its pins, or make its contact stick or flicker."""
         self._breakages[part] = how
         if part in self.wiring.screens:
             self._break_screen(part, how)
@@ -172,7 +172,7 @@ class Board:
                 self._flicker(part)
 
     def mend_part(self, part: str) -> None:
-        """Make it work again, as new: a screen that lost its power has forgotten everything."""
+        """Repair a part. It starts as new: a screen that lost its power has lost its memory."""
         how = self._breakages.pop(part, None)
         if part in self.wiring.screens:
             screen = self.wiring.screens[part]
@@ -194,7 +194,7 @@ class Board:
         if how == "unplugged":
             self.buses[screen.bus].unplugged.add(screen.address)
         else:
-            self.buses[screen.bus].broken = errno.ETIMEDOUT
+            self.buses[screen.bus].broken = errno.ETIMEDOUT  # a shorted bus blocks every chip on it
 
     def _flicker(self, part: str) -> None:
         if self._breakages.get(part) == "flickering":
@@ -206,7 +206,7 @@ class Board:
 
     def _move_contact(self, part: str, closed: bool) -> None:
         if part != "dial" and part not in self.wiring.buttons:
-            return  # nothing is wired there: a hand that presses it moves nothing
+            return  # nothing is wired there
         pin = self._button_pin(part)
         if self._breakages.get(part) is None or self._breakages[part] == "dead":
             self._cancel(part)
@@ -224,15 +224,15 @@ class Board:
         heappush(self._agenda, (self._now() + delay, next(self._order), what, action))
 
     def _cancel(self, part: str) -> None:
-        """A hand that moves again ends the chatter of its last move."""
-        self._agenda = sorted(item for item in self._agenda if item[2] != part)
+        """Cancel the scheduled edges of a part: a new movement of the hand ends the bounce of the last one."""
+        self._agenda = sorted(item for item in self._agenda if item[2] != part)  # a sorted list is a valid heap
 
     def _run_due(self, end: float) -> None:
         while self._agenda and self._agenda[0][0] <= end:
             moment, _, _, action = heappop(self._agenda)
             if isinstance(self.clock, VirtualClock):
                 self.clock.now = max(self.clock.now, moment)
-            self._event_time = moment
+            self._event_time = moment  # edges are stamped with the time they were due, even if we run late
             try:
                 action()
             finally:
@@ -241,7 +241,7 @@ class Board:
     def _now(self) -> float:
         return self.clock() if self._event_time is None else self._event_time
 
-    # which pin is whose
+    # pins by part
 
     def _pin(self, number: int) -> SimulatedPin:
         pin: SimulatedPin = self.pins.pin(number)

@@ -1,4 +1,4 @@
-"""A gpiochip that is not there: stands where gpiod calls its C library, and keeps edges as the kernel does."""
+"""A simulated gpiochip: replaces the C library below gpiod, and queues edges as the kernel does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATH = "/dev/gpiochip0"
 
 
 class GpioLine:
-    """One line: how it is set, who has it, and a contact that may short it to ground."""
+    """One line: its settings, its consumer, and a contact that may short it to ground."""
 
     def __init__(self) -> None:
         self.settings: dict[str, Any] = {}
@@ -29,14 +29,14 @@ class GpioLine:
 
     @property
     def level(self) -> bool:
-        """What a meter would show."""
+        """Electrical level, as a meter would show it."""
         if self.settings.get("direction") == _ext.DIRECTION_OUTPUT:
             return self.driven
         return not self.shorted and self.settings.get("bias") == _ext.BIAS_PULL_UP
 
 
 class GpioChip:
-    """So many lines; `with chip.installed():` lets gpiod find them under `path`."""
+    """A chip with a number of lines; `with chip.install():` lets gpiod find it under `path`."""
 
     def __init__(self, lines: int = 54, label: str = "pinctrl-bcm2711", path: str = PATH) -> None:
         self.lines = [GpioLine() for _ in range(lines)]
@@ -47,7 +47,7 @@ class GpioChip:
         self.requests: dict[int, Request] = {}
 
     def short(self, number: int, closed: bool, at: float | None = None) -> None:
-        """Move a contact; whoever has the line and wants edges gets one with this time, by default now."""
+        """Move a contact; queue an edge with this time (default: now) if the line is requested with edge detection."""
         line = self.lines[number]
         before, line.shorted = line.level, closed
         if line.level != before and (request := self.requests.get(number)) is not None:
@@ -55,7 +55,8 @@ class GpioChip:
 
     @contextmanager
     def install(self) -> Iterator[None]:
-        """Be the C library's only chip."""
+        """Replace the C library, with this as its only chip."""
+        # gpiod's Python modules each hold their own reference to the C extension, so each is replaced.
         users = (chip, line_request, line_settings)
         library = _Library(self)
         for user in users:
@@ -80,18 +81,18 @@ class _Library:
 
 
 class LineConfig:
-    """Which line is to be set how."""
+    """Settings by line, as gpiod passes them to its C library."""
 
     def __init__(self) -> None:
         self.settings: dict[int, dict[str, Any]] = {}
 
     def add_line_settings(self, offsets: list[int], settings: dict[str, Any]) -> None:
-        """Set these lines like this."""
+        """Store the settings of these lines."""
         self.settings.update(dict.fromkeys(offsets, settings))
 
 
 class OpenChip:
-    """The chip as a program sees it."""
+    """The chip as opened by a program."""
 
     def __init__(self, silicon: GpioChip, path: str) -> None:
         if path != silicon.path:
@@ -101,11 +102,11 @@ class OpenChip:
         self.silicon = silicon
 
     def get_info(self) -> gpiod.ChipInfo:
-        """Its name and size."""
+        """Return its name and size."""
         return gpiod.ChipInfo("gpiochip0", self.silicon.label, len(self.silicon.lines))
 
     def get_line_info(self, offset: int, watch: bool) -> gpiod.LineInfo:
-        """Who has a line, and how it is set."""
+        """Return the consumer and the settings of a line."""
         line = self.silicon.lines[offset]
         direction = line.settings.get("direction", _ext.DIRECTION_INPUT)
         bias = line.settings.get("bias", _ext.BIAS_UNKNOWN) or _ext.BIAS_UNKNOWN
@@ -115,22 +116,22 @@ class OpenChip:
         )  # fmt: skip
 
     def get_line_name(self, offset: int) -> str | None:
-        """The name in the device tree."""
+        """Return the name in the device tree."""
         return f"GPIO{offset}"
 
     def request_lines(self, line_cfg: LineConfig, consumer: str, event_buffer_size: int) -> Request:
-        """Take one line."""
+        """Request one line."""
         ((offset, settings),) = line_cfg.settings.items()
         if self.silicon.lines[offset].consumer is not None:
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
         return Request(self.silicon, offset, settings, consumer, event_buffer_size)
 
     def close(self) -> None:
-        """Lines stay with whoever has them."""
+        """Close the chip; requested lines stay requested, as in the kernel."""
 
 
 class Request:
-    """One line in somebody's hands, with the edges that nobody has read yet: the newest, as many as fit."""
+    """One requested line with its unread edges. When the queue is full the oldest is dropped, as in the kernel."""
 
     def __init__(self, silicon: GpioChip, offset: int, settings: dict[str, Any], consumer: str, room: int) -> None:
         self.silicon = silicon
@@ -145,7 +146,7 @@ class Request:
         self._apply(settings)
 
     def edge(self, rising: bool, nanoseconds: int) -> None:
-        """The level changed."""
+        """Queue an edge, if it is of a kind that was requested."""
         wanted = self.line.settings["edge_detection"]
         if wanted in (_ext.EDGE_BOTH, _ext.EDGE_RISING if rising else _ext.EDGE_FALLING):
             kind = _ext.EDGE_EVENT_TYPE_RISING if rising else _ext.EDGE_EVENT_TYPE_FALLING
@@ -155,7 +156,7 @@ class Request:
             os.eventfd_write(self.fd, 1)
 
     def read_edge_events(self, max_events: int | None) -> list[gpiod.EdgeEvent]:
-        """All edges that wait."""
+        """Return all queued edges."""
         self._check_failure()
         os.eventfd_read(self.fd)
         found: list[gpiod.EdgeEvent] = []
@@ -164,7 +165,7 @@ class Request:
         return found
 
     def get_values(self, offsets: list[int], values: list[Value]) -> None:
-        """Read the level."""
+        """Read the level into `values`."""
         self._check_failure()
         values[0] = Value.ACTIVE if self.line.level else Value.INACTIVE
 
@@ -175,12 +176,12 @@ class Request:
         self.line.driven = bool(level)
 
     def reconfigure_lines(self, line_cfg: LineConfig) -> None:
-        """Set it otherwise."""
+        """Change the settings."""
         self._check_failure()
         self._apply(line_cfg.settings[self.offsets[0]])
 
     def release(self) -> None:
-        """Give it back; an output stays as it is."""
+        """Release the line; an output keeps its level."""
         self.line.consumer = None
         del self.silicon.requests[self.offsets[0]]
         os.close(self.fd)

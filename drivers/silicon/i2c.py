@@ -12,11 +12,11 @@ from typing import Any, Protocol
 from drivers.silicon.failures import Failures
 from drivers.silicon.kernel import install_nodes
 
-PLAIN_ADAPTER = 0x0EFF0009  # what the Pi's controllers report: plain I2C, SMBus by emulation
+PLAIN_ADAPTER = 0x0EFF0009  # functions that the Pi's controllers report: plain I2C, SMBus by emulation
 
 
 class Chip(Protocol):
-    """Something with an I2C address."""
+    """A chip with an I2C address."""
 
     def write(self, payload: bytes) -> None:
         """Take one transfer."""
@@ -39,12 +39,12 @@ class I2cBus:
 
     @contextmanager
     def install(self) -> Iterator[I2cBus]:
-        """Stand below smbus2 for a while, as the only bus."""
+        """Be the only bus below smbus2 within this context."""
         with install_buses([self]):
             yield self
 
     def on_open(self, handle: int) -> None:
-        """A library opens the bus."""
+        """Handle a library opening the bus."""
         self.failures.check("i2c-open")
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:
@@ -101,7 +101,7 @@ class I2cBus:
 
 @contextmanager
 def install_buses(buses: Iterable[I2cBus]) -> Iterator[None]:
-    """Let these buses, and no other, stand below smbus2 for a while."""
+    """Let smbus2 find these buses, and no others, within this context."""
     import smbus2.smbus2 as library  # noqa: PLC0415  (only where there is a bus to simulate)
 
     with install_nodes(library, {bus.path: bus for bus in buses}, "/dev/i2c-"):

@@ -1,4 +1,4 @@
-"""WS2812 lights, rebuilt from the level of the data wire, with the timing a real one insists on."""
+"""Simulated WS2812 lights: decodes the level of the data wire, and checks the timing a real one needs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DARK: Colour = (0, 0, 0)
 
 
 class Strip:
-    """A chain of lights; `colours` is what they show, `complaints` what was wrong with the signal."""
+    """A chain of lights; `colours` are those it shows, `complaints` the errors in the signal."""
 
     def __init__(self, pixels: int = 15) -> None:
         self.pixels = pixels
@@ -36,19 +36,19 @@ class Strip:
         self._signal: tuple[bytes, int] | None = None
 
     def feed_levels(self, levels: bytes, hertz: int) -> None:
-        """One burst on the data wire: a bit for each clock tick, the highest of a byte first."""
+        """Take one burst on the data wire: one bit per clock tick, the highest bit of a byte first."""
         if not self.unplugged:
             self.pictures += 1
             self._signal = (levels, hertz)
 
     def take_bytes(self, wire: bytes) -> None:
-        """One picture as bytes, from a driver that makes the pulses itself."""
+        """Take one picture as bytes, from a driver that makes the pulses itself."""
         if not self.unplugged:
             self.pictures += 1
             self.latch(wire)
 
     def power_up(self) -> None:
-        """Dark, as after a power cut."""
+        """Go dark, as after a power cut."""
         self._colours, self._signal = [DARK] * self.pixels, None
 
     @property
@@ -59,19 +59,19 @@ class Strip:
 
     @property
     def complaints(self) -> list[str]:
-        """What a real light could have misread in the last burst."""
+        """Errors in the last burst that a real light could have misread."""
         self._decode()
         return list(self._found_problems)
 
     def latch(self, wire: bytes) -> None:
-        """Take bytes in wire order (green, red, blue), as they come out of the bits."""
+        """Show bytes in wire order: green, red, blue."""
         self._signal = None
         for pixel in range(min(self.pixels, len(wire) // 3)):
             green, red, blue = wire[3 * pixel : 3 * pixel + 3]
             self._colours[pixel] = (red, green, blue)
 
     def _decode(self) -> None:
-        """Only when somebody looks: most pictures are never asked for."""
+        """Decode the last burst. This is slow, so it is done only when somebody looks; most pictures are never read."""
         if self._signal is None:
             return
         pulses = list(_measure_pulses(*self._signal))
@@ -81,8 +81,9 @@ class Strip:
 
 
 def _measure_pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
-    """How long the wire is high and then low, in nanoseconds, pulse by pulse."""
+    """Yield how long the wire is high and then low, in nanoseconds, pulse by pulse."""
     tick = 1e9 / hertz
+    # A leading 1 keeps bin() from dropping the zeros at the start; [3:] cuts it off again together with "0b".
     wire = bin(int.from_bytes(b"\x01" + levels, "big"))[3:]
     for pulse in wire.lstrip("0").replace("01", "0 1").split():
         high = len(pulse.rstrip("0"))
@@ -103,9 +104,9 @@ def _found_problems(pulses: list[tuple[float, float]]) -> Iterator[str]:
 
 
 class PwmWire:
-    """A strip below the `neopixel` module, which hands whole bytes to code made for one kind of Pi.
+    """A strip below the `neopixel` module, which hands whole bytes to code for one kind of Pi.
 
-    There is no wire to listen to, so no timing to check. Blinka must be told that this is no board it knows.
+    There is no wire to decode, so no timing is checked. Blinka must be told that this is not a board it knows.
     """
 
     def __init__(self, strip: Strip, failures: Failures | None = None) -> None:
@@ -114,7 +115,7 @@ class PwmWire:
 
     @contextmanager
     def install(self) -> Iterator[PwmWire]:
-        """Stand below the library for a while."""
+        """Replace the layer below the library within this context."""
         os.environ["BLINKA_OS_AGNOSTIC"] = "1"
         import neopixel_write as library  # noqa: PLC0415  (only where there is a strip to simulate)
 
@@ -126,7 +127,7 @@ class PwmWire:
             del os.environ["BLINKA_OS_AGNOSTIC"]
 
     def neopixel_write(self, pin: Any, levels: bytes) -> None:
-        """One picture, in wire order."""
+        """Take one picture, in wire order."""
         self.failures.check("pwm-write")
         self.strip.take_bytes(bytes(levels))
 
@@ -145,14 +146,14 @@ class SpiBus:
 
     @contextmanager
     def install(self) -> Iterator[SpiBus]:
-        """Stand below the library for a while."""
+        """Replace the layer below the library within this context."""
         import Adafruit_PureIO.spi as library  # noqa: PLC0415  (only where there is a strip to simulate)
 
         with install_nodes(library, {self.path: self}, "/dev/spidev"):
             yield self
 
     def on_open(self, handle: int) -> None:
-        """A library opens the bus."""
+        """Handle a library opening the bus."""
         self._check("spi-open")
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:

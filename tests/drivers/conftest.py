@@ -32,7 +32,7 @@ class Table:
             found.append(self.panel.events.get())
         return found
 
-    def heard(self) -> list[tuple[str, str]]:
+    def list_events(self) -> list[tuple[str, str]]:
         """All events so far, without their times."""
         return [(event.part, event.what) for event in self.events()]
 

@@ -56,7 +56,7 @@ def test_pressed_and_released_come_in_pairs(table):
     table.wait(0.3)
     table.board.release("paddle-3")
     table.wait(0.3)
-    assert table.heard() == [("paddle-3", "pressed"), ("paddle-3", "released")]
+    assert table.list_events() == [("paddle-3", "pressed"), ("paddle-3", "released")]
 
 
 def test_the_stamp_is_the_first_touch_and_not_the_moment_of_tending(table):
@@ -90,7 +90,7 @@ def test_buttons_do_not_disturb_one_another(table):
         table.board.release(part)
     table.wait(0.3)
     assert table.panel.list_held_buttons() == []
-    assert sorted(table.heard()) == sorted((part, what) for part in BUTTONS for what in ("pressed", "released"))
+    assert sorted(table.list_events()) == sorted((part, what) for part in BUTTONS for what in ("pressed", "released"))
 
 
 def test_a_stuck_button_is_named_with_its_wire_and_the_others_work(table):
@@ -101,7 +101,7 @@ def test_a_stuck_button_is_named_with_its_wire_and_the_others_work(table):
     assert (fault.part, fault.what, fault.wire) == ("paddle-2", "stuck", "GPIO22 (header pin 15) and ground")
     table.board.tap("paddle-1")
     table.wait(0.5)
-    assert ("paddle-1", "pressed") in table.heard()
+    assert ("paddle-1", "pressed") in table.list_events()
     table.board.mend_part("paddle-2")
     table.wait(0.5)
     assert table.panel.faults() == []
@@ -121,7 +121,7 @@ def test_a_button_stuck_before_the_start_is_found_two_seconds_later():
 def test_a_flickering_button_is_one_press_a_fault_and_silence(table):
     table.board.break_part("paddle-4", "flickering")
     table.wait(3)
-    assert table.heard() == [("paddle-4", "pressed")]
+    assert table.list_events() == [("paddle-4", "pressed")]
     assert [(fault.part, fault.what) for fault in table.panel.faults()] == [("paddle-4", "flickering")]
     table.board.mend_part("paddle-4")
     table.wait(0.5)
@@ -129,7 +129,7 @@ def test_a_flickering_button_is_one_press_a_fault_and_silence(table):
     table.events()
     table.board.tap("paddle-4")
     table.wait(0.5)
-    assert table.heard()[0] == ("paddle-4", "pressed")
+    assert table.list_events()[0] == ("paddle-4", "pressed")
 
 
 def test_a_button_without_its_wire_is_silent(table):
@@ -140,7 +140,7 @@ def test_a_button_without_its_wire_is_silent(table):
     table.board.mend_part("paddle-0")
     table.board.tap("paddle-0")
     table.wait(0.5)
-    assert table.heard()[0] == ("paddle-0", "pressed")
+    assert table.list_events()[0] == ("paddle-0", "pressed")
 
 
 def test_a_dead_pin_is_a_fault_and_comes_back(table):
@@ -152,7 +152,7 @@ def test_a_dead_pin_is_a_fault_and_comes_back(table):
     assert table.panel.faults() == []
     table.board.tap("back")
     table.wait(0.5)
-    assert table.heard() == [("back", "pressed"), ("back", "released")]
+    assert table.list_events() == [("back", "pressed"), ("back", "released")]
 
 
 def test_a_press_while_its_pin_was_dead_is_heard_when_the_pin_comes_back(table):
@@ -163,10 +163,10 @@ def test_a_press_while_its_pin_was_dead_is_heard_when_the_pin_comes_back(table):
     assert table.events() == []
     table.board.mend_part("dome")
     table.wait(1)
-    assert table.heard() == [("dome", "pressed")]
+    assert table.list_events() == [("dome", "pressed")]
     table.board.release("dome")
     table.wait(0.3)
-    assert table.heard() == [("dome", "released")]
+    assert table.list_events() == [("dome", "released")]
 
 
 def test_a_button_let_go_while_its_pin_was_dead_is_released_when_the_pin_comes_back(table):
@@ -177,7 +177,7 @@ def test_a_button_let_go_while_its_pin_was_dead_is_released_when_the_pin_comes_b
     table.board.release("dome")
     table.board.mend_part("dome")
     table.wait(1)
-    assert table.heard() == [("dome", "pressed"), ("dome", "released")]
+    assert table.list_events() == [("dome", "pressed"), ("dome", "released")]
 
 
 def test_lamps_follow_and_tell_what_they_are_meant_to_show(table):

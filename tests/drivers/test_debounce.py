@@ -349,7 +349,7 @@ class TestContact:
     ) -> None:
         closed = closings(chatter)
 
-        def heard(lag: float) -> list[float]:
+        def collect_presses(lag: float) -> list[float]:
             hand = Hand()
             for at, level in [edge for one in closed for edge in ((one[0], True), (one[1], False))]:
                 for arrived in (False, True):
@@ -359,7 +359,7 @@ class TestContact:
             hand.look(400.0)
             return hand.presses()
 
-        assert heard(lag) == heard(0.0)
+        assert collect_presses(lag) == collect_presses(0.0)
 
     @given(st.lists(st.floats(0, 0.000_09), max_size=30), st.floats(0.0106, 0.2))
     def test_no_number_of_sparks_lends_a_stamp(self, sparks: list[float], before: float) -> None:

@@ -60,7 +60,7 @@ def pins(chip) -> Iterator[GpiodFactory]:
 
 
 class Heard:
-    """What a handler was told, from whichever thread; waits for as much as a test expects."""
+    """Records the calls of a handler from any thread; waits for as many as a test expects."""
 
     def __init__(self) -> None:
         self.told: list[tuple[object, ...]] = []
@@ -288,13 +288,13 @@ def test_a_tone_moves_the_pin_and_ends_low(chip, pins):
     line = chip.requests[13]
     write = line.set_values
 
-    def noted(values):
+    def note_values(values):
         write(values)
         levels.append(chip.lines[13].level)
         if len(levels) > 20:
             moved.set()
 
-    line.set_values = noted
+    line.set_values = note_values
     buzzer.play(440.0)
     assert moved.wait(PATIENCE)
     assert buzzer.tone.frequency == 440

@@ -30,7 +30,7 @@ Sh1106Planner = CHIPS["sh1106"].planner
 STOCK = {Ssd1306Planner: 8 + 1026, Sh1106Planner: 8 * (5 + 130)}
 
 
-def dotted(*dots: tuple[int, int]) -> list[bytes]:
+def draw_dots(*dots: tuple[int, int]) -> list[bytes]:
     """Pages with single bytes set: (page, column)."""
     pages = [bytearray(WIDTH) for _ in range(PAGES)]
     for page, column in dots:
@@ -89,24 +89,24 @@ def test_nothing_changed_sends_nothing(planner):
 
 
 def test_one_byte_on_an_ssd1306_is_a_window_of_one():
-    assert Ssd1306Planner().plan(BLANK, dotted((3, 40))) == [Transfer((0x21, 40, 40, 0x22, 3, 3), b"\x01")]
+    assert Ssd1306Planner().plan(BLANK, draw_dots((3, 40))) == [Transfer((0x21, 40, 40, 0x22, 3, 3), b"\x01")]
 
 
 def test_registers_that_hold_already_are_not_set_again():
     planner = Ssd1306Planner()
-    first = dotted((3, 40))
+    first = draw_dots((3, 40))
     planner.plan(BLANK, first)
     assert planner.plan(first, BLANK) == [Transfer((), b"\x00")]
-    assert planner.plan(BLANK, dotted((3, 50))) == [Transfer((0x21, 50, 50), b"\x01")]
-    assert planner.plan(BLANK, dotted((6, 50))) == [Transfer((0x22, 6, 6), b"\x01")]
+    assert planner.plan(BLANK, draw_dots((3, 50))) == [Transfer((0x21, 50, 50), b"\x01")]
+    assert planner.plan(BLANK, draw_dots((6, 50))) == [Transfer((0x22, 6, 6), b"\x01")]
 
 
 def test_a_byte_each_in_far_corners_is_two_windows_not_a_whole_screen():
-    assert len(Ssd1306Planner().plan(BLANK, dotted((0, 0), (7, 127)))) == 2
+    assert len(Ssd1306Planner().plan(BLANK, draw_dots((0, 0), (7, 127)))) == 2
 
 
 def test_neighbours_on_an_ssd1306_share_a_window():
-    (transfer,) = Ssd1306Planner().plan(BLANK, dotted((2, 10), (2, 14), (3, 12)))
+    (transfer,) = Ssd1306Planner().plan(BLANK, draw_dots((2, 10), (2, 14), (3, 12)))
     assert transfer.commands == (0x21, 10, 14, 0x22, 2, 3)
     assert transfer.data == bytes([1, 0, 0, 0, 1, 0, 0, 1, 0, 0])
 
@@ -114,23 +114,23 @@ def test_neighbours_on_an_ssd1306_share_a_window():
 def test_a_tall_block_beside_a_far_word_is_not_stretched_over_it():
     block = [(page, column) for page in range(8) for column in range(6)]
     word = [(4, column) for column in range(60, 100)]
-    assert costs(Ssd1306Planner(), BLANK, dotted(*block, *word)) == (8 + 2 + 48) + (8 + 2 + 40)
+    assert costs(Ssd1306Planner(), BLANK, draw_dots(*block, *word)) == (8 + 2 + 48) + (8 + 2 + 40)
 
 
 def test_one_byte_on_an_sh1106_is_a_page_and_a_column_moved_by_two():
-    assert Sh1106Planner().plan(BLANK, dotted((3, 40))) == [Transfer((0xB3, 0x0A, 0x12), b"\x01")]
+    assert Sh1106Planner().plan(BLANK, draw_dots((3, 40))) == [Transfer((0xB3, 0x0A, 0x12), b"\x01")]
 
 
 def test_the_sh1106_pointer_is_used_where_it_stands():
     planner = Sh1106Planner()
-    one = dotted((3, 40))
-    two = dotted((3, 40), (3, 41))
+    one = draw_dots((3, 40))
+    two = draw_dots((3, 40), (3, 41))
     planner.plan(BLANK, one)
     assert planner.plan(one, two) == [Transfer((), b"\x01")]
 
 
 def test_the_sh1106_bridges_a_gap_that_is_cheaper_than_a_new_start():
-    near, far = dotted((1, 10), (1, 14)), dotted((1, 10), (1, 60))
+    near, far = draw_dots((1, 10), (1, 14)), draw_dots((1, 10), (1, 60))
     assert len(Sh1106Planner().plan(BLANK, near)) == 1
     assert len(Sh1106Planner().plan(BLANK, far)) == 2
 

@@ -44,13 +44,13 @@ def play(table: Table) -> list[tuple[str, str]]:
         board.tap(part)
         board.turn(1)
         table.wait(0.6, step=0.02)
-        heard += [event for event in table.heard() if event[1] != "released"]
+        heard += [event for event in table.list_events() if event[1] != "released"]
     table.wait(4, step=0.02)
     panel.question_screen.show(next(frames))
     panel.lights.show(COLOURS)
     panel.lamp("dome").on()
     table.wait(0.1)
-    return heard + [event for event in table.heard() if event[1] != "released"]
+    return heard + [event for event in table.list_events() if event[1] != "released"]
 
 
 def pushes(heard: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What all parts share: failing without raising, waiting longer each time, and coming back as they were."""
+"""Common behaviour of parts: fail without raising, wait longer each time, and come back as they were."""
 
 import pytest
 

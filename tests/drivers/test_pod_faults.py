@@ -30,7 +30,7 @@ Answer = Callable[[str, list[int | str]], bytes]
 
 
 class Actor(threading.Thread):
-    """Whoever the test wants to be at the other end of the line: says what `answer` says to every message."""
+    """A fake pod at the other end of the line: replies to every message with what `answer` returns."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(daemon=True)
@@ -80,7 +80,7 @@ def nobody(seat: int, closed: bool, at: float) -> None:
 
 
 def problem_of(port: str) -> tuple[PodError, float, list[int]]:
-    """What a pod on that port is found to be, after how many of its seconds, and how many seats worked meanwhile."""
+    """Return the problem found on that port, after how many seconds, and how many seats worked meanwhile."""
     seats: list[int] = []
     with Pod(nobody, port, clock=clock) as pod:
         began = clock()
@@ -142,13 +142,13 @@ def test_a_pod_that_wakes_up_again_is_taken_back(actor: Callable[[Answer], Actor
 def test_whatever_a_port_raises_is_a_named_fault_and_the_pod_comes_back() -> None:
     tries: list[int] = []
 
-    def opened(name: str) -> serial.Serial:
+    def open_recorded(name: str) -> serial.Serial:
         tries.append(1)
         if len(tries) == 1:
             raise TypeError("no such thing")
         return open_port(name)
 
-    with PodProcess() as simulated, Pod(nobody, simulated.port, open_port=opened) as pod:
+    with PodProcess() as simulated, Pod(nobody, simulated.port, open_port=open_recorded) as pod:
         assert pod._wait_until(lambda: pod._problem is not None, SOON)
         assert isinstance(pod._problem, PodPort)
         assert str(pod._problem) == f"{simulated.port} cannot be used: no such thing"

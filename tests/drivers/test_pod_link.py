@@ -43,7 +43,7 @@ class Wire:
             self.pass_by()
         return self
 
-    def told(self) -> list[tuple[int, bool]]:
+    def take_edges(self) -> list[tuple[int, bool]]:
         """Seats and levels since the last time."""
         edges, self.edges = self.edges, []
         return [(edge.seat, edge.closed) for edge in edges]
@@ -94,7 +94,7 @@ def test_an_edge_whose_frame_is_lost_comes_with_its_old_stamp(wire: Wire) -> Non
     wire.lose_to_host = word("edge")
     wire.simulated.move_contact(3, True)
     wire.run(200)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     wire.lose_to_host = lambda frame: False
     wire.run(20)
     assert len(wire.edges) == 1
@@ -105,11 +105,11 @@ def test_an_edge_whose_acknowledgement_is_lost_is_not_told_twice(wire: Wire) -> 
     wire.lose_to_pod = word("ack")
     wire.simulated.move_contact(3, True)
     wire.run(200)
-    assert wire.told() == [(3, True)]
+    assert wire.take_edges() == [(3, True)]
     assert wire.link.repeated > 3
     wire.lose_to_pod = lambda frame: False
     wire.run(30)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     assert wire.simulated.outbox.waiting == 0
 
 
@@ -119,10 +119,10 @@ def test_edges_keep_their_order_when_one_of_them_is_late(wire: Wire) -> None:
     for seat in (2, 0, 4, 1):
         wire.simulated.move_contact(seat, True)
     wire.run(5)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     wire.lose_to_host = lambda frame: False
     wire.run(30)
-    assert wire.told() == [(2, True), (0, True), (4, True), (1, True)]
+    assert wire.take_edges() == [(2, True), (0, True), (4, True), (1, True)]
 
 
 def test_a_reset_with_unacknowledged_edges_loses_and_doubles_none(wire: Wire) -> None:
@@ -149,7 +149,7 @@ def test_a_reset_is_noticed_when_its_hello_is_lost(wire: Wire) -> None:
     wire.simulated.move_contact(1, True)
     wire.run(100)
     assert wire.link.boots == 2
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     wire.simulated.reset()
     wire.run(1500)
     assert wire.link.boots == 3, "by the clock, if there is no edge"
@@ -173,7 +173,7 @@ def test_an_edge_of_a_boot_whose_clock_was_never_matched_is_told_but_marked(wire
     wire.simulated.reset()
     wire.simulated.move_contact(1, True)
     wire.run(30)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     wire.simulated.reset()
     wire.lose_to_pod = lambda frame: False
     wire.run(60)
@@ -183,13 +183,13 @@ def test_an_edge_of_a_boot_whose_clock_was_never_matched_is_told_but_marked(wire
 def test_a_power_cut_lets_go_of_buttons_the_pod_can_no_longer_tell_about(wire: Wire) -> None:
     wire.simulated.move_contact(1, True)
     wire.run(20)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     wire.simulated = SimulatedPod(lambda: round(wire.now * 1e6), wire.to_host.append, chance=43)
     wire.run(100)
-    assert wire.told() == [(1, False)]
+    assert wire.take_edges() == [(1, False)]
     wire.simulated.move_contact(1, True)
     wire.run(30)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
 
 
 def test_a_second_host_takes_over_without_hearing_old_edges_again(wire: Wire) -> None:
@@ -200,7 +200,7 @@ def test_a_second_host_takes_over_without_hearing_old_edges_again(wire: Wire) ->
     wire.run(100)
     wire.simulated.move_contact(1, False)
     wire.run(30)
-    assert wire.told() == [(1, False)]
+    assert wire.take_edges() == [(1, False)]
 
 
 def test_an_opened_port_asks_who_is_there_and_goes_on(wire: Wire) -> None:
@@ -208,7 +208,7 @@ def test_an_opened_port_asks_who_is_there_and_goes_on(wire: Wire) -> None:
     assert wire.link.hello is None
     wire.simulated.move_contact(1, True)
     wire.run(50)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     assert wire.link.boots == 1
 
 
@@ -307,14 +307,14 @@ def test_a_stale_hello_of_an_earlier_stream_doubles_nothing(wire: Wire) -> None:
     wire.lose_to_pod = word("ack")
     wire.simulated.move_contact(1, True)
     wire.run(20)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     wire.to_host.append(encode_message("hello", VERSION, language.DIGEST, 7, 0, 0, 5, 16))
     wire.run(100)
     wire.lose_to_pod = lambda frame: False
     wire.run(100)
     wire.simulated.move_contact(1, False)
     wire.run(50)
-    told = wire.told()
+    told = wire.take_edges()
     assert told[-1] == (1, False)
     assert (1, True) not in told
 
@@ -332,7 +332,7 @@ def test_sequence_numbers_go_round(wire: Wire) -> None:
         wire.simulated.move_contact(0, n % 2 == 0)
         wire.pass_by()
     wire.run(20)
-    assert wire.told() == [(0, n % 2 == 0) for n in range(20)]
+    assert wire.take_edges() == [(0, n % 2 == 0) for n in range(20)]
 
 
 @pytest.mark.parametrize("seat", [-1, 5, 6, 99])
@@ -342,4 +342,4 @@ def test_an_edge_of_a_seat_that_the_pod_does_not_have_is_told_to_nobody(wire: Wi
     wire.link.receive(encode_message("edge", hello.stream, 0, hello.boot, seat, 1, 1000), wire.now)
     assert wire.link.take() == []
     wire.simulated.move_contact(4, True)
-    assert wire.run(30).told() == [(4, True)], "and the number is still free for an edge that is one"
+    assert wire.run(30).take_edges() == [(4, True)], "and the number is still free for an edge that is one"

@@ -21,7 +21,7 @@ def channel(tmp_path) -> Path:
 
 
 def wire(tmp_path: Path, chip: Path, setting: str, content: bytes) -> None:
-    """What `dtoverlay=pwm` leaves: a PWM that names a pin setting by its handle, and that setting with its pins."""
+    """Create the device tree of `dtoverlay=pwm`: a PWM that names a pin setting by its handle, and that setting."""
     node = chip / "device/of_node"
     node.mkdir(parents=True)
     (node / "pinctrl-0").write_bytes(pack(">I", 77))

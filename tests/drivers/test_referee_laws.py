@@ -28,7 +28,7 @@ class Hit:
 
 
 def script(rng: random.Random, seats: int) -> list[Hit]:
-    """What everybody does between arming and the end: some too early, some twice, some not at all."""
+    """Draw the touches of all seats between arming and the end: some too early, some twice, some not at all."""
     hits = []
     for seat in range(seats):
         at = ARMED + rng.choice([0.1, 1.0, 2.9, 3.0, 3.2]) + rng.random() * 0.4

@@ -38,26 +38,26 @@ class Tapped:
         return self.chip.read(count)
 
 
-def heard(name: str) -> Iterator[str]:
-    """What goes over the wire from switching on to switching off."""
+def record_wire(name: str) -> Iterator[str]:
+    """Yield the bytes on the wire from switching on to switching off."""
     bus = I2cBus(1)
     tapped = bus.chips[0x3C] = Tapped(CHIPS[name]())
     with bus.install():
         with Screen("question", 0x3C, name) as screen:
-            yield from told("on", tapped)
+            yield from describe_bytes("on", tapped)
             for number, image in enumerate(islice(match_frames(5, 9), 6)):
                 screen.show(image)
-                yield from told(f"picture {number}", tapped)
+                yield from describe_bytes(f"picture {number}", tapped)
             screen.contrast(1)
-            yield from told("dim", tapped)
+            yield from describe_bytes("dim", tapped)
             screen.sleep()
-            yield from told("sleep", tapped)
+            yield from describe_bytes("sleep", tapped)
             screen.wake()
-            yield from told("wake", tapped)
-        yield from told("off", tapped)
+            yield from describe_bytes("wake", tapped)
+        yield from describe_bytes("off", tapped)
 
 
-def told(moment: str, tapped: Tapped) -> Iterator[str]:
+def describe_bytes(moment: str, tapped: Tapped) -> Iterator[str]:
     yield f"{moment}: {sum(1 + len(payload) for payload in tapped.transfers)} bytes"
     for payload in tapped.transfers:
         kind = "data" if payload[0] == 0x40 else "command"
@@ -69,7 +69,7 @@ def told(moment: str, tapped: Tapped) -> Iterator[str]:
 @pytest.mark.golden
 @pytest.mark.parametrize("chip", CHIPS)
 def test_the_bytes_on_the_wire_are_those_of_the_golden_file(chip, regenerate):
-    compare_with_golden("\n".join(heard(chip)) + "\n", GOLDEN / f"{chip}.txt", regenerate)
+    compare_with_golden("\n".join(record_wire(chip)) + "\n", GOLDEN / f"{chip}.txt", regenerate)
 
 
 dots = st.lists(st.tuples(st.integers(0, WIDTH - 1), st.integers(0, 63)), max_size=40)

@@ -152,7 +152,7 @@ def test_a_screen_sits_on_a_bus_with_i2c(entries):
     ],
 )  # fmt: skip
 def test_what_cannot_be_right_is_named_with_what_is_allowed(entries, change, words):
-    assert words in refusal(merged(entries, change))
+    assert words in refusal(merge_change(entries, change))
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def test_a_button_may_do_without_a_lamp(entries):
             panel.lamp("dome")
 
 
-def merged(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+def merge_change(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     for key, value in change.items():
         if isinstance(value, dict) and key in entries:
-            merged(entries[key], value)
+            merge_change(entries[key], value)
         else:
             entries[key] = value
     return entries

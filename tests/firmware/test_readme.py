@@ -1,4 +1,4 @@
-"""What the README of the firmware promises is so."""
+"""The promises in the README of the firmware hold."""
 
 import re
 from pathlib import Path

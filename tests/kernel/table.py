@@ -53,7 +53,7 @@ def let_go() -> None:
 
 
 def level(pin: int) -> bool:
-    """What a meter would show."""
+    """Return the level that a meter would show."""
     return (CHIP / f"sim_gpio{pin}/value").read_text().strip() == "1"
 
 
@@ -111,7 +111,7 @@ class Table:
         self.events.clear()
         self.edges.clear()
 
-    def told(self, what: str) -> list[InputEvent]:
+    def list_events(self, what: str) -> list[InputEvent]:
         """The events of one kind, once the last one has had its time."""
         time.sleep(0.3)
         return [event for event in list(self.events) if event.what == what]
@@ -126,7 +126,7 @@ class Sent(NamedTuple):
     data: bytes
 
 
-def sent() -> list[Sent]:
+def read_sent_bytes() -> list[Sent]:
     """Everything since the last look."""
     data = b""
     with open("/dev/arkbox", "rb", 0) as box:
@@ -142,7 +142,7 @@ def sent() -> list[Sent]:
 
 
 class Eyes:
-    """What the screens and lights show, decoded from the bytes that the kernel carried."""
+    """Contents of the screens and lights, decoded from the bytes that the kernel carried."""
 
     def __init__(self) -> None:
         self.screens = {screen.address: Ssd1306() for screen in WIRING.screens.values()}
@@ -150,7 +150,7 @@ class Eyes:
 
     def look(self) -> Eyes:
         """Take in what was sent meanwhile."""
-        for each in sent():
+        for each in read_sent_bytes():
             if each.kind == "i":
                 self.screens[each.address].write(each.data)
             elif each.kind == "s":
