@@ -8,7 +8,7 @@ Clock = Callable[[], float]
 
 
 class VirtualClock:
-    """A clock in seconds that moves only when told to."""
+    """A clock in seconds that only `advance` moves."""
 
     def __init__(self, start: float = 1000.0) -> None:
         self.now = start

@@ -16,10 +16,8 @@ JUST_NOTICED = float("inf")
 """Marks a doubt whose time counts from the next poll. The time of this poll was taken before the level was read. If the
 host was held up in between, a press would be dated too early, into the rest after the press before it, and be lost."""
 HELD_AT_START = 2.0  # a contact closed from the beginning is stuck sooner
-FLICKER_EDGES, FLICKER_SECONDS = (
-    500,
-    0.5,
-)  # no hand makes so many edges in half a second; worn metal neither
+# Neither a hand nor worn metal makes this many edges in half a second.
+FLICKER_EDGES, FLICKER_SECONDS = 500, 0.5
 FLICKER_REST = 0.4  # a contact that has been still this long flickers no more
 
 

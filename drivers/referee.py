@@ -122,7 +122,7 @@ class Timing(NamedTuple):
 
 
 class State(Enum):
-    """Where a race stands."""
+    """Phase of a race."""
 
     IDLE = "idle"
     ARMED = "armed"

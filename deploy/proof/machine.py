@@ -111,10 +111,6 @@ class Machine:
         )  # fmt: skip
         return inside
 
-    def list_written_files(self) -> set[str]:
-        """Return every file and folder that was created or changed, without those of pseudo file systems."""
-        return {f"/{path.relative_to(self.upper)}" for path in self.upper.rglob("*")}
-
 
 def name_of(suite: str, arch: str, more: Sequence[str]) -> str:
     """Return the name of a root."""

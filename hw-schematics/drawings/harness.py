@@ -72,16 +72,6 @@ class Harness:
         """Return its title in a language."""
         return say(self.title, name=self.name)
 
-    def find_joined_pins(self) -> set[frozenset[tuple[str, str]]]:
-        """Return the sets of (thing, pin) that these wires join, without the rows of the breadboard."""
-        groups: dict[tuple[str, str], set[tuple[str, str]]] = {}
-        for wire in self.wires:
-            ends = [(end.thing, "" if is_row(end.thing) else end.pin) for end in (wire.one, wire.other)]
-            merged = set().union(*(groups.get(end, {end}) for end in ends))
-            for end in merged:
-                groups[end] = merged
-        return {frozenset(end for end in group if not is_row(end[0])) for group in groups.values()}
-
 
 def thing_in(say: Words, thing: str) -> str:
     """A thing of the wiring in a language; chips and resistors are called alike in all."""

@@ -178,7 +178,7 @@ def needs(tmp_path, *words):
 def test_a_heavy_target_names_the_packages_that_it_lacks(tmp_path):
     done = needs(tmp_path, "make kites", "dpkg", "kite-string", "kite-tail")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "make kites needs packages that are not there: sudo apt-get install kite-string kite-tail\n"
+    assert done.stderr == "make kites needs these packages: sudo apt-get install kite-string kite-tail\n"
 
 
 def test_a_heavy_target_that_has_all_it_needs_says_nothing(tmp_path):
