@@ -1,6 +1,6 @@
 #!/bin/sh
-# needs.sh [--root] WHAT PACKAGE...: sees to it that WHAT has the Debian packages it needs, before it has cost anybody time.
-# They are installed if that is allowed, and named if not; --root says that WHAT itself can only be done as root.
+# needs.sh [--root] WHAT PACKAGE...: makes sure that the Debian packages for WHAT are installed before it starts.
+# As root it installs missing ones, otherwise it names them; with --root, WHAT itself must run as root.
 set -eu
 
 stop() {
@@ -25,9 +25,9 @@ for package in "$@"; do
     esac
 done
 [ -n "$missing" ] || exit 0
-[ "$(id -u)" = 0 ] || stop "packages that are not there: sudo apt-get install$missing"
-echo "$what needs packages that are not there; installing:$missing"
-apt-get update -qq || echo "apt-get update was not content; trying all the same" >&2
+[ "$(id -u)" = 0 ] || stop "these packages: sudo apt-get install$missing"
+echo "$what needs these packages, installing them now:$missing"
+apt-get update -qq || echo "apt-get update failed; trying anyway" >&2
 # shellcheck disable=SC2086 # a word each
 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing > /dev/null \
     || stop "packages that could not be installed:$missing"

@@ -57,12 +57,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def own_architecture() -> str:
-    """What dpkg calls this computer."""
+    """Return dpkg's name for this computer's architecture."""
     return next((name for name, machine in MACHINES.items() if machine == os.uname().machine), "amd64")
 
 
 def version() -> str:
-    """The program's own version."""
+    """Return the program's own version."""
     text = (PROJECT / "companion" / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'^VERSION = "(.+)"$', text, re.MULTILINE)
     assert found is not None
@@ -70,12 +70,13 @@ def version() -> str:
 
 
 def commit_time() -> str:
-    """The time of the commit: what is built from it is as old as it is, whenever that happens."""
+    """Return the time of the commit, which all files of the package get, so that every build has the same bytes."""
     return git("log", "-1", "--format=%ct").strip() or "1767225600"
 
 
 def git(*words: str) -> str:
-    """Ask git about this project, whoever owns its folder: the installer is root, the clone is somebody else's."""
+    """Run git on this project and return its output."""
+    # git refuses folders of other users unless they are declared safe: the installer is root, the clone is a user's.
     done = subprocess.run(
         ["git", "-c", f"safe.directory={PROJECT}", *words], cwd=PROJECT, capture_output=True, text=True, check=False
     )
@@ -92,14 +93,14 @@ def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys") -> Pa
         lay_documents(tree / "usr/share/doc/arkside", version)
         lay_keys(tree / "usr/share/arkside/keys", keys)
         lay_control(tree, arch, version)
-        settle(tree)
+        normalise_tree(tree)
         file = into / f"arkside_{version}_{arch}.deb"
         run("dpkg-deb", "--root-owner-group", "-Zxz", "--threads-max=1", "--build", tree, file)
     return file
 
 
 def fetch(arch: str, folder: Path) -> list[Path]:
-    """The wheels of the lock for both Pythons; what is there already is checked and not fetched again."""
+    """Return the wheels of the lock for both Pythons; those already there are checked and not fetched again."""
     wheels: dict[str, Path] = {}
     for python in PYTHONS:
         place = folder / python
@@ -111,17 +112,17 @@ def fetch(arch: str, folder: Path) -> list[Path]:
 
 
 def is_locked(wheel: Path) -> bool:
-    """Whether the lock still names this file; the folder may hold older ones."""
+    """Return whether the lock still names this file; the folder may hold older ones."""
     return digest(wheel) in LOCK.read_text(encoding="utf-8")
 
 
 def digest(file: Path) -> str:
-    """The hash of a file, as pip writes it."""
+    """Return the hash of a file, as pip writes it."""
     return f"sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}"
 
 
 def target(arch: str, python: str) -> Iterator[str]:
-    """How pip is told of another computer than this one."""
+    """Yield the options that make pip choose wheels for another computer."""
     yield from ("--no-deps", "--only-binary=:all:", "--implementation=cp", f"--python-version={python}")
     yield from (f"--abi={abi}" for abi in (f"cp{python.replace('.', '')}", "abi3", "none"))
     yield from (f"--platform=manylinux_2_{minor}_{MACHINES[arch]}" for minor in GLIBC)
@@ -129,7 +130,7 @@ def target(arch: str, python: str) -> Iterator[str]:
 
 
 def lay_program(folder: Path, version: str) -> None:
-    """Arkside itself, as it is under version control, with what Python's own tools want to know of it."""
+    """Copy the files of Arkside that are under version control, and write its metadata for Python's tools."""
     listed = [name for name in git("ls-files", "-z").split("\0") if name]
     if not listed:
         sys.exit(f"{PROJECT} is no clone of the project: git knows no files in it")
@@ -149,7 +150,7 @@ def lay_program(folder: Path, version: str) -> None:
 
 
 def lay_libraries(home: Path, wheels: Sequence[Path]) -> None:
-    """What is the same for all Pythons lies once; what was compiled for one has a folder of its own."""
+    """Unpack pure Python wheels once for all Pythons, and compiled ones into a folder per Python."""
     for wheel in wheels:
         if wheel.name.endswith("-none-any.whl"):
             unpack(wheel, home / "lib")
@@ -161,7 +162,7 @@ def lay_libraries(home: Path, wheels: Sequence[Path]) -> None:
 
 
 def unpack(wheel: Path, folder: Path) -> None:
-    """A wheel's modules and its dist-info; scripts nobody calls here stay out, and anything else is refused."""
+    """Unpack a wheel's modules and its dist-info; leave out scripts, refuse anything else."""
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             inside = name.split("/")
@@ -175,7 +176,7 @@ def unpack(wheel: Path, folder: Path) -> None:
 
 
 def lay_documents(folder: Path, version: str) -> None:
-    """Copyright, changelog and the way from card to table."""
+    """Copy copyright, changelog, manual page and the installation guide."""
     folder.mkdir(parents=True)
     shutil.copyfile(HERE / "README.md", folder / "README.md")
     shutil.copyfile(HERE / "debian" / "copyright", folder / "copyright")
@@ -202,7 +203,7 @@ def lay_keys(folder: Path, keys: Path) -> None:
 
 
 def date() -> str:
-    """The time of this build as a changelog writes it."""
+    """Return the time of this build in the format of a Debian changelog."""
     done = subprocess.run(
         ["date", "-u", "-R", "-d", f"@{os.environ['SOURCE_DATE_EPOCH']}"], capture_output=True, text=True, check=True,
         env={**os.environ, "LC_ALL": "C"},
@@ -211,7 +212,7 @@ def date() -> str:
 
 
 def lay_control(tree: Path, arch: str, version: str) -> None:
-    """What dpkg wants to know."""
+    """Write dpkg's control files."""
     folder = tree / "DEBIAN"
     folder.mkdir()
     files = [file for file in sorted(tree.rglob("*")) if file.is_file() and folder not in file.parents]
@@ -229,8 +230,9 @@ def lay_control(tree: Path, arch: str, version: str) -> None:
     (folder / "md5sums").write_text("".join(sums), encoding="utf-8")
 
 
-def settle(tree: Path) -> None:
-    """The same modes and times for everything, whoever builds this and whenever."""
+def normalise_tree(tree: Path) -> None:
+    """Set fixed modes and times on all files, so that the package does not depend on who builds it, or when."""
+    # Deepest paths first: setting the time of a file changes that of its folder.
     moment = int(os.environ["SOURCE_DATE_EPOCH"])
     for path in sorted(tree.rglob("*"), reverse=True):
         if path.is_dir():
@@ -245,7 +247,7 @@ def settle(tree: Path) -> None:
 
 
 def write_lock() -> None:
-    """Every wheel of every library for every target, with its hash."""
+    """Write requirements.txt: every wheel of every library for every target, with its hash."""
     wanted = [
         line for line in (HERE / "requirements.in").read_text(encoding="utf-8").splitlines() if line and line[0] != "#"
     ]
@@ -266,7 +268,7 @@ def write_lock() -> None:
 
 
 def plain_name(wheel: Path) -> str:
-    """The library in a wheel, spelled as all spellings are."""
+    """Return the normalised name of the library in a wheel."""
     return re.sub(r"[-_.]+", "_", wheel.name.split("-")[0]).lower()
 
 
@@ -276,12 +278,12 @@ def pip(*words: object) -> None:
 
 
 def works(*words: object) -> bool:
-    """Whether a command does what it should."""
+    """Return whether a command succeeds."""
     return subprocess.run([str(word) for word in words], capture_output=True, check=False).returncode == 0
 
 
 def run(*words: object) -> None:
-    """Run a command; what it prints on the way is only of interest if it fails."""
+    """Run a command; show its output only if it fails."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, words[:6]))} failed:\n{done.stdout}{done.stderr}")

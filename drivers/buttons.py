@@ -10,13 +10,13 @@ from drivers.clock import Clock
 from drivers.contact import ContactTiming
 from drivers.debounce import Debouncer
 from drivers.fault import Fault
-from drivers.gpio_input import gpio, let_go, open_contact
-from drivers.part import Part
-from drivers.wiring import ButtonWiring, PressWiring, wire
+from drivers.gpio_input import close_device, load_gpiozero, open_contact
+from drivers.part import DevicePart
+from drivers.wiring import ButtonWiring, PressWiring, describe_pin
 
 
-class Event(NamedTuple):
-    """Something a person did: which part, what, when in seconds, and for the dial how many steps."""
+class InputEvent(NamedTuple):
+    """An action of a person: the part, what was done, when in seconds, and for the dial the number of steps."""
 
     part: str
     what: Literal["pressed", "released", "turned", "pushed"]
@@ -24,30 +24,32 @@ class Event(NamedTuple):
     steps: int = 0
 
 
-Heard = Callable[[Event], None]
-USUAL = ContactTiming()
-PRESS = PressWiring(confirm_seconds=USUAL.confirm, quiet_seconds=USUAL.quiet, stuck_seconds=USUAL.stuck)
+EventHandler = Callable[[InputEvent], None]
+DEFAULT_TIMING = ContactTiming()
+DEFAULT_PRESS = PressWiring(
+    confirm_seconds=DEFAULT_TIMING.confirm, quiet_seconds=DEFAULT_TIMING.quiet, stuck_seconds=DEFAULT_TIMING.stuck
+)
 
 
-def unheard(event: Event) -> None:
-    """Takes an event that nobody waits for."""
+def ignore_event(event: InputEvent) -> None:
+    """Drop an event: the default where no handler is given."""
 
 
-def unseen(closed: bool, at: float) -> None:
-    """Nobody wants raw edges."""
+def ignore_edge(closed: bool, at: float) -> None:
+    """Drop a raw edge: the default outside races."""
 
 
-def asleep() -> None:
-    """Nobody wants to be woken."""
+def ignore_wake() -> None:
+    """Wake nobody: the default for hosts that poll by themselves."""
 
 
-class Button(Part):
+class Button(DevicePart):
     """A contact to ground that becomes presses and releases, stamped at the first touch.
 
-    `heard` gets the events when the button is polled; `wake` is called at every raw edge, from the
+    `on_event` gets the events when the button is polled; `wake` is called at every raw edge, from the
     library's thread, so that a waiting host can come and poll. A race cannot wait for presses to be confirmed:
-    `raw` gets every edge with its stamp, also from the library's thread, and must only queue it; `lost` is called when
-    the pins below know that edges of this contact were dropped.
+    `on_raw_edge` gets every edge with its stamp, also from the library's thread, and must only queue it;
+    `on_lost_edges` is called when the pin factory reports that edges of this contact were dropped.
 
     Wired between a pin and ground, here on a simulated board whose contacts bounce for 5 ms:
 
@@ -66,39 +68,41 @@ class Button(Part):
         self,
         name: str,
         pin: int | None,
-        heard: Heard = unheard,
-        wake: Callable[[], None] = asleep,
-        press: PressWiring = PRESS,
+        on_event: EventHandler = ignore_event,
+        wake: Callable[[], None] = ignore_wake,
+        press: PressWiring = DEFAULT_PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(name, None if pin is None else f"{wire(pin)} and ground", clock)
+        super().__init__(name, None if pin is None else f"{describe_pin(pin)} and ground", clock)
         self._pin = -1 if pin is None else pin
-        self._heard = heard
+        self._on_event = on_event
         self._wake = wake
-        self.raw: Callable[[bool, float], None] = unseen
-        self.lost: Callable[[], None] = asleep
-        self._lost_below = 0
-        self._debouncer = Debouncer(self._told, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds)
+        self.on_raw_edge: Callable[[bool, float], None] = ignore_edge
+        self.on_lost_edges: Callable[[], None] = ignore_wake
+        self._lost_seen = 0
+        self._debouncer = Debouncer(
+            self._report_change, press.confirm_seconds, press.quiet_seconds, press.stuck_seconds
+        )
         self._contact: Any = None
-        self._begun = False
+        self._started = False
         self.open()
 
     @property
     def down(self) -> bool:
-        """True while it is held, as far as edges and rest tell."""
+        """True from a confirmed press until its confirmed release."""
         return self._debouncer.down
 
     @property
     def closed(self) -> bool:
-        """Whether the contact is closed at this very moment; a failed pin is taken for open."""
+        """Whether the contact is closed at this very moment; a failed pin counts as open."""
         level: list[bool] = []
-        self._do(lambda: level.append(self._level()))
+        self._attempt(lambda: level.append(self._read_level()))
         return any(level)
 
     @property
     def fault(self) -> Fault | None:
         """A failed pin, or a contact that is stuck or flickering."""
-        if self._fault is None and (what := self._debouncer.problem(self.clock())):
+        if self._fault is None and (what := self._debouncer.find_problem(self.clock())):
             return Fault(self.name, what, self.wire)
         return self._fault
 
@@ -106,55 +110,56 @@ class Button(Part):
         """Confirm presses and releases; brings a failed pin back."""
         if not self._working:
             return super().poll(now)
-        self._count_lost()
+        self._check_lost_edges()
         look: list[float | None] = []
-        self._do(lambda: look.append(self._debouncer.settle(now, self._level)))
+        self._attempt(lambda: look.append(self._debouncer.process_edges(now, self._read_level)))
         return look[0] if look else self._retry_at
 
-    def _told(self, what: Literal["pressed", "released"], at: float) -> None:
-        self._heard(Event(self.name, what, at))
+    def _report_change(self, what: Literal["pressed", "released"], at: float) -> None:
+        self._on_event(InputEvent(self.name, what, at))
 
-    def _edge(self, at: float, closed: bool) -> None:
-        self._debouncer.edge(at, closed)
+    def _take_edge(self, at: float, closed: bool) -> None:
+        self._debouncer.add_edge(at, closed)
         try:
-            self._count_lost()
-            self.raw(closed, at)
-        finally:  # whoever wakes must find the edge there, and a bad listener must not leave the host asleep
+            self._check_lost_edges()
+            self.on_raw_edge(closed, at)
+        finally:  # after queueing, so that the woken host finds the edge; always, even if a listener raises
             self._wake()
 
-    def _count_lost(self) -> None:
-        """Pins that number their edges count in `lost` those which nobody will ever see."""
+    def _check_lost_edges(self) -> None:
+        """Report edges that the pin factory had to drop. Only pins over libgpiod count them; others have no `lost`."""
         lost = getattr(getattr(self._contact, "pin", None), "lost", 0)
-        if lost != self._lost_below:
-            grown, self._lost_below = lost > self._lost_below, lost
+        if lost != self._lost_seen:
+            # The count restarts at 0 when a failed pin is opened again: that is smaller, and nothing was lost.
+            grown, self._lost_seen = lost > self._lost_seen, lost
             if grown:
-                self._debouncer.lose()
-                self.lost()
+                self._debouncer.note_lost_edges()
+                self.on_lost_edges()
 
-    def _level(self) -> bool:
+    def _read_level(self) -> bool:
         return bool(self._contact.is_active)
 
     def _open(self) -> None:
-        self._contact = open_contact(self._pin, self._edge)
-        if not self._begun:  # a pin that comes back goes on where it was: whoever pressed meanwhile is still heard
-            self._debouncer.begin(self.clock(), closed=self._level())
-            self._begun = True
+        self._contact = open_contact(self._pin, self._take_edge)
+        if not self._started:  # a pin that comes back keeps its state, so that a press made meanwhile still counts
+            self._debouncer.restart(self.clock(), closed=self._read_level())
+            self._started = True
 
     def _shut(self) -> None:
         contact, self._contact = self._contact, None
         if contact is not None:
-            let_go(contact)
+            close_device(contact)
 
 
 class BackButton(Button):
-    """The button that goes one step back; all it does is in `Button`."""
+    """The button that goes one step back; a plain `Button` with a name of its own."""
 
 
-class Lamp(Part):
+class Lamp(DevicePart):
     """A small light in the cap of a button."""
 
     def __init__(self, name: str, pin: int, clock: Clock = time.monotonic) -> None:
-        super().__init__(name, wire(pin), clock)
+        super().__init__(name, describe_pin(pin), clock)
         self.pin = pin
         self._lit = False
         self._led: Any = None
@@ -162,35 +167,35 @@ class Lamp(Part):
 
     @property
     def lit(self) -> bool:
-        """True when it is meant to shine."""
+        """True while the lamp should be on, even if it has failed."""
         return self._lit
 
     def on(self) -> None:
         """Light the lamp; one that failed lights once it is back."""
-        self._set(True)
+        self._switch(True)
 
     def off(self) -> None:
-        """Put the lamp out."""
-        self._set(False)
+        """Switch the lamp off."""
+        self._switch(False)
 
-    def _set(self, lit: bool) -> None:
+    def _switch(self, lit: bool) -> None:
         if lit != self._lit:
             self._lit = lit
-            self._do(self._restore)
+            self._attempt(self._restore)
 
     def _restore(self) -> None:
         self._led.value = self._lit
 
     def _open(self) -> None:
-        self._led = gpio().LED(self.pin)
+        self._led = load_gpiozero().LED(self.pin)
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         self._led.off()
 
     def _shut(self) -> None:
         led, self._led = self._led, None
         if led is not None:
-            let_go(led)
+            close_device(led)
 
 
 class Paddle(Button):
@@ -214,12 +219,12 @@ class Paddle(Button):
         self,
         name: str,
         button: ButtonWiring | None,
-        heard: Heard = unheard,
-        wake: Callable[[], None] = asleep,
-        press: PressWiring = PRESS,
+        on_event: EventHandler = ignore_event,
+        wake: Callable[[], None] = ignore_wake,
+        press: PressWiring = DEFAULT_PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(name, None if button is None else button.pin, heard, wake, press, clock)
+        super().__init__(name, None if button is None else button.pin, on_event, wake, press, clock)
         lamp = None if button is None else button.lamp
         self.lamp = None if lamp is None else Lamp(f"{name}-lamp", lamp, clock)
 
@@ -231,13 +236,13 @@ class Paddle(Button):
 
 
 class Dome(Paddle):
-    """The big one in the middle that everybody slaps; `raw` tells of a hand before it is certain that it is one.
+    """The big button in the middle that everybody slaps; `on_raw_edge` reports a touch before it is confirmed.
 
     >>> from drivers.silicon.board import Board
     >>> from drivers.wiring import Wiring
     >>> edges = []
     >>> with Board(bounce=0) as board, Dome("dome", Wiring.load().buttons["dome"], clock=board.clock) as dome:
-    ...     dome.raw = lambda closed, at: edges.append((closed, at))
+    ...     dome.on_raw_edge = lambda closed, at: edges.append((closed, at))
     ...     board.tap("dome", hold=0.25)
     ...     board.advance(0.5)
     >>> edges

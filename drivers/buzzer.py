@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from drivers.clock import Clock
-from drivers.gpio_input import gpio, let_go
-from drivers.part import Part
-from drivers.wiring import wire
+from drivers.gpio_input import close_device, load_gpiozero
+from drivers.part import DevicePart
+from drivers.wiring import describe_pin
 
 Note = tuple[float | None, float]
 LOWEST, HIGHEST = 55.0, 3520.0
-LOUDEST = 0.5  # of each swing the pin is up: a square wave
+LOUDEST = 0.5  # duty of a square wave; the coil moves most when it is driven for half of each period
 
 
-class Buzzer(Part):
+class Buzzer(DevicePart):
     """Plays notes of (frequency in hertz or None for a rest, seconds); `poll` moves the tune on.
 
     >>> from drivers.silicon.board import Board
@@ -32,11 +32,11 @@ class Buzzer(Part):
     """
 
     def __init__(self, pin: int | None, clock: Clock = time.monotonic) -> None:
-        super().__init__("buzzer", None if pin is None else f"{wire(pin)} and ground", clock)
+        super().__init__("buzzer", None if pin is None else f"{describe_pin(pin)} and ground", clock)
         self.pin = pin
         self.muted = False
         self.volume = 1.0
-        """How loud, up to 1: less than that shortens each swing of the coil."""
+        """Loudness from 0 to 1; lower values shorten the pulse that drives the coil."""
         self._notes: deque[Note] = deque()
         self._until: float | None = None
         self._tone: Any = None
@@ -50,7 +50,7 @@ class Buzzer(Part):
                 raise ValueError(f"buzzer: cannot play {frequency} Hz for {seconds} s")
         self._notes = deque() if self.muted else tune
         self._until = None
-        self._next(self.clock())
+        self._play_next(self.clock())
 
     def stop(self) -> None:
         """End the tune that is playing."""
@@ -64,18 +64,19 @@ class Buzzer(Part):
     def poll(self, now: float) -> float | None:
         """Go to the next note when its time has come; returns when that will be."""
         retry = super().poll(now)
+        # The next note starts when the last one should have ended, not now: a late poll must not slow the tune down.
         while self._until is not None and now >= self._until:
-            self._next(self._until)
+            self._play_next(self._until)
         return retry if self._until is None else self._until
 
-    def _next(self, at: float) -> None:
+    def _play_next(self, at: float) -> None:
         if not self._notes:
             self._until = None
-            self._do(lambda: self._sound(None))
+            self._attempt(lambda: self._sound(None))
             return
         frequency, seconds = self._notes.popleft()
         self._until = at + seconds
-        self._do(lambda: self._sound(frequency))
+        self._attempt(lambda: self._sound(frequency))
 
     def _sound(self, frequency: float | None) -> None:
         if frequency is None:
@@ -86,16 +87,16 @@ class Buzzer(Part):
                 self._tone.pwm_device.value = LOUDEST * self.volume
 
     def _open(self) -> None:
-        self._tone = gpio().TonalBuzzer(self.pin, octaves=3)
+        self._tone = load_gpiozero().TonalBuzzer(self.pin, octaves=3)
 
     def _silence(self) -> None:
         self._tone.stop()
         self._tone.pwm_device.off()  # a stopped tone may leave the pin up, with current through the coil
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         self._silence()
 
     def _shut(self) -> None:
         tone, self._tone = self._tone, None
         if tone is not None:
-            let_go(tone)
+            close_device(tone)

@@ -1,4 +1,4 @@
-"""Time is given to the parts, never taken: on the table the monotonic clock, in tests one that stands still."""
+"""Clocks for the parts: the monotonic clock on a device, a virtual one in tests."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ Clock = Callable[[], float]
 
 
 class VirtualClock:
-    """A clock in seconds that moves only when told to."""
+    """A clock in seconds that only `advance` moves."""
 
     def __init__(self, start: float = 1000.0) -> None:
         self.now = start
 
     def __call__(self) -> float:
-        """The time in seconds, like `time.monotonic()`."""
+        """Return the time in seconds, like `time.monotonic()`."""
         return self.now
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Move the time forward."""
         self.now += seconds

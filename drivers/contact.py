@@ -1,12 +1,12 @@
-"""One contact, from raw edges to touches: the one model that every button and the referee share.
+"""Model of one contact, from raw edges to touches, shared by every button and the referee.
 
 A debouncing kernel stamps a press when the contact has come to rest, so the bouncier button loses a race. Here a press
 is stamped at its first edge and the stamp never moves. It is a press once the contact has stayed closed for `confirm`.
-A bounce is an opening of at most 10 ms; only across such openings does the stamp of a touch that is not confirmed yet
-live on, so a spark on the wire never lends its stamp to a hand that comes later. A press is over when the contact has
-rested open for `quiet`, and the next closing is a new one.
+A bounce is an opening of at most 10 ms. An unconfirmed touch keeps its stamp only across such openings, so a spark on
+the wire never lends its stamp to a hand that comes later. A press is over when the contact has been open for `quiet`,
+and the next closing is a new one.
 
-All of this is reckoned by the edges' own stamps. Edges that reach Python late tell the same presses.
+All of this uses the stamps of the edges, not their arrival. Edges that reach Python late give the same presses.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BACKLOG = 4096  # edges kept between two looks; a flickering wire must not fill 
 LOST_EDGE = 0.02  # the level and the edges may disagree this long before the level is believed
 STAMP_LATE = 0.000_2  # a stamp is taken in an interrupt, which may have to wait this long for others
 BOUNCE_GAP = 0.0105  # a bounce opens a contact for 10 ms at most, and stamps may be off by some tenths
-KEPT = 512  # touches remembered: more than anyone makes between arming and a verdict
+MAX_TOUCHES = 512  # touches remembered: more than anyone makes between arming and a verdict
 
 
 class ContactTiming(NamedTuple):
@@ -33,12 +33,13 @@ class ContactTiming(NamedTuple):
 
     @property
     def certain(self) -> float:
-        """So far apart the stamps of closing and opening must be: the second may be later than it should."""
+        """Minimum distance between the stamps of closing and opening that confirms a touch."""
+        # The opening may be stamped late by a busy interrupt, which would make a spark look longer than it was.
         return self.confirm + STAMP_LATE if self.confirm else 0.0
 
     @property
     def gap(self) -> float:
-        """The longest opening across which a touch that is not confirmed keeps its stamp."""
+        """Longest opening across which an unconfirmed touch keeps its stamp."""
         return min(BOUNCE_GAP, self.quiet)
 
 
@@ -56,29 +57,29 @@ class Touch:
 
 
 class Contact:
-    """Makes touches of edges, however the metal bounces and however late the edges come.
+    """Turns raw edges into touches, however the metal bounces and however late the edges arrive.
 
     >>> contact = Contact(ContactTiming())
     >>> for closed, at in ((True, 1.0), (False, 1.00003), (True, 1.08), (False, 1.2)):
-    ...     contact.edge(closed, at)
+    ...     contact.add_edge(closed, at)
     >>> list(contact.touches)
     [Touch(1.0), Touch(1.08, confirmed)]
     """
 
     __slots__ = ("changed", "closed", "timing", "touches")
 
-    def __init__(self, timing: ContactTiming, kept: int = KEPT) -> None:
+    def __init__(self, timing: ContactTiming, max_touches: int = MAX_TOUCHES) -> None:
         self.timing = timing
         self.closed = False
         self.changed = float("-inf")
-        """When it last opened or closed."""
-        self.touches: deque[Touch] = deque(maxlen=kept)
+        """Time at which it last opened or closed."""
+        self.touches: deque[Touch] = deque(maxlen=max_touches)
 
-    def edge(self, closed: bool, at: float) -> None:
-        """Take one raw edge. One to the level we know already tells nothing, and time does not go back."""
+    def add_edge(self, closed: bool, at: float) -> None:
+        """Take one raw edge; one to the level it already has is ignored."""
         if closed == self.closed:
             return
-        at = max(at, self.changed)
+        at = max(at, self.changed)  # a level that was believed without an edge may be stamped after this edge
         if not closed:
             self._confirm(at)
         elif self._is_new(at):
@@ -86,41 +87,42 @@ class Contact:
         self.closed = closed
         self.changed = at
 
-    def hold(self, at: float) -> None:
-        """It has been closed since before anybody looked: that is no touch, nor is its bounce on opening."""
+    def start_closed(self, at: float) -> None:
+        """Mark it as closed since before it was watched: neither that nor its bounce on opening is a touch."""
         if not self.closed:
-            self.edge(True, at)
+            # A touch stamped at minus infinity absorbs the bounce and is never inside any race.
+            self.add_edge(True, at)
             self.touches[-1].at = float("-inf")
 
-    def found_open(self, at: float) -> None:
-        """Its opening was never told: nobody knows how long it was closed, so that confirms nothing."""
+    def mark_open(self, at: float) -> None:
+        """Mark it as open after a lost opening edge. How long it was closed is unknown, so that confirms no touch."""
         self.closed = False
         self.changed = max(at, self.changed)
 
-    def forget(self) -> None:
-        """Drop earlier touches; the last one may still be held, or bounce."""
+    def forget_touches(self) -> None:
+        """Drop all touches but the last, which may still be held or bouncing."""
         while len(self.touches) > 1:
             self.touches.popleft()
 
     @property
     def last(self) -> Touch | None:
-        """The touch that is on, or was last."""
+        """The current touch, or the last one."""
         return self.touches[-1] if self.touches else None
 
-    def holds(self, touch: Touch, now: float) -> bool:
-        """Whether it is a press: the contact stayed closed long enough, as far as edges have told by now."""
+    def is_press(self, touch: Touch, now: float) -> bool:
+        """Return whether a touch is a press: the contact stayed closed long enough, by the edges known at `now`."""
         if not touch.confirmed and self.closed and touch is self.last and now >= self.changed + self.timing.certain:
             return True
         return touch.confirmed
 
-    def spark(self, touch: Touch, now: float) -> bool:
-        """Whether it can no longer become a press: gone before it was confirmed, and for longer than a bounce."""
-        if self.holds(touch, now):
+    def is_spark(self, touch: Touch, now: float) -> bool:
+        """Return whether a touch can no longer become a press: it ended unconfirmed, longer ago than a bounce."""
+        if self.is_press(touch, now):
             return False
         return touch is not self.last or (not self.closed and now > self.changed + self.timing.gap)
 
     def decided_at(self, touch: Touch) -> float:
-        """From when on time alone has decided whether it is a press or a spark, if no edge comes before."""
+        """Return the time from which a touch is certainly a press or a spark, if no edge comes before."""
         if touch.confirmed or touch is not self.last:
             return float("-inf")
         return self.changed + (self.timing.certain if self.closed else self.timing.gap)

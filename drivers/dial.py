@@ -8,23 +8,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Literal
 
-from drivers.buttons import PRESS, Button, Event, Heard, asleep, unheard
+from drivers.buttons import DEFAULT_PRESS, Button, EventHandler, InputEvent, ignore_event, ignore_wake
 from drivers.clock import Clock
-from drivers.gpio_input import gpio, let_go
-from drivers.part import Part
+from drivers.gpio_input import close_device, load_gpiozero
+from drivers.part import DevicePart
 from drivers.wiring import DialWiring, PressWiring
 
 
 def open_encoder(a: int, b: int, turned: Callable[[float, int], None]) -> Any:
     """A rotary encoder between two pins and ground; `turned(seconds, step)` is called from the library's own thread."""
 
-    class Encoder(gpio().RotaryEncoder):  # type: ignore[misc]
-        """Tells its steps with the time of the edge that completed them; gpiozero's own handlers get none."""
+    class Encoder(load_gpiozero().RotaryEncoder):  # type: ignore[misc]
+        """Reports each step with the stamp of the edge that completed it; gpiozero's own handlers get no stamp."""
 
-        _told = 0
+        _reported_steps = 0
 
         def _fire_events(self, ticks: float, new_active: bool) -> None:
-            step, self._told = self.steps - self._told, self.steps
+            step, self._reported_steps = self.steps - self._reported_steps, self.steps
             with suppress(Exception):  # one exception here would kill every button
                 if step:
                     turned(ticks, step)
@@ -35,12 +35,12 @@ def open_encoder(a: int, b: int, turned: Callable[[float, int], None]) -> Any:
 class Knob(Button):
     """The switch under the dial: one event for each push."""
 
-    def _told(self, what: Literal["pressed", "released"], at: float) -> None:
+    def _report_change(self, what: Literal["pressed", "released"], at: float) -> None:
         if what == "pressed":
-            self._heard(Event("dial", "pushed", at))
+            self._on_event(InputEvent("dial", "pushed", at))
 
 
-class Dial(Part):
+class Dial(DevicePart):
     """Turns in steps, clockwise positive; `push` is its own part, since the switch may fail alone.
 
     >>> from drivers.silicon.board import Board
@@ -57,30 +57,31 @@ class Dial(Part):
     def __init__(
         self,
         dial: DialWiring,
-        heard: Heard = unheard,
-        wake: Callable[[], None] = asleep,
-        press: PressWiring = PRESS,
+        on_event: EventHandler = ignore_event,
+        wake: Callable[[], None] = ignore_wake,
+        press: PressWiring = DEFAULT_PRESS,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("dial", dial.wire, clock)
-        self.push = Knob("dial-push", dial.push, heard, wake, press, clock)
+        self.push = Knob("dial-push", dial.push, on_event, wake, press, clock)
         self._pins = (dial.a, dial.b)
-        self._heard = heard
+        self._on_event = on_event
         self._wake = wake
         self._turns: deque[tuple[float, int]] = deque(maxlen=4096)
         self._encoder: Any = None
         self.open()
 
     def poll(self, now: float) -> float | None:
-        """Tell the turns since the last time; steps the same way in a row are told as one."""
+        """Report the turns since the last poll; consecutive steps in one direction become one event."""
         if not self._working:
             return super().poll(now)
-        self._do(lambda: self._encoder.a.is_active)
-        for at, steps in self._gathered():
-            self._heard(Event("dial", "turned", at, steps))
+        # Reading a pin costs little and is the only way to notice that it has failed.
+        self._attempt(lambda: self._encoder.a.is_active)
+        for at, steps in self._merge_turns():
+            self._on_event(InputEvent("dial", "turned", at, steps))
         return None if self._working else self._retry_at
 
-    def _gathered(self) -> list[tuple[float, int]]:
+    def _merge_turns(self) -> list[tuple[float, int]]:
         found: list[tuple[float, int]] = []
         while self._turns:
             at, step = self._turns.popleft()
@@ -90,17 +91,17 @@ class Dial(Part):
                 found.append((at, step))
         return found
 
-    def _turned(self, at: float, step: int) -> None:
+    def _queue_turn(self, at: float, step: int) -> None:
         self._turns.append((at, step))
         self._wake()
 
     def _open(self) -> None:
-        self._encoder = open_encoder(*self._pins, self._turned)
+        self._encoder = open_encoder(*self._pins, self._queue_turn)
 
     def _shut(self) -> None:
         encoder, self._encoder = self._encoder, None
         if encoder is not None:
-            let_go(encoder)
+            close_device(encoder)
 
     def close(self) -> None:
         """Let go of the encoder and the switch."""

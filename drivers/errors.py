@@ -1,6 +1,6 @@
-"""The root of all errors that people can act on. It stands in the lowest package, so that a wire's error is one too.
+"""Base classes of all errors that people can act on. They are in the lowest package, so that drivers can use them.
 
-The drivers speak no language: an error is a sentence with what fills it, and whoever shows it translates it.
+The drivers don't translate: an error is an English sentence with its values, and the client that shows it translates.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def N_(text: str) -> str:
 
 
 class Sentence:
-    """English words with {placeholders} and what fills them; the words are also the key of their translation.
+    """An English text with {placeholders} and their values; the text is also the key of its translation.
 
     >>> str(Sentence("{file}: {why}", file="wiring.toml", why=Sentence("cannot be read")))
     'wiring.toml: cannot be read'
@@ -31,17 +31,17 @@ class Sentence:
 
 
 class ArksideError(Sentence, Exception):
-    """The root of all errors meant for people; each also is the built-in error that it resembles.
+    """Base class of all errors meant for people; each subclass also derives from the built-in error it resembles.
 
     `code` is for programs.
     """
 
     code = "error"
     asked_wrongly = False
-    """Whether what was asked for cannot be, as opposed to something that went wrong."""
+    """Whether the request itself was wrong, as opposed to something that failed."""
 
 
 class DriverError(ArksideError):
-    """What is wrong with the device itself: how it is wired, or the pod."""
+    """A problem of the device itself: its wiring, or the pod."""
 
     code = "driver"

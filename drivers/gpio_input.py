@@ -15,14 +15,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-Edge = Callable[[float, bool], None]
+EdgeHandler = Callable[[float, bool], None]
 
 
-def open_contact(pin: int, edge: Edge) -> Any:
-    """A contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
+def open_contact(pin: int, edge: EdgeHandler) -> Any:
+    """Open a contact between a pin and ground; `edge(seconds, closed)` is called from the library's own thread."""
 
-    class RawInput(gpio().DigitalInputDevice):  # type: ignore[misc]
-        """Tells its edges, and never lets an exception reach the library.
+    class RawInput(load_gpiozero().DigitalInputDevice):  # type: ignore[misc]
+        """Hands over its edges, and never lets an exception reach the library.
 
         lgpio serves all pins from one thread without a safety net: one exception in one handler, and no
         button is ever heard again. gpiozero's own handlers get no time stamp, hence this deeper hook.
@@ -35,11 +35,11 @@ def open_contact(pin: int, edge: Edge) -> Any:
     return RawInput(pin, pull_up=True, bounce_time=None)
 
 
-def gpio() -> Any:
-    """The library gpiozero, with its pins found; heavy, so only where there are pins.
+def load_gpiozero() -> Any:
+    """Return the library gpiozero with a pin factory. Importing it is slow, so only devices with pins do it.
 
-    They are found through libgpiod where it is installed, unless gpiozero's own setting, the variable
-    GPIOZERO_PIN_FACTORY, names others, such as lgpio.
+    The factory is ours over libgpiod where that is installed, unless gpiozero's own setting, the variable
+    GPIOZERO_PIN_FACTORY, names another one, such as lgpio.
     """
     import gpiozero  # noqa: PLC0415
 
@@ -50,14 +50,14 @@ def gpio() -> Any:
 
         gpiozero.Device.pin_factory = GpiodFactory(consumer="arkside")
         return gpiozero
-    tame_lgpio()
-    with warnings.catch_warnings():  # it tells of every back-end it tries; the fault says it in one line
+    import_lgpio_safely()
+    with warnings.catch_warnings():  # gpiozero warns about every back-end it tries; our fault says it in one line
         warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
         gpiozero.Device.ensure_pin_factory()
     return gpiozero
 
 
-def let_go(device: Any) -> None:
+def close_device(device: Any) -> None:
     """Close a gpiozero device, even if its pins fail while being switched off.
 
     The library gives a pin back only after it could switch it off; a pin that failed would stay taken, and
@@ -67,18 +67,18 @@ def let_go(device: Any) -> None:
         try:
             each.close()
         except Exception:
-            if pin := getattr(each, "_pin", None):
+            if pin := getattr(each, "_pin", None):  # what gpiozero's close() would have done after switching it off
                 each.pin_factory.release_pins(each, pin.info.name)
                 each._pin = None
 
 
 @cache
-def tame_lgpio() -> None:
-    """Import lgpio, where it is installed, without letting it litter or move the working directory.
+def import_lgpio_safely() -> None:
+    """Import lgpio, where it is installed, without side effects on the working directory.
 
-    It makes a FIFO in the current directory the moment it is imported, fails when that is not
-    writable or when somebody else's FIFO of that name lies there, and changes the directory of the whole
-    process when told of another one. So it gets a folder of its own.
+    On import it creates a FIFO in the current directory and fails if that is not writable or if another user's
+    FIFO of that name exists there. With LG_WD set it changes the directory of the whole process instead. So it
+    gets a folder of its own, and the directory is restored afterwards.
     """
     if "lgpio" in sys.modules or os.environ.get("LG_WD"):
         return
@@ -94,25 +94,26 @@ def tame_lgpio() -> None:
         os.chdir(before)
 
 
-def collects() -> bool:
-    """Whether edges that the kernel holds can be fetched at once; else they come when a thread brings them."""
-    return hasattr(_pins(), "collect")
+def can_collect_edges() -> bool:
+    """Return whether edges queued in the kernel can be fetched at once; else a thread delivers them later."""
+    return hasattr(_find_pin_factory(), "collect")
 
 
-def collect() -> None:
-    """Fetch the edges that the kernel holds, where that is possible."""
-    if collects():
-        _pins().collect()
+def collect_edges() -> None:
+    """Fetch the edges queued in the kernel, where that is possible."""
+    if can_collect_edges():
+        _find_pin_factory().collect()
 
 
-def _pins() -> Any:
-    """gpiozero's pins, if anybody has opened any."""
+def _find_pin_factory() -> Any:
+    """Return gpiozero's pin factory, or None if no pin was opened yet."""
+    # Looked up in sys.modules: importing gpiozero only to learn that nobody uses it would take long.
     return getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
 
 
-def hearing() -> bool:
-    """False when the only thread that reads edges has died, and with it every button."""
-    if not getattr(_pins(), "hearing", True):
+def is_hearing_edges() -> bool:
+    """Return False if the only thread that reads edges has died, and every button with it."""
+    if not getattr(_find_pin_factory(), "hearing", True):
         return False
     thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
     return thread is None or bool(thread.is_alive())

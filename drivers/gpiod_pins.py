@@ -1,4 +1,4 @@
-"""Pins for gpiozero over libgpiod: every edge with the kernel's own time stamp, and none lost without a word.
+"""Pins for gpiozero over libgpiod: every edge with the kernel's own time stamp, and lost edges are counted.
 
     >>> from gpiozero import Button, Device  # doctest: +SKIP
     >>> Device.pin_factory = GpiodFactory()  # doctest: +SKIP
@@ -9,9 +9,9 @@ file is made anywhere. Stamps are CLOCK_MONOTONIC, the clock of `time.monotonic(
 
 The kernel keeps up to 1024 edges of a line that nobody has read yet, drops the oldest when more come, and numbers them
 all. `pin.lost` counts the edges of a pin that were dropped; it grows before the handler is called with the first edge
-after the gap. A handler, or whoever judges what the handlers noted, compares it with what it was: if it grew, the edges
-in between are not the whole truth. Two changes closer together than the kernel can look become one event, which no
-number tells; that is a matter of some ten microseconds.
+after the gap. A consumer of edges compares it with its last value: if it grew, the edges in between are incomplete.
+Two changes closer together than the kernel's interrupt can tell apart, some ten microseconds, become one event, and
+no number reveals that.
 
 A tone or a dimmed light comes from the kernel's PWM where the pin is wired to it, else from a thread that ends low.
 """
@@ -47,10 +47,10 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from drivers.pwm import STEADY, Pwm, ThreadPwm, kernel_pwm
+from drivers.pwm import STEADY, Pwm, ThreadPwm, find_kernel_pwm
 
-HEADER_CHIPS = ("pinctrl-bcm", "pinctrl-rp1")  # how the chip behind the 40 pins is called, up to a Pi 4 and on a Pi 5
-MOST_EDGES = 1024  # what the kernel grants a line at most
+HEADER_CHIPS = ("pinctrl-bcm", "pinctrl-rp1")  # label of the chip behind the 40 pins, up to a Pi 4 and on a Pi 5
+MOST_EDGES = 1024  # largest event buffer that the kernel grants a line
 FUNCTIONS = {"input": Direction.INPUT, "output": Direction.OUTPUT}
 PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 EDGES = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING}
@@ -60,7 +60,7 @@ STAMP = attrgetter("nanoseconds")
 log = logging.getLogger(__name__)
 
 
-class Change(NamedTuple):
+class PinEdge(NamedTuple):
     """One edge: when, on which pin, and to which level."""
 
     nanoseconds: int
@@ -69,7 +69,7 @@ class Change(NamedTuple):
 
 
 class PinBusy(PinError, OSError):  # type: ignore[misc]
-    """Another program has this line; `owner` is the name that it gave the kernel."""
+    """Another program holds this line; `owner` is the name under which it requested it."""
 
     def __init__(self, line: int, owner: str) -> None:
         super().__init__(errno.EBUSY, f"GPIO{line} is in use by {owner}")
@@ -88,23 +88,23 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self.pin_class = GpiodPin
         self.buffer = buffer
         self.consumer = consumer or Path(sys.argv[0]).name or "gpiozero"
-        self.chip = gpiod.Chip(chip or header_chip())
+        self.chip = gpiod.Chip(chip or find_header_chip())
         self._listeners: dict[int, GpiodPin] = {}
         self._epoll = select.epoll()
-        self._bell = os.eventfd(0)
-        self._epoll.register(self._bell, select.EPOLLIN)
+        self._wakeup = os.eventfd(0)
+        self._epoll.register(self._wakeup, select.EPOLLIN)
         self._thread: Thread | None = None
         self._closing = False
-        self._telling = Lock()  # edges are told in their order, whoever fetches them
-        self._held: list[Change] = []  # fetched, but an earlier edge of another pin may still be in the kernel
+        self._delivery_lock = Lock()  # two threads may fetch edges, but handlers must be called in order
+        self._undelivered: list[PinEdge] = []  # fetched, but an earlier edge of another pin may still be in the kernel
 
     @property
     def hearing(self) -> bool:
-        """False if the thread that reads edges has died; nothing known ends it."""
+        """False if the thread that reads edges has died, which should never happen."""
         return self._thread is None or self._thread.is_alive()
 
     def request(self, line: int, settings: gpiod.LineSettings) -> gpiod.LineRequest:
-        """Take a line; one that somebody else has is named with whoever has it."""
+        """Request a line; if another program holds it, the error names that program."""
         try:
             return self.chip.request_lines({line: settings}, self.consumer, self.buffer)
         except OSError as error:
@@ -118,13 +118,13 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self._listeners[handle] = pin
         self._epoll.register(handle, select.EPOLLIN)
         if self._thread is None:
-            self._thread = Thread(target=self._read, name="gpiod edges", daemon=True)
+            self._thread = Thread(target=self._read_forever, name="gpiod edges", daemon=True)
             self._thread.start()
 
     def forget(self, handle: int) -> None:
-        """Read them no longer."""
+        """Stop reading the edges of a line."""
         if self._listeners.pop(handle, None) is not None:
-            with suppress(OSError):  # a handle that the kernel took away is forgotten already
+            with suppress(OSError):  # the kernel drops a closed handle from epoll by itself
                 self._epoll.unregister(handle)
 
     def close(self) -> None:
@@ -132,58 +132,58 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         super().close()
         if self.chip:
             self._closing = True
-            os.eventfd_write(self._bell, 1)
+            os.eventfd_write(self._wakeup, 1)  # the thread sleeps in epoll and would not see the flag
             if self._thread is not None:
                 self._thread.join()
                 self._thread = None
             self._epoll.close()
-            os.close(self._bell)
+            os.close(self._wakeup)
             self.chip.close()
 
-    def _read(self) -> None:
+    def _read_forever(self) -> None:
         while not self._closing:
             self._epoll.poll()
-            self._tell()
-            while self._held and not self._closing:
-                self._tell()
+            self._deliver()
+            while self._undelivered and not self._closing:
+                self._deliver()
 
     def collect(self) -> None:
-        """Fetch now what the kernel holds, in the thread that calls, not waiting for the turn of the other one.
+        """Fetch the edges queued in the kernel now, in the calling thread, without waiting for the reader thread.
 
-        After this every edge has been told that the kernel had noted before; only one whose interrupt is still being
-        served can be missing. Not for handlers of edges, which would wait for themselves.
+        Afterwards the handlers have been called for every edge the kernel had queued; only one whose interrupt is
+        still being served can be missing. Must not be called from an edge handler, which would wait for itself.
         """
         if self._thread is None:
             return
-        self._tell()
-        if self._held:
-            os.eventfd_write(self._bell, 1)  # the thread sees to the rest
+        self._deliver()
+        if self._undelivered:
+            os.eventfd_write(self._wakeup, 1)  # the reader thread delivers the rest
 
-    def _tell(self) -> None:
-        """Tell every edge that the kernel has, in the order of their stamps over all pins.
+    def _deliver(self) -> None:
+        """Call the handlers for every queued edge, in the order of their stamps over all pins.
 
-        Pins are read one after another, so one read late may give an edge that is younger than what an early one got
-        meanwhile. Hence a second look: whatever is older than the newest edge of the first is in the kernel by then.
+        Pins are read one after another, so a pin read late may return an edge that is newer than one that reached an
+        early pin meanwhile. Hence the second fetch: every edge older than the newest of the first is queued by then.
         """
-        with self._telling:
-            first = self._held + self._fetch()
+        with self._delivery_lock:
+            first = self._undelivered + self._fetch_edges()
             newest = max(map(STAMP, first), default=0)
-            changes = sorted(first + self._fetch(), key=STAMP)
-            known = bisect_right(changes, newest, key=STAMP)
-            self._held = changes[known:]
-            for change in changes[:known]:
-                change.pin.tell(change)
+            edges = sorted(first + self._fetch_edges(), key=STAMP)
+            known = bisect_right(edges, newest, key=STAMP)
+            self._undelivered = edges[known:]
+            for edge in edges[:known]:
+                edge.pin.call_handler(edge)
 
-    def _fetch(self) -> list[Change]:
+    def _fetch_edges(self) -> list[PinEdge]:
         ready = [handle for handle, _ in self._epoll.poll(0)]
-        if self._bell in ready and not self._closing:
-            os.eventfd_read(self._bell)
+        if self._wakeup in ready and not self._closing:
+            os.eventfd_read(self._wakeup)
         pins = [pin for handle in ready if (pin := self._listeners.get(handle)) is not None]
-        return [change for pin in pins for change in pin.take()]
+        return [edge for pin in pins for edge in pin.read_edges()]
 
 
-def header_chip() -> str:
-    """The chip behind the header: on most Pis the first, on some Pi 5 another."""
+def find_header_chip() -> str:
+    """Return the chip behind the header: the first one on most Pis, another one on some Pi 5."""
     for path in sorted(Path("/dev").glob("gpiochip*")):
         with gpiod.Chip(str(path)) as chip:
             if chip.get_info().label.startswith(HEADER_CHIPS):
@@ -192,24 +192,24 @@ def header_chip() -> str:
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]
-    """One line: taken when its function is set, given back when the pin is closed; an output is left low."""
+    """One line: requested when its function is set, released when the pin is closed; an output is left low."""
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
         self.lost = 0
-        self._lock = Lock()  # between the thread that reads edges and whoever gives the line back
+        self._lock = Lock()  # the reader thread must not read a request while another thread releases it
         self._settings = gpiod.LineSettings(event_clock=Clock.MONOTONIC)
         self._request: gpiod.LineRequest | None = None
-        self._seen = 0
+        self._last_seqno = 0
         self._edges = "both"
         self._kernel_pwm: Pwm | None = None
         self._pwm: Pwm | None = None
         self._frequency: float | None = None
 
     def close(self) -> None:
-        """Be low if it is an output, and give the line back, even if it fails by now."""
+        """Drive an output low and release the line, even if driving it fails."""
         try:
-            self._rest()
+            self._stop_pwm()
             if self._settings.direction is Direction.OUTPUT:
                 self._write(False)
         finally:
@@ -220,10 +220,10 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 if request is not None:
                     request.release()
 
-    def take(self) -> list[Change]:
-        """The edges that the kernel has; counts those which it had to drop."""
+    def read_edges(self) -> list[PinEdge]:
+        """Return the edges queued in the kernel; count those it had to drop."""
         with self._lock:
-            try:  # the line may have been given back since the kernel called: never wait for it here
+            try:  # the line may have been released since epoll reported it, and a blocking read would hang here
                 ready = self._request is not None and self._request.wait_edge_events(0)
                 events = self._request.read_edge_events() if ready and self._request is not None else []
             except OSError as error:
@@ -231,22 +231,23 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 self._forget()
                 return []
             for event in events:
-                self.lost += max(0, event.line_seqno - self._seen - 1)
-                self._seen = event.line_seqno
-        return [Change(event.timestamp_ns, self, event.event_type is RISING) for event in events]
+                # The kernel numbers all edges of a line, dropped ones too: a gap is the number of lost edges.
+                self.lost += max(0, event.line_seqno - self._last_seqno - 1)
+                self._last_seqno = event.line_seqno
+        return [PinEdge(event.timestamp_ns, self, event.event_type is RISING) for event in events]
 
-    def tell(self, change: Change) -> None:
-        """Call the handler; what it raises must not make the other pins deaf."""
+    def call_handler(self, edge: PinEdge) -> None:
+        """Call the handler; an exception in it must not end the thread that serves all pins."""
         with self._when_changed_lock:
             if self._when_changed is None:
                 return
         try:
-            self._call_when_changed(change.nanoseconds / 1e9, change.level)
+            self._call_when_changed(edge.nanoseconds / 1e9, edge.level)
         except Exception:
             log.exception("%s: the handler of its edges failed", self.info.name)
 
     def output_with_state(self, state: float) -> None:
-        """Become an output at once on this level, without a moment on the other one."""
+        """Become an output that starts at this level, without a glitch to the other one."""
         self._become("output", bool(state))
 
     def _get_function(self) -> str:
@@ -263,16 +264,16 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._become(value, high=False)
 
     def _become(self, function: str, high: bool) -> None:
-        self._rest()
-        self._kernel_pwm = kernel_pwm(self._number) if function == "output" else None
-        if self._kernel_pwm is not None:  # taking the line as well would cut it off from the PWM
+        self._stop_pwm()
+        self._kernel_pwm = find_kernel_pwm(self._number) if function == "output" else None
+        if self._kernel_pwm is not None:  # requesting the line would switch its pin away from the PWM
             self._write(high)
         else:
             level = Value.ACTIVE if high else Value.INACTIVE
             bias = Bias.DISABLED if function == "input" else Bias.AS_IS
             self._configure(direction=FUNCTIONS[function], output_value=level, bias=bias)
 
-    def _rest(self) -> None:
+    def _stop_pwm(self) -> None:
         self.when_changed = None
         self._set_frequency(None)
         if self._kernel_pwm is not None:
@@ -284,7 +285,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         with self._lock:
             if self._request is None:
                 self._request = self.factory.request(self._number, settings)
-                self._seen = 0
+                self._last_seqno = 0  # the kernel numbers the edges of each request from 1
             else:
                 self._request.reconfigure_lines({self._number: settings})
             self._settings = settings
@@ -358,6 +359,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
     def _set_edges(self, value: str) -> None:
         if value not in EDGES:
             raise PinInvalidEdges(f"invalid edge specification {value!r} for pin {self!r}")
+        # Edge detection is configured when a handler is set, so the handler is taken off and set again.
         handler = self.when_changed
         self.when_changed = None
         self._edges = value

@@ -1,4 +1,4 @@
-"""The OLED controllers we drive: one that luma knows is a row here, and a planner where it is written otherwise."""
+"""The OLED controllers we drive. To add one that luma supports, add a row here."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,25 +6,25 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from drivers.windows import HEIGHT, PAGES, WIDTH, PagePlanner, Pages, Planner, Ssd1306Planner, pages_of
+from drivers.oled_planners import HEIGHT, PAGES, WIDTH, PagePlanner, Pages, Planner, Ssd1306Planner, split_into_pages
 
 
 class OledChip(NamedTuple):
-    """What differs from chip to chip; luma has a class of the same name for each."""
+    """Differences between chips; luma has a class of the same name for each row of CHIPS."""
 
     planner: Callable[[], Planner]
-    """Which bytes make one picture the other."""
+    """Makes the planner that decides which bytes to send."""
     contrast: int
-    """What luma sets it to when it begins."""
+    """Contrast that luma sets at the start."""
     upright: bool = False
-    """The memory is 64 wide and 128 high: the glass lies on its side in our box, its top to the left."""
+    """Whether the memory is 64 wide and 128 high. Such glass is mounted on its side in our box, its top to the left."""
 
     def pages(self, image: Image.Image) -> Pages:
-        """A picture as the memory of this chip holds it."""
-        return pages_of(image.transpose(Image.Transpose.ROTATE_270) if self.upright else image)
+        """Return a picture in the layout of this chip's memory."""
+        return split_into_pages(image.transpose(Image.Transpose.ROTATE_270) if self.upright else image)
 
     def blank(self) -> Pages:
-        """The memory when nothing is lit."""
+        """Return the memory with no pixel lit."""
         return [bytes(HEIGHT)] * (WIDTH // 8) if self.upright else [bytes(WIDTH)] * PAGES
 
 

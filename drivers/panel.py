@@ -1,4 +1,4 @@
-"""Everything on the lid of the box: screens, lights, paddles, dome, dial, back and buzzer."""
+"""All parts of the box together: screens, lights, paddles, dome, dial, back button and buzzer."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
 
-from drivers.buttons import BackButton, Dome, Event, Lamp, Paddle, asleep
+from drivers.buttons import BackButton, Dome, InputEvent, Lamp, Paddle, ignore_wake
 from drivers.buzzer import Buzzer
 from drivers.clock import Clock
 from drivers.dial import Dial
 from drivers.fault import Fault, FaultLog
-from drivers.gpio_input import hearing
+from drivers.gpio_input import is_hearing_edges
 from drivers.lightbar import Colour, LightBar
-from drivers.part import Part
+from drivers.part import DevicePart
 from drivers.pod_paddles import OpenPod, PodPaddles
 from drivers.screen import Screen
-from drivers.wiring import PADDLES, SHOWN, Wiring
+from drivers.wiring import PADDLES, SCREEN_ROLES, Wiring
 
-__all__ = ["Event", "Panel"]
+__all__ = ["InputEvent", "Panel"]
 
-IDLE_LOOK = 0.25  # how often levels are read although no edge came: finds lost edges and stuck buttons
+IDLE_LOOK = 0.25  # seconds between polls without any edge; reading the levels finds lost edges and stuck buttons
 
 
 class Panel:
-    """Opens all parts from the wiring; what does not answer is a fault, what is not in the wiring is not there.
+    """Opens all parts of the wiring. A part that does not answer is a fault; one that is not wired does nothing.
 
     `events` fills when `poll` is called, in the order in which things happened. `wake` is called from a
     library's thread as soon as anything moves, and must only wake the host, which then polls. `pod` brings paddles of
@@ -48,52 +48,54 @@ class Panel:
         self,
         wiring: Wiring | None = None,
         clock: Clock = time.monotonic,
-        wake: Callable[[], None] = asleep,
+        wake: Callable[[], None] = ignore_wake,
         pod: OpenPod | None = None,
     ) -> None:
         self.wiring = wiring or Wiring.load()
         self.clock = clock
         self.wake = wake
-        self.events: SimpleQueue[Event] = SimpleQueue()
-        self._heard: list[Event] = []
+        self.events: SimpleQueue[InputEvent] = SimpleQueue()
+        self._collected: list[InputEvent] = []
         self._log = FaultLog()
         self.noticed: list[Fault] = []
-        """What somebody else found wrong with the box, such as weak power; it is told like a part that fails."""
-        self.question_screen, self.table_screen = map(self._screen, SHOWN)
-        others = tuple(self._screen(name) for name in self.wiring.screens if name not in SHOWN)
+        """Faults found outside the panel, such as weak power; reported like those of parts."""
+        self.question_screen, self.table_screen = map(self._screen, SCREEN_ROLES)
+        others = tuple(self._screen(name) for name in self.wiring.screens if name not in SCREEN_ROLES)
         self.screens = (self.question_screen, self.table_screen, *others)
         self.lights = self._light_bar()
         self.paddle_names = [f"paddle-{seat}" for seat in range(PADDLES)]
         self.paddles = [self._paddle(part) for part in self.paddle_names]
         dome, back = self.wiring.buttons.get("dome"), self.wiring.buttons.get("back")
-        self.dome = Dome("dome", dome, self._heard.append, self._woken, self.wiring.press, clock)
+        self.dome = Dome("dome", dome, self._collected.append, self._wake_host, self.wiring.press, clock)
         back_pin = None if back is None else back.pin
-        self.back = BackButton("back", back_pin, self._heard.append, self._woken, self.wiring.press, clock)
-        self.dial = Dial(self.wiring.dial, self._heard.append, self._woken, self.wiring.press, clock)
+        self.back = BackButton("back", back_pin, self._collected.append, self._wake_host, self.wiring.press, clock)
+        self.dial = Dial(self.wiring.dial, self._collected.append, self._wake_host, self.wiring.press, clock)
         self.buzzer = Buzzer(None if self.wiring.buzzer is None else self.wiring.buzzer.pin, clock)
         self._parts = tuple(part for part in self._all_parts() if part.wired)
-        self.pod = None if pod is None else PodPaddles(pod, self._heard.append, self._woken, self.wiring.press, clock)
+        self.pod = (
+            None if pod is None else PodPaddles(pod, self._collected.append, self._wake_host, self.wiring.press, clock)
+        )
 
-    def parts(self) -> tuple[Part, ...]:
-        """Every part that this device has, each with its name, wire and fault."""
+    def parts(self) -> tuple[DevicePart, ...]:
+        """Return every part that this device has."""
         return self._parts
 
-    def part(self, name: str) -> Part:
-        """One part by its name, such as `paddle-3`, `paddle-3-lamp`, `question` or `dial-push`."""
+    def part(self, name: str) -> DevicePart:
+        """Return a part by its name, such as `paddle-3`, `paddle-3-lamp`, `question` or `dial-push`."""
         for part in self._parts:
             if part.name == name:
                 return part
         raise ValueError(f"no part {name!r}; there are {', '.join(part.name for part in self._parts)}")
 
     def lamp(self, name: str) -> Lamp:
-        """The lamp in a paddle or the dome."""
+        """Return the lamp in a paddle or the dome."""
         for button in (*self.paddles, self.dome):
             if button.name == name and button.lamp is not None:
                 return button.lamp
         raise ValueError(f"{name!r} has no lamp; lamps are in the paddles and the dome")
 
-    def held(self) -> list[str]:
-        """The buttons that are down now."""
+    def list_held_buttons(self) -> list[str]:
+        """Return the names of the buttons that are down now."""
         held = [button.name for button in (*self.paddles, self.dome, self.back, self.dial.push) if button.down]
         if self.pod is not None:
             held += [paddle.name for paddle in self.pod.paddles if paddle.down and paddle.name not in held]
@@ -115,13 +117,13 @@ class Panel:
             self.pod.show(colours)
 
     def faults(self) -> list[Fault]:
-        """Everything that does not work now."""
-        # each is asked once: a contact may come to rest between two looks
+        """Return everything that does not work now."""
+        # Each fault is read only once: a flickering contact may recover between two reads.
         found = [fault for part in self._parts if (fault := part.fault) is not None]
         if self.pod is not None:
             found += self.pod.faults()
         found += self.noticed
-        if not hearing():
+        if not is_hearing_edges():
             found.append(Fault("buttons", "deaf", "nothing: restart the program"))
         return found
 
@@ -135,10 +137,11 @@ class Panel:
                 times.append(wanted)
         if self.pod is not None and (wanted := self.pod.poll(moment)) is not None:
             times.append(wanted)
-        self._log.note(self.faults(), moment)
-        for event in sorted(self._heard, key=attrgetter("at")):
+        self._log.update(self.faults(), moment)
+        # Parts are polled one after another, so their events come by part; people acted in the order of the stamps.
+        for event in sorted(self._collected, key=attrgetter("at")):
             self.events.put(event)
-        self._heard.clear()
+        self._collected.clear()
         return min(times)
 
     def close(self) -> None:
@@ -162,12 +165,12 @@ class Panel:
 
     def _paddle(self, part: str) -> Paddle:
         button = self.wiring.buttons.get(part)
-        return Paddle(part, button, self._heard.append, self._woken, self.wiring.press, self.clock)
+        return Paddle(part, button, self._collected.append, self._wake_host, self.wiring.press, self.clock)
 
-    def _woken(self) -> None:
+    def _wake_host(self) -> None:  # looked up at each call: the host may set `wake` after the parts were made
         self.wake()
 
-    def _all_parts(self) -> Iterator[Part]:
+    def _all_parts(self) -> Iterator[DevicePart]:
         yield from (*self.screens, self.lights)
         for button in (*self.paddles, self.dome):
             yield button

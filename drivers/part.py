@@ -1,4 +1,4 @@
-"""What every part of the device has in common: it may be missing, it may break, and it comes back by itself."""
+"""Base class of all parts: a part may be missing, may fail, and comes back by itself."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from types import TracebackType
 from typing import Self
 
 from drivers.clock import Clock
-from drivers.fault import Fault, cause_of
+from drivers.fault import Fault, classify_error
 
 FIRST_WAIT = 0.05
 LONGEST_WAIT = 30.0
 NOT_WIRED = "wiring.toml, which does not name it"
 
 
-class Part(ABC):
-    """A thing you could buy in a shop, with the wire it hangs on.
+class DevicePart(ABC):
+    """One piece of hardware and the wire it is connected to.
 
-    A subclass must say how to `_open` and `_shut` it, and may say how to `_restore` what it showed
-    before it failed. Calls never raise because of hardware: the failure becomes `fault`, the calls do
-    nothing, and `poll` tries again after a growing wait. Without a wire the part is one that this device does not
-    have: its calls do nothing, and that is no fault.
+    A subclass defines `_open` and `_shut`, and may define `_restore` to show again what it showed before it
+    failed. Calls never raise because of hardware: the failure becomes `fault`, the calls do nothing, and `poll`
+    tries again after a growing wait. A part without a wire does not exist on this device: its calls do nothing,
+    and that is no fault.
     """
 
     def __init__(self, name: str, wire: str | None, clock: Clock = time.monotonic) -> None:
@@ -39,18 +39,18 @@ class Part(ABC):
 
     @abstractmethod
     def _open(self) -> None:
-        """Take hold of the hardware; raise whatever the library raises when it is not there."""
+        """Open the hardware; raise whatever the library raises if it is not there."""
 
     @abstractmethod
     def _shut(self) -> None:
-        """Let go of the hardware; must be safe after a half-done `_open`."""
+        """Close the hardware; must be safe after an incomplete `_open`."""
 
     def _restore(self) -> None:
         """Show again what was shown before the part failed."""
 
     @property
     def fault(self) -> Fault | None:
-        """What is wrong now, or None."""
+        """The current fault, or None."""
         return self._fault
 
     @property
@@ -59,16 +59,16 @@ class Part(ABC):
         return self._working
 
     def open(self) -> None:
-        """Try to start the part; a failure is kept as `fault`."""
+        """Try to start the part; a failure becomes `fault`."""
         if self._working or self._closed:
             return
-        self._working = True
-        if self._do(self._open) and self._do(self._restore):
+        self._working = True  # before it is true, since _attempt does nothing for a part that does not work
+        if self._attempt(self._open) and self._attempt(self._restore):
             self._fault = None
             self._wait = FIRST_WAIT
 
     def poll(self, now: float) -> float | None:
-        """Bring a failed part back when its time has come; returns when it wants to be polled again."""
+        """Try to bring a failed part back when it is due; return when to poll again."""
         if self._working or self._closed:
             return None
         if now >= self._retry_at:
@@ -76,39 +76,39 @@ class Part(ABC):
         return None if self._working else self._retry_at
 
     def close(self) -> None:
-        """Let go of the hardware for good; calling it again does nothing."""
+        """Close the hardware for good; calling it again does nothing."""
         if self._closed:
             return
         if self._working:
-            self._do(self._farewell)
+            self._attempt(self._go_dark)
         self._closed = True
         self._release()
         self._fault = None
 
-    def _farewell(self) -> None:
-        """Leave the hardware dark and silent before it is let go."""
+    def _go_dark(self) -> None:
+        """Leave the hardware dark and silent before it is closed."""
 
-    def _do(self, action: Callable[[], object]) -> bool:
-        """Run calls into a library; whatever goes wrong below becomes a fault."""
+    def _attempt(self, action: Callable[[], object]) -> bool:
+        """Run a call into a library; return False and set `fault` if it fails."""
         if not self._working:
             return False
         try:
             action()
-        except Exception as error:  # the libraries raise bare Exception too
+        except Exception as error:  # the libraries raise bare Exception too, not only OSError
             self._fail(error)
             return False
         return True
 
     def _fail(self, error: Exception) -> None:
         detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        self._fault = Fault(self.name, cause_of(error), self.wire, detail, getattr(error, "owner", ""))
+        self._fault = Fault(self.name, classify_error(error), self.wire, detail, getattr(error, "owner", ""))
         self._release()
         self._retry_at = self.clock() + self._wait
-        self._wait = min(self._wait * 2, LONGEST_WAIT)
+        self._wait = min(self._wait * 2, LONGEST_WAIT)  # so that a part that stays away costs little time
 
     def _release(self) -> None:
         self._working = False
-        with suppress(Exception):  # it is broken already: there is nothing left to tell
+        with suppress(Exception):  # it has failed already, and that fault says more than this one
             self._shut()
 
     def __enter__(self) -> Self:

@@ -1,10 +1,10 @@
-"""The pod on its USB port: found by itself, reconnected by itself, every edge of its buttons told once.
+"""The pod on its USB port: found and reconnected automatically, every edge of its buttons delivered once.
 
     referee = Referee()
     with Pod(referee.post) as pod:
         pod.lamp(2, 255)
 
-`Pod` runs a thread of its own. `post` is called in it with seat, level and stamp of every raw edge; it must only queue.
+`Pod` runs its own thread and calls `post` in it with seat, level and stamp of every raw edge; `post` must only queue.
 """
 
 import logging
@@ -28,11 +28,11 @@ from drivers.pod_link import PodLink
 from firmware.link import VERSION
 
 PICO = ((0x2E8A, 0x0005), (0x2E8A, 0x000A))
-"""USB vendor and product of a Pico that runs MicroPython, and of one with the vendor's own serial port."""
+"""USB vendor and product ids of a Pico with MicroPython, and of one with Raspberry Pi's own serial port."""
 BOOTLOADER = ((0x2E8A, 0x0003), (0x2E8A, 0x000F))
-"""A Pico that waits for a system to be copied onto it."""
+"""USB ids of a Pico that waits for a system to be copied onto it."""
 RETRY = 1.0
-"""Seconds between two looks for a pod that is not there."""
+"""Seconds between two searches for a missing pod."""
 PATIENCE = 2.5
 """Seconds a pod may take to say hello, to have its clock matched, or to say anything at all."""
 LONGEST_WAIT = 0.25
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 class PodError(DriverError):
-    """Something about the pod that a person can put right."""
+    """A problem of the pod that a person can fix."""
 
     code = "pod"
 
@@ -53,39 +53,40 @@ class PodNotFound(PodError, LookupError):
 
 
 class PodSilent(PodError, TimeoutError):
-    """The port is there, but nobody says hello."""
+    """The port exists, but nothing answers on it."""
 
     code = "pod-silent"
 
 
 class PodPort(PodNotFound):
-    """The port is there, but it cannot be used."""
+    """The port exists, but can't be used."""
 
     code = "pod-port"
 
 
 class PodMismatch(PodError, ValueError):
-    """The pod speaks another language than this program, or says what cannot be."""
+    """The pod has another protocol version than this program, or claims impossible values."""
 
     code = "pod-mismatch"
 
 
 class PodClockOff(PodError, ValueError):
-    """The pod's clock cannot be matched with ours well enough to judge a race."""
+    """The pod's clock can't be matched with ours well enough to judge a race."""
 
     code = "pod-clock"
 
 
-def usb_ports() -> Iterable[Any]:
-    """All serial ports; where Linux shows no USB modem, which a Pico is, none: to describe them all takes long."""
+def list_usb_ports() -> Iterable[Any]:
+    """Return all serial ports; none at once if Linux has no USB modem, which is how a Pico appears."""
+    # comports() reads the description of every port from sysfs, which is too slow to repeat every second.
     if sys.platform == "linux" and not glob("/dev/ttyACM*"):
         return ()
     ports: Iterable[Any] = list_ports.comports()
     return ports
 
 
-def find_pod(ports: Callable[[], Iterable[Any]] = usb_ports) -> str:
-    """The name of the port with a Pico on it."""
+def find_pod(ports: Callable[[], Iterable[Any]] = list_usb_ports) -> str:
+    """Return the name of the port with a Pico on it."""
     there = list(ports())
     for port in there:
         if (port.vid, port.pid) in PICO:
@@ -96,13 +97,14 @@ def find_pod(ports: Callable[[], Iterable[Any]] = usb_ports) -> str:
 
 
 def open_port(name: str) -> serial.Serial:
-    """The port, for this program alone."""
+    """Open the port exclusively."""
+    # USB ignores the baud rate. A write timeout is needed because a pod that hangs would block the thread for ever.
     return serial.Serial(name, 115200, timeout=0, write_timeout=1, exclusive=True)
 
 
 @dataclass(frozen=True, slots=True)
 class PodState:
-    """How pod and link are, at one moment."""
+    """Snapshot of the pod and the link to it."""
 
     port: str | None
     connected: bool
@@ -115,28 +117,28 @@ class PodState:
     round_trip_ms: float | None
     clock_error_ms: float | None
     edge_late_ms: float | None
-    """Of the last thousand edges all but ten came within this after their stamps."""
+    """Delay between stamp and arrival of edges: the 99th percentile of the last thousand."""
     repeated: int
     bad_frames: int
     dropped: int | None = None
-    """Edges the pod itself could not keep until they were sent, as it says when it is asked how it is."""
+    """Edges the pod had no room for, from its last health report."""
     uptime_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """Round trips to the pod and what they say about its clock."""
+    """Statistics of round trips to the pod, and of its clock."""
 
     round_trips: int
     p50_ms: float
     p99_ms: float
     clock_error_ms: float
-    """Half the quickest round trip and how far the line is from it: stamps are not further off."""
+    """Bound for the error of stamps: half the quickest round trip plus the distance of the fitted line from it."""
     drift_ppm: float
 
 
 class Pod:
-    """The pod, as long as this program runs."""
+    """Connection to the pod, kept up by a thread of its own."""
 
     def __init__(
         self,
@@ -157,7 +159,7 @@ class Pod:
         self._closing = threading.Event()
         self._changed = threading.Condition()
         self._wake_out, self._wake_in = os.pipe()
-        os.set_blocking(self._wake_in, False)  # while no pod is there nobody reads it, and callers must never wait
+        os.set_blocking(self._wake_in, False)  # without a pod nobody reads the pipe, and callers must never block
         self._thread = threading.Thread(target=self._run, name="pod", daemon=True)
         self._thread.start()
 
@@ -168,7 +170,7 @@ class Pod:
         self.close()
 
     def close(self) -> None:
-        """Let go of the port. May be called twice."""
+        """Close the port. May be called twice."""
         if self._closing.is_set():
             return
         self._closing.set()
@@ -178,7 +180,7 @@ class Pod:
         os.close(self._wake_in)
 
     def lamp(self, seat: int, level: int) -> None:
-        """Light the lamp of a seat, 0 to 255; it stays so across resets of the pod."""
+        """Light the lamp of a seat, 0 to 255; the level survives resets of the pod."""
         with self._changed:
             self.link.lamp(seat, level)
         self._wake()
@@ -191,56 +193,57 @@ class Pod:
 
     @property
     def seats(self) -> int:
-        """How many paddles work; 0 while the pod does not answer or has no clock. No lock: the host looks often."""
+        """Number of working paddles; 0 while the pod does not answer or its clock is not matched."""
+        # No lock: the host reads this at every poll. `hello` is replaced as a whole, so one read of it is consistent.
         hello = self.link.hello
         return hello.seats if hello is not None and self._problem is None and self.link.trusted else 0
 
     @property
     def pixels(self) -> int:
-        """How many lights the ring has; 0 while no pod answers."""
+        """Number of lights in the ring; 0 while no pod answers."""
         hello = self.link.hello
-        return hello.pixels if hello is not None and self.link.fits else 0
+        return hello.pixels if hello is not None and self.link.is_compatible else 0
 
     @property
     def problem(self) -> PodError | None:
-        """What keeps the pod from working, if anything does."""
+        """Problem that keeps the pod from working, or None."""
         return self._problem
 
     @property
     def lost(self) -> int:
-        """Edges that were lost so far."""
+        """Number of edges lost so far."""
         return self.link.lost
 
     @property
     def clock_error(self) -> float:
-        """How far its stamps may be off, in seconds; 0 while there is no clock."""
+        """Largest error of its stamps, in seconds; 0 while the clock is not matched."""
         clock = self.link.clock
         return clock.error() if clock is not None and clock.trusted else 0.0
 
     @property
     def lateness(self) -> float:
-        """How long after their stamps its edges come, in seconds."""
+        """Usual delay between stamp and arrival of its edges, in seconds."""
         with self._changed:
             return self.link.lateness
 
     def freeze(self) -> None:
-        """A race begins: its stamps are told by one line."""
+        """Freeze the clock fit at the start of a race, so that all its stamps are converted alike."""
         with self._changed:
             self.link.freeze()
 
     def thaw(self) -> None:
-        """The race is judged."""
+        """Let the clock fit follow new round trips again, after the verdict."""
         with self._changed:
             self.link.thaw()
 
     def state(self) -> PodState:
-        """How pod and link are now."""
+        """Return a snapshot of the pod and the link."""
         with self._changed:
             link, hello, clock = self.link, self.link.hello, self.link.clock
             ready = clock is not None and clock.ready
             return PodState(
                 self._port,
-                link.fits and self._problem is None,
+                link.is_compatible and self._problem is None,
                 self._problem,
                 hello.version if hello else None,
                 hello.seats if hello else 0,
@@ -256,23 +259,23 @@ class Pod:
             )
 
     def wait(self, seconds: float = PATIENCE + RETRY) -> PodState:
-        """Wait until the pod is there and its clock is matched; raise what is wrong if it is not."""
-        if not self._until(lambda: self.link.trusted and self._problem is None, seconds):
-            raise self._problem or PodSilent(N_("The pod did not say hello in time: unplug it and plug it in again"))
+        """Wait until the pod answers and its clock is matched; raise its problem if it does not."""
+        if not self._wait_until(lambda: self.link.trusted and self._problem is None, seconds):
+            raise self._problem or PodSilent(N_("The pod isn't answering: unplug it and plug it in again"))
         with self._changed:
             self.link.report()
         self._wake()
-        self._until(lambda: self.link.health is not None, PATIENCE)
+        self._wait_until(lambda: self.link.health is not None, PATIENCE)
         return self.state()
 
     def measure(self, round_trips: int = 200, seconds: float = 20.0) -> Measurement:
-        """Make round trips one after the other and tell how long they took."""
+        """Make round trips one after the other and return their statistics."""
         self.wait()
         with self._changed:
             self.link.round_trips.clear()
             self.link.burst(round_trips)
         self._wake()
-        self._until(lambda: len(self.link.round_trips) >= round_trips, seconds)
+        self._wait_until(lambda: len(self.link.round_trips) >= round_trips, seconds)
         with self._changed:
             taken, clock = list(self.link.round_trips), self.link.clock
             if len(taken) < 2 or clock is None:
@@ -289,63 +292,64 @@ class Pod:
                 with self._open(self._port) as port:
                     self._serve(port)
             except PodError as error:
-                self._lost(error)
+                self._disconnect(error)
             except (
                 Exception
             ) as error:  # pyserial lets all kinds through when a port vanishes, and this thread must live
-                self._lost(PodPort(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
+                self._disconnect(PodPort(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
             self._closing.wait(RETRY)
 
-    def _lost(self, problem: PodError) -> None:
+    def _disconnect(self, problem: PodError) -> None:
         with self._changed:
             self._problem = problem
-            self.link.reconnected()
+            self.link.restart_handshake()
             self._changed.notify_all()
 
     def _serve(self, port: serial.Serial) -> None:
-        """Talk with the pod until the port is gone; SerialException, an OSError, says that it is."""
+        """Talk to the pod until the port is gone, which raises SerialException, an OSError."""
         opened = self._clock()
         with self._changed:
-            self.link.reconnected()
+            self.link.restart_handshake()
         while not self._closing.is_set():
             with self._changed:
                 data = self.link.send(self._clock())
                 due = self.link.due()
-            port.write(data)  # outside the lock: a port that is about to vanish may keep us waiting
+            port.write(data)  # outside the lock: writing to a port that is about to vanish may block
             wait = min(max(due - self._clock(), 0.0), LONGEST_WAIT)
             ready, _, _ = select.select([port.fileno(), self._wake_out], [], [], wait)
             if self._wake_out in ready:
                 os.read(self._wake_out, 1024)
             if port.fileno() in ready:
-                self._hear(port.read(max(1, port.in_waiting)))
-            self._judge(opened)
+                self._receive(port.read(max(1, port.in_waiting)))
+            self._update_problem(opened)
         with self._changed:
-            farewell = self.link.send(self._clock())  # lamps that were put out last
+            farewell = self.link.send(self._clock())  # lamps that were switched off just before closing
         port.write(farewell)
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         with self._changed:
             self.link.receive(data, self._clock())
             for edge in self.link.take():
                 try:
                     self._post(edge.seat, edge.closed, edge.at)
-                except Exception:  # a handler that raises must not take the other buttons with it
-                    log.exception("an edge of the pod was not taken")
+                except Exception:  # a handler that raises must not silence the other buttons
+                    log.exception("the handler of an edge of the pod failed")
             self._changed.notify_all()
 
-    def _judge(self, opened: float) -> None:
-        """Find out what keeps a pod that is plugged in from working."""
+    def _update_problem(self, opened: float) -> None:
+        """Find out what keeps a connected pod from working."""
         with self._changed:
-            problem = self._wrong(opened, self._clock())
+            problem = self._diagnose(opened, self._clock())
+            # The same kind of problem is kept as it is, else its text would change with every measured millisecond.
             if type(problem) is not type(self._problem) or isinstance(problem, PodMismatch):
                 self._problem = problem
                 self._changed.notify_all()
 
-    def _wrong(self, opened: float, now: float) -> PodError | None:
+    def _diagnose(self, opened: float, now: float) -> PodError | None:
         link, hello = self.link, self.link.hello
-        if link.fits:
-            return self._untrue(max(opened, link.met_at), now)
-        if hello is not None and not link.sane:
+        if link.is_compatible:
+            return self._diagnose_clock(max(opened, link.hello_at), now)
+        if hello is not None and not link.is_plausible:
             return PodMismatch(
                 N_("The pod claims {seats} paddles and {pixels} lights; run `arkside pod install`"),
                 seats=hello.seats,
@@ -353,7 +357,7 @@ class Pod:
             )
         if hello is not None:
             return PodMismatch(
-                N_("The pod speaks version {pod} and this program {ours} ({different}); run `arkside pod install`"),
+                N_("The pod has version {pod}, this program needs {ours} ({different}); run `arkside pod install`"),
                 pod=hello.version,
                 ours=VERSION,
                 different=", ".join(self.link.differences),
@@ -362,14 +366,14 @@ class Pod:
             return PodSilent(N_("Nothing answers on {port}; run `arkside pod install`"), port=self._port)
         return self._problem
 
-    def _untrue(self, met: float, now: float) -> PodError | None:
-        """Whether a pod that speaks our language falls silent or tells a time that cannot be."""
+    def _diagnose_clock(self, met: float, now: float) -> PodError | None:
+        """Return the problem of a compatible pod that fell silent or whose clock is wrong, or None."""
         link, clock = self.link, self.link.clock
         if now > max(met, link.heard_at) + PATIENCE:
-            link.reconnected()  # asks again who is there
+            link.restart_handshake()  # asks again who is there
             return PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
-        if now < link.lied_at + PATIENCE:
-            return PodClockOff(N_("The clock of the pod tells times that cannot be: unplug it and plug it in again"))
+        if now < link.impossible_stamp_at + PATIENCE:
+            return PodClockOff(N_("The pod's clock shows impossible times: unplug the pod and plug it in again"))
         if link.trusted:
             return None
         if now < met + PATIENCE:
@@ -381,11 +385,11 @@ class Pod:
             ms=round(clock.error() * 1000),
         )
 
-    def _until(self, there: Callable[[], bool], seconds: float) -> bool:
+    def _wait_until(self, there: Callable[[], bool], seconds: float) -> bool:
         with self._changed:
             return self._changed.wait_for(there, seconds)
 
     def _wake(self) -> None:
         if not self._closing.is_set() or self._thread.is_alive():
-            with suppress(BlockingIOError):  # it is full of wishes to wake already
+            with suppress(BlockingIOError):  # a full pipe wakes the thread anyway
                 os.write(self._wake_in, b"!")

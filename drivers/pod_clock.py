@@ -1,23 +1,23 @@
-"""The pod's microseconds as the host's monotonic seconds: a straight line through round trips."""
+"""Converts the pod's microseconds to the host's monotonic seconds, by a straight line through round trips."""
 
 from collections import deque
 from typing import NamedTuple
 
-KEPT = 64
-"""Round trips the line is drawn through."""
-ENOUGH = 5
-"""Round trips before the clock is trusted with a stamp, if one of them was quick; four times as many if none was."""
-QUICK = 0.005
-DRIFT = 50e-6
-"""How far a crystal's speed is likely to be off; the line may be that steep before there is proof."""
+MAX_TRIPS = 64
+"""Number of recent round trips the line is fitted to."""
+MIN_TRIPS = 5
+"""Round trips needed before the clock is trusted, if one of them was quick; four times as many if none was."""
+QUICK_TRIP = 0.005
+LIKELY_DRIFT = 50e-6
+"""Likely frequency error of a crystal: the prior for the slope of the line."""
 LARGEST_ERROR = 0.010
-"""A clock that may be further off, in seconds, is refused: its stamps would be worth less than the time of arrival."""
-FLOOR = 0.000_1
-"""No round trip is trusted more than this, in seconds, however quick it was."""
+"""Largest acceptable error in seconds. Beyond it, stamps would be worth less than the time of arrival."""
+MIN_UNCERTAINTY = 0.000_1
+"""Least uncertainty of a round trip in seconds, so that no single quick one dominates the fit."""
 
 
 class RoundTrip(NamedTuple):
-    """A question for the time: when it left, when the answer came, and what the pod's clock said between."""
+    """A request for the time: when it was sent, when the answer came, and the pod's clock in between."""
 
     sent: float
     received: float
@@ -25,17 +25,17 @@ class RoundTrip(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """Duration in seconds."""
         return self.received - self.sent
 
 
 class PodClock:
-    """One boot of the pod: its clock starts at 0 and runs at its own speed."""
+    """Clock of one boot of the pod: it starts at 0 and runs at its own speed."""
 
     def __init__(self) -> None:
-        self.trips: deque[RoundTrip] = deque(maxlen=KEPT)
+        self.trips: deque[RoundTrip] = deque(maxlen=MAX_TRIPS)
         self.trusted = False
-        """Whether stamps may be told by it; looked at from other threads, so it is reckoned when something changes."""
+        """Whether stamps may be converted. Other threads read it without a lock, so it is a plain attribute."""
         self._line: tuple[float, float, float] | None = None
         self._frozen: tuple[float, float, float] | None = None
 
@@ -46,9 +46,9 @@ class PodClock:
         self.trusted = self.ready and self.error() <= LARGEST_ERROR
 
     def freeze(self) -> None:
-        """Tell all stamps by the line as it is now: between two hands of one race it must not move."""
+        """Convert all stamps by the current line from now on: it must not move between two hands of one race."""
         if self._frozen is None and self.trusted:
-            self._frozen = self._fitted()
+            self._frozen = self._current_line()
 
     def thaw(self) -> None:
         """Follow the round trips again."""
@@ -56,60 +56,62 @@ class PodClock:
 
     @property
     def ready(self) -> bool:
-        """Whether stamps can be told in host time."""
-        enough = ENOUGH if self.trips and self.quickest <= QUICK else 4 * ENOUGH
+        """Whether there are enough round trips to convert stamps."""
+        enough = MIN_TRIPS if self.trips and self.quickest <= QUICK_TRIP else 4 * MIN_TRIPS
         return len(self.trips) >= enough
 
     @property
     def quickest(self) -> float:
-        """Seconds of the quickest round trip; half of it bounds the error of that one."""
+        """Duration of the quickest round trip in seconds; half of it bounds its error."""
         return min(trip.seconds for trip in self.trips)
 
     @property
     def drift(self) -> float:
-        """How much faster than the pod's the host's clock runs, as a fraction."""
-        return self._fitted()[2]
+        """How much faster the host's clock runs than the pod's, as a fraction."""
+        return self._current_line()[2]
 
     def seconds(self, us: int) -> float:
-        """The host's monotonic time at which the pod's clock said `us`."""
-        return _on(self._frozen or self._fitted(), us)
+        """Return the host's monotonic time at which the pod's clock showed `us`."""
+        return _host_time(self._frozen or self._current_line(), us)
 
     def error(self) -> float:
-        """How far a stamp may be off at most, in seconds.
+        """Return the largest possible error of a stamp, in seconds.
 
-        The pod said its time between the two ends of a round trip, so the quickest trips bound the error; a line that
-        leaves any of them by more than it took is wrong by the rest.
+        The pod read its clock somewhere between the two ends of a round trip, so the quickest trips bound the error.
+        If the line misses the middle of a trip by more than half its duration, it is wrong by at least the rest.
         """
-        line = self._fitted()
-        apart = [(abs(_on(line, trip.us) - (trip.sent + trip.received) / 2), trip.seconds / 2) for trip in self.trips]
+        line = self._current_line()
+        apart = [
+            (abs(_host_time(line, trip.us) - (trip.sent + trip.received) / 2), trip.seconds / 2) for trip in self.trips
+        ]
         return max(min(off + half for off, half in apart), *(off - half for off, half in apart))
 
-    def _fitted(self) -> tuple[float, float, float]:
+    def _current_line(self) -> tuple[float, float, float]:
         if self._line is None:
             self._line = self._fit()
         return self._line
 
     def _fit(self) -> tuple[float, float, float]:
-        """Least squares, quick trips weighing more, with a belief about crystals that keeps a short line from tilting.
-
-        Returns pod seconds and host seconds of the middle of the line, and the drift.
-        """
+        """Fit a line by weighted least squares; return pod seconds and host seconds of its middle, and the drift."""
+        # Quick trips weigh more: USB delays are one-sided, so a slow trip says little about when the pod answered.
+        # Times are taken relative to the first trip, since squaring large absolute times would lose precision.
         base = self.trips[0]
         excess = self.quickest
         points = []
         for trip in self.trips:
-            weight = 1 / (FLOOR + trip.seconds - excess) ** 2
+            weight = 1 / (MIN_UNCERTAINTY + trip.seconds - excess) ** 2
             points.append((weight, (trip.us - base.us) * 1e-6, (trip.sent + trip.received) / 2 - base.sent))
         total = sum(weight for weight, _, _ in points)
         pod = sum(weight * x for weight, x, _ in points) / total
         host = sum(weight * y for weight, _, y in points) / total
         across = sum(weight * (x - pod) * ((y - x) - (host - pod)) for weight, x, y in points)
         along = sum(weight * (x - pod) ** 2 for weight, x, _ in points)
-        return base.us * 1e-6 + pod, base.sent + host, across / (along + 1 / DRIFT**2)
+        # The term 1 / LIKELY_DRIFT**2 is a prior: it keeps a line through a few early points from tilting.
+        return base.us * 1e-6 + pod, base.sent + host, across / (along + 1 / LIKELY_DRIFT**2)
 
 
-def _on(line: tuple[float, float, float], us: int) -> float:
-    """Host seconds at which the pod's clock says `us`."""
+def _host_time(line: tuple[float, float, float], us: int) -> float:
+    """Return the host seconds at which the pod's clock shows `us`."""
     at, host, drift = line
     since = us * 1e-6 - at
     return host + since + since * drift

@@ -10,10 +10,10 @@ from pathlib import Path
 import firmware
 from drivers.errors import N_
 from drivers.pod import Pod, PodError, PodState, open_port
-from firmware.link import frame
+from firmware.link import encode_message
 
 MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")
-"""What the pod needs besides main.py, which starts it."""
+"""Modules the pod needs besides main.py, which starts it."""
 RESTART = 3.0
 """Seconds a Pico takes until its port is back."""
 
@@ -32,8 +32,9 @@ class InstallFailed(PodError, RuntimeError):
     code = "pod-install-failed"
 
 
-def steps(port: str) -> list[str]:
-    """The arguments for mpremote that copy the firmware to the Pico at `port` and start it."""
+def build_mpremote_arguments(port: str) -> list[str]:
+    """Return the arguments for mpremote that copy the firmware to the Pico at `port` and start it."""
+    # main.py is copied last: if copying breaks off, the Pico starts without firmware instead of with half of it.
     folder = Path(firmware.__file__).parent
     modules = [str(folder / name) for name in MODULES]
     return [
@@ -53,7 +54,7 @@ def run_mpremote(arguments: Sequence[str]) -> None:
     )
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines() or [f"mpremote: {done.returncode}"]
-        raise InstallFailed(N_("The Pico could not be written: {reason}"), reason=said[-1])
+        raise InstallFailed(N_("Can't write to the Pico: {reason}; plug it in again and retry"), reason=said[-1])
 
 
 def install(
@@ -62,23 +63,23 @@ def install(
     wait: Callable[[float], None] = time.sleep,
     connect: Callable[[str], Pod] = lambda port: Pod(lambda *edge: None, port),
 ) -> PodState:
-    """Install the firmware on the Pico at `port` and return how it is afterwards."""
+    """Install the firmware on the Pico at `port` and return its state afterwards."""
     stop_firmware(port)
     wait(RESTART)
-    run(steps(port))
+    run(build_mpremote_arguments(port))
     wait(RESTART)
     with connect(port) as pod:
         return pod.wait()
 
 
 def stop_firmware(port: str) -> None:
-    """Ask a pod to stop and to start without its watchdog, which would bite in the middle of copying.
+    """Ask a pod to restart without its firmware, whose watchdog would reset the Pico in the middle of copying.
 
-    Anything else on that port takes it for a line of nonsense.
+    Any other program on that port ignores the line.
     """
     try:
         with open_port(port) as line:
-            line.write(b"\n" + frame("halt", 1))
+            line.write(b"\n" + encode_message("halt", 1))
             line.flush()
     except OSError as error:
         raise InstallFailed(N_("{port} cannot be used: {reason}"), port=port, reason=error) from error

@@ -13,16 +13,16 @@ CPYTHON = (sys.executable, "-m", "firmware.simulated")
 
 
 class PodProcess:
-    """Plug it in by making one; `port` is the name of its port for pyserial.
+    """A simulated pod, plugged in as soon as it is created; `port` is the name of its port for pyserial.
 
-    `command` runs the firmware: by default in this Python, or for instance with MicroPython. It gets the end of the
-    line as input and output and, as its last argument, the pipe that tells what happens to its buttons.
+    `command` runs the firmware, by default in this Python; it may also be MicroPython. It gets the pod's end of the
+    line as standard input and output and, as its last argument, the pipe with commands for its buttons.
     """
 
     def __init__(self, command: Sequence[str] = CPYTHON) -> None:
         pod_end, self._host_end = os.openpty()
         commands, self._commands = os.pipe()
-        tty.setraw(self._host_end)
+        tty.setraw(self._host_end)  # a terminal would echo lines back and turn newlines into CR LF
         self.port = os.ttyname(self._host_end)
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the command is ours
@@ -51,11 +51,11 @@ class PodProcess:
         return self._commands >= 0 and self._process.poll() is None
 
     def edge(self, seat: int, closed: bool) -> None:
-        """A contact closes or opens."""
+        """Close or open a contact."""
         os.write(self._commands, b"%d %s\n" % (seat, b"close" if closed else b"open"))
 
     def reset(self) -> None:
-        """Reset the pod as its watchdog does: what is in its memory lives on."""
+        """Reset the pod as its watchdog does: the outbox survives."""
         os.write(self._commands, b"reset\n")
 
     def unplug(self) -> None:

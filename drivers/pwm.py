@@ -1,4 +1,4 @@
-"""A pin that goes up and down by itself, for tones and dimmed lights: by the kernel's PWM, or by a thread."""
+"""Pulse-width modulation for tones and dimmed lights: by the kernel's PWM, or by a thread."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from threading import Event, Thread
 
 CHIPS = Path("/sys/class/pwm")
 DEVICE_TREE = Path("/proc/device-tree")
-CHANNELS = {12: 0, 13: 1, 18: 2, 19: 3}  # on a Pi 5; older ones have two channels, with the later pins on the same
-STEADY = 1000.0  # hertz at which a PWM shows a level that does not move
+CHANNELS = {12: 0, 13: 1, 18: 2, 19: 3}  # on a Pi 5; older ones have two channels, and 18 and 19 share them
+STEADY = 1000.0  # hertz of a PWM that holds a constant level
 
 
 class Pwm(ABC):
-    """Something that can move a pin; `duty` is the share of the time for which it is high."""
+    """A PWM output; `duty` is the share of the time for which its pin is high."""
 
     duty = 0.0
 
     @abstractmethod
     def play(self, frequency: float, duty: float) -> None:
-        """Go up and down so many times a second, high for this share of it."""
+        """Output a square wave of this frequency and duty."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -32,7 +32,7 @@ class Pwm(ABC):
 
 
 class ThreadPwm(Pwm):
-    """Moves a pin from a thread of its own; good enough for a buzzer, and always ends low."""
+    """Software PWM in a thread of its own; good enough for a buzzer, and always ends low."""
 
     def __init__(self, write: Callable[[bool], None]) -> None:
         self._write = write
@@ -41,36 +41,37 @@ class ThreadPwm(Pwm):
         self._thread: Thread | None = None
 
     def play(self, frequency: float, duty: float) -> None:
-        """Start, or go on at another pitch; a share of 0 or 1 needs no thread."""
+        """Start the wave or change it; a duty of 0 or 1 needs no thread."""
         self._period, self.duty = 1 / frequency, duty
         if duty in (0, 1):
-            self._rest()
+            self._end_thread()
             self._write(bool(duty))
         elif self._thread is None:
             self._ended.clear()
-            self._thread = Thread(target=self._move, name="tone", daemon=True)
+            self._thread = Thread(target=self._run_wave, name="tone", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """End the thread, then put the pin down."""
+        """End the thread, then drive the pin low."""
         self.duty = 0.0
-        self._rest()
+        self._end_thread()
         self._write(False)
 
-    def _rest(self) -> None:
+    def _end_thread(self) -> None:
         thread, self._thread = self._thread, None
         if thread is not None:
             self._ended.set()
             thread.join()
 
-    def _move(self) -> None:
+    def _run_wave(self) -> None:
         up = time.monotonic()
-        with suppress(OSError):  # whoever writes to the pin next hears of it
+        with suppress(OSError):  # a failed pin is noticed by the next write in the host's thread
             while not self._ended.is_set():
                 self._write(True)
                 self._ended.wait(up + self._period * self.duty - time.monotonic())
                 self._write(False)
-                up = max(up + self._period, time.monotonic() - self._period)  # late: lose time, not the pitch
+                # After a delay, skip the missed periods: catching up would sound like a higher pitch.
+                up = max(up + self._period, time.monotonic() - self._period)
                 self._ended.wait(up - time.monotonic())
 
 
@@ -83,8 +84,9 @@ class KernelPwm(Pwm):
             (chip / "export").write_text(str(channel))
 
     def play(self, frequency: float, duty: float) -> None:
-        """Set period and share; the kernel refuses a share longer than the period, and any before there is one."""
+        """Set period and duty, in the order that the kernel accepts."""
         period = round(1e9 / frequency)
+        # The kernel refuses a period shorter than the current duty cycle, and a duty cycle longer than the period.
         if int((self.folder / "duty_cycle").read_text()) > period:
             self._set("duty_cycle", 0)
         self._set("period", period)
@@ -93,7 +95,7 @@ class KernelPwm(Pwm):
         self.duty = duty
 
     def stop(self) -> None:
-        """Low first, then off: what a chip shows while it is off is its own affair."""
+        """Stop the wave: drive the pin low first, since the level of a disabled PWM depends on the chip."""
         self.play(STEADY, 0.0)
         self._set("enable", 0)
 
@@ -101,30 +103,30 @@ class KernelPwm(Pwm):
         (self.folder / name).write_text(str(value))
 
 
-def kernel_pwm(pin: int, chips: Path = CHIPS, tree: Path = DEVICE_TREE) -> KernelPwm | None:
-    """The kernel's PWM on a pin, where the device tree wires it there, as `dtoverlay=pwm` does, if we may use it."""
+def find_kernel_pwm(pin: int, chips: Path = CHIPS, tree: Path = DEVICE_TREE) -> KernelPwm | None:
+    """Return the kernel's PWM of a pin, if the device tree connects one (`dtoverlay=pwm`) and we may use it."""
     for chip in sorted(chips.glob("pwmchip*")) if pin in CHANNELS else ():
-        if os.access(chip / "export", os.W_OK) and pin in _pins_of(chip, tree):
+        if os.access(chip / "export", os.W_OK) and pin in _find_pins(chip, tree):
             return KernelPwm(chip, CHANNELS[pin] % int((chip / "npwm").read_text()))
     return None
 
 
-def _pins_of(chip: Path, tree: Path) -> set[int]:
-    """The pins that the device tree connects to a chip, by the handles of its pin settings."""
+def _find_pins(chip: Path, tree: Path) -> set[int]:
+    """Return the pins that the device tree connects to a PWM chip, by the handles of its pin settings."""
     with suppress(OSError):
-        wanted = set(_words(chip / "device/of_node/pinctrl-0"))
-        settings = [file.parent for file in tree.rglob("phandle") if wanted.intersection(_words(file))]
-        return {pin for folder in settings for pin in _pins_in(folder)}
+        wanted = set(_read_words(chip / "device/of_node/pinctrl-0"))
+        settings = [file.parent for file in tree.rglob("phandle") if wanted.intersection(_read_words(file))]
+        return {pin for folder in settings for pin in _read_pins(folder)}
     return set()
 
 
-def _pins_in(setting: Path) -> Iterator[int]:
-    """As a Pi up to the 4 writes them, as numbers, or as a Pi 5 does, as names."""
+def _read_pins(setting: Path) -> Iterator[int]:
+    """Yield the pins of a setting. Up to the Pi 4 they are numbers in the device tree, on a Pi 5 names."""
     if (numbers := setting / "brcm,pins").exists():
-        yield from _words(numbers)
+        yield from _read_words(numbers)
     elif (names := setting / "pins").exists():
         yield from (int(name[4:]) for name in names.read_text().split("\0") if name.startswith("gpio"))
 
 
-def _words(file: Path) -> list[int]:
+def _read_words(file: Path) -> list[int]:  # device tree cells are big-endian, whatever the processor is
     return [word for (word,) in iter_unpack(">I", file.read_bytes())]

@@ -13,19 +13,22 @@ from PIL import Image
 
 from drivers.clock import Clock
 from drivers.oled_chips import CHIPS
-from drivers.part import Part
-from drivers.windows import HEIGHT, TRANSFER, WIDTH, Pages
+from drivers.oled_planners import HEIGHT, TRANSFER, WIDTH, Pages
+from drivers.part import DevicePart
 from drivers.wiring import ScreenWiring
 
 NO_OPERATION = 0xE3
 STATUS_OFF = 0x40
-LOOK_EVERY = 2.0  # seconds; a screen pulled and put back shows noise, and nobody else would notice
+LOOK_EVERY = 2.0  # seconds; a screen that was unplugged and plugged in again shows noise until it is set up again
 OPPOSITE = bytes(range(255, -1, -1))  # differs from any byte
 
 
 @contextmanager
-def _no_hooks_at_exit() -> Iterator[None]:
-    """luma keeps every screen it ever made until the program ends: one that comes and goes would fill the memory."""
+def _suppress_exit_hooks() -> Iterator[None]:
+    """Keep luma from registering exit hooks.
+
+    Each hook holds its device until the program ends, so a screen that comes and goes would fill the memory.
+    """
     from luma.core import device  # noqa: PLC0415
 
     kept, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
@@ -35,7 +38,7 @@ def _no_hooks_at_exit() -> Iterator[None]:
         device.atexit = kept
 
 
-class Screen(Part):
+class Screen(DevicePart):
     """One OLED; `show` a picture and it appears, at the cost of the pixels that changed.
 
     >>> from drivers.silicon.board import Board
@@ -57,16 +60,16 @@ class Screen(Part):
         self.chip = chip
         self.bus = bus
         self.bytes_sent = 0
-        self._kind = CHIPS[chip]
-        self._level = self._kind.contrast
+        self._chip_kind = CHIPS[chip]
+        self._level = self._chip_kind.contrast
         self._asleep = False
         self._offset = (0, 0)
         self._image: Image.Image | None = None
         self._serial: Any = None
         self._device: Any = None
-        self._held: Pages | None = self._kind.blank()
-        self._planner = self._kind.planner()
-        self._tells = False
+        self._on_glass: Pages | None = self._chip_kind.blank()
+        self._planner = self._chip_kind.planner()
+        self._readable = False
         self.stays = False
         """Whether the last picture stays on the glass when the program ends."""
         self._look_at = clock() + LOOK_EVERY
@@ -77,27 +80,27 @@ class Screen(Part):
         if image.mode != "1" or image.size != (WIDTH, HEIGHT):
             raise ValueError(f'{self.name}: wants a picture of mode "1" and {WIDTH}x{HEIGHT} pixels')
         self._image = image.copy()
-        self._do(self._send)
+        self._attempt(self._send)
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, 0 to 255; it is kept when the screen fails and comes back."""
+        """Set the brightness, 0 to 255; it survives a failure of the screen."""
         if not 0 <= level <= 255:
             raise ValueError(f"{self.name}: contrast goes from 0 to 255, not {level}")
         if level != self._level:
             self._level = level
-            self._do(lambda: self._command(0x81, level))
+            self._attempt(lambda: self._command(0x81, level))
 
     def sleep(self) -> None:
-        """Go dark and rest; pictures shown meanwhile appear on waking."""
+        """Switch the display off; pictures shown meanwhile appear on waking."""
         if not self._asleep:
             self._asleep = True
-            self._do(lambda: self._command(0xAE))
+            self._attempt(lambda: self._command(0xAE))
 
     def wake(self) -> None:
         """Light up again."""
         if self._asleep:
             self._asleep = False
-            self._do(lambda: self._command(0xAF))
+            self._attempt(lambda: self._command(0xAF))
 
     @property
     def asleep(self) -> bool:
@@ -105,46 +108,46 @@ class Screen(Part):
         return self._asleep
 
     def shift(self, right: int, down: int) -> None:
-        """Move every picture by a few pixels, so that still lines do not burn in; what falls off the edge is lost."""
+        """Move every picture by a few pixels against burn-in; pixels beyond the edge are cut off."""
         if (right, down) != self._offset:
             self._offset = (right, down)
             self.refresh()
 
     def refresh(self) -> None:
-        """Send the whole picture, as stock luma always does: mends what a noisy wire may have garbled."""
-        self._planner = self._kind.planner()
-        self._held = None
-        self._do(self._send)
+        """Send the whole picture, as stock luma always does, to repair what a noisy wire may have garbled."""
+        self._planner = self._chip_kind.planner()
+        self._on_glass = None
+        self._attempt(self._send)
 
     def poll(self, now: float) -> float | None:
-        """Look after the chip now and then, also when there is nothing new to show."""
+        """Check the chip now and then, even when there is nothing new to show."""
         if not self._working:
             return super().poll(now)
         if now >= self._look_at:
             self._look_at = now + LOOK_EVERY
-            self._do(self._look)
+            self._attempt(self._check_chip)
         return self._look_at if self._working else self._retry_at
 
     def probe(self) -> bool:
         """Ask whether the chip answers, without changing what it shows."""
-        return self._do(lambda: self._command(NO_OPERATION))
+        return self._attempt(lambda: self._command(NO_OPERATION))
 
     def _open(self) -> None:
         from luma.core.interface.serial import i2c  # noqa: PLC0415  (heavy, and not needed without a screen)
         from luma.oled import device as chips  # noqa: PLC0415
 
         self._serial = i2c(port=self.bus, address=self.address)
-        self._serial.command(NO_OPERATION)  # asked first, because nobody may be at home
-        with _no_hooks_at_exit():
+        self._serial.command(NO_OPERATION)  # fails quickly if no chip answers, before luma sends its long setup
+        with _suppress_exit_hooks():
             self._device = getattr(chips, self.chip)(self._serial)
-        self._device.persist = True
-        self._held = self._kind.blank()
-        self._planner = self._kind.planner()
-        # Some modules cannot be read. One that calls itself off although it was just switched on is such a one.
-        self._tells = self._can_be_read()
+        self._device.persist = True  # we switch the display off ourselves in _go_dark
+        self._on_glass = self._chip_kind.blank()
+        self._planner = self._chip_kind.planner()
+        # Some modules can't be read: they report "off" although they were just switched on.
+        self._readable = self._can_be_read()
 
     def _restore(self) -> None:
-        if self._level != self._kind.contrast:
+        if self._level != self._chip_kind.contrast:
             self._command(0x81, self._level)
         self._send()
         if self._asleep:
@@ -153,16 +156,17 @@ class Screen(Part):
     def _send(self) -> None:
         if self._image is None:
             return
-        pages = self._kind.pages(self._shifted(self._image))
-        held = [page.translate(OPPOSITE) for page in pages] if self._held is None else self._held
+        pages = self._chip_kind.pages(self._shift_image(self._image))
+        # Unknown contents count as the opposite of every byte, so that the planner sends the whole picture.
+        held = [page.translate(OPPOSITE) for page in pages] if self._on_glass is None else self._on_glass
         for transfer in self._planner.plan(held, pages):
             if transfer.commands:
                 self._device.command(*transfer.commands)
             self._device.data(transfer.data)
             self.bytes_sent += transfer.cost
-        self._held = pages
+        self._on_glass = pages
 
-    def _shifted(self, image: Image.Image) -> Image.Image:
+    def _shift_image(self, image: Image.Image) -> Image.Image:
         if self._offset == (0, 0):
             return image
         moved = Image.new("1", image.size)
@@ -173,22 +177,22 @@ class Screen(Part):
         self._device.command(*commands)
         self.bytes_sent += TRANSFER + len(commands)
 
-    def _look(self) -> None:
-        if not self._tells:
+    def _check_chip(self) -> None:
+        if not self._readable:
             self._command(NO_OPERATION)
-        elif self._reads_off() != self._asleep:
+        elif self._is_off() != self._asleep:  # a chip that lost its power comes back switched off
             raise OSError(errno.EIO, "lost its power in between")
 
     def _can_be_read(self) -> bool:
         try:
-            return not self._reads_off()
+            return not self._is_off()
         except OSError:
             return False
 
-    def _reads_off(self) -> bool:
+    def _is_off(self) -> bool:
         return bool(self._serial._bus.read_byte(self.address) & STATUS_OFF)
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         if not self.stays:
             self._device.hide()
 

@@ -1,4 +1,4 @@
-"""What the referee saw: who was first, by how much, who was too early; a value with a text form for the journal."""
+"""The referee's verdict: who was first, by how much, who was too early; a value with a text form for the journal."""
 
 import json
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 PLACES = 5
 MOST = 10**7
-"""Of anything: no race lasts three hours."""
+"""Largest plausible number in a verdict, of milliseconds or false starts: no race lasts three hours."""
 
 
-class Slap(NamedTuple):
-    """One seat's place in the order."""
+class TimedSlap(NamedTuple):
+    """One seat's slap: its time after NOW! and its distance from the first."""
 
     seat: int
     after_now_ms: float
@@ -19,37 +19,37 @@ class Slap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the referee saw: who was first, by how much, and who was too early."""
+    """Result of a race: who was first, by how much, and who was too early."""
 
     first: tuple[int, ...]
     """Nobody, one winner, or all seats of a dead heat."""
-    order: tuple[Slap, ...]
+    order: tuple[TimedSlap, ...]
     early: tuple[tuple[int, int], ...]
     """Seats with false starts, and how many."""
     band_ms: float
     friendly: tuple[int, ...] = ()
-    """Seats that slapped on a phone; their stamps are not fair."""
+    """Seats that slapped on a phone. Wi-Fi delays make their stamps unfair, so such a race is only a friendly one."""
     lost: tuple[int, ...] = ()
-    """Seats of which edges got lost: nobody can tell who was first, and the race is run again."""
+    """Seats whose edges got lost: it is unknown who was first, and the race is run again."""
 
     @property
     def winner(self) -> int | None:
-        """The seat that was first, if there was one alone."""
+        """The seat that was first, or None if there is no single one."""
         return self.first[0] if len(self.first) == 1 else None
 
     @property
     def dead_heat(self) -> bool:
-        """Several were first; they race again."""
+        """Whether several seats were first; they race again."""
         return len(self.first) > 1
 
     @property
     def margin_ms(self) -> float | None:
-        """How far the next seat was behind the winner, if anyone else slapped."""
+        """Distance of the second seat from the winner in milliseconds, if anyone else slapped."""
         return self.order[1].margin_ms if len(self.order) > 1 else None
 
     @property
     def choice(self) -> str | None:
-        """The id of the answer to the race's question; none where it must be raced again."""
+        """Id of the answer to the race's question; None if the race must be run again."""
         if self.dead_heat or self.lost:
             return None
         return f"slap-{self.first[0]}" if self.first else "nobody"
@@ -59,18 +59,19 @@ class Verdict:
         """The verdict as one line of JSON, kept beside the answer."""
         kept: dict[str, Any] = {"first": self.first, "order": [slap._asdict() for slap in self.order]}
         kept |= {"early": dict(self.early), "band_ms": self.band_ms, "friendly": self.friendly}
-        if self.lost:
+        if self.lost:  # left out otherwise, so that journals written before this field existed read the same
             kept["lost"] = self.lost
         return json.dumps(kept, separators=(",", ":"))
 
     @classmethod
     def read(cls, detail: str) -> "Verdict":
-        """The verdict that a line of JSON tells; anything else that somebody may have written there is a ValueError."""
+        """Read a verdict from a line of JSON; raise ValueError for anything else."""
+        # Journals can be imported from other people, so every value is checked.
         try:
             kept = json.loads(detail)
             return cls(
                 tuple(map(_seat, kept["first"])),
-                tuple(Slap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
+                tuple(TimedSlap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
                 tuple((_seat(int(seat)), _count(count)) for seat, count in kept["early"].items()),
                 _ms(kept["band_ms"]),
                 tuple(map(_seat, kept["friendly"])),
@@ -103,6 +104,6 @@ def _whole(value: Any, most: int) -> int:
 
 
 def _ms(value: Any) -> float:
-    if type(value) not in (int, float) or not -MOST <= value <= MOST:  # not a number is neither
+    if type(value) not in (int, float) or not -MOST <= value <= MOST:  # NaN fails both comparisons
         raise ValueError("not a time that can be")
     return float(value)

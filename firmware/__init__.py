@@ -1,1 +1,1 @@
-"""What runs on the pod, the microcontroller under the paddles: plain Python that MicroPython and CPython both run."""
+"""Firmware of the pod, the microcontroller under the paddles: plain Python for both MicroPython and CPython."""

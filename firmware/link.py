@@ -1,7 +1,7 @@
-"""The language of pod and host: lines of text with a checksum. One file for both ends, on MicroPython and CPython.
+"""Protocol between pod and host: lines of text with a checksum. Both ends run this file, on MicroPython and CPython.
 
-A line is `word field field*CRCC` and a newline. Text on purpose: it can be read in any terminal, and no frame ever
-holds the byte 3 on which MicroPython stops a program, so the pod can always be reached for an update.
+A line is `word field field*CRCC` and a newline. It is text on purpose: it can be read in any terminal, and it never
+contains byte 3 (Ctrl-C), on which MicroPython stops a program.
 """
 
 VERSION = 1
@@ -24,25 +24,25 @@ WORDS = (
     "done n",
     "health waiting dropped bad uptime_ms",
 )
-"""Every message there is, with the names of its fields. Both ends compare the digest of this list when they meet."""
+"""All messages with the names of their fields. Both ends compare the digest of this list when they connect."""
 
 TEXT = ("colours", "text")
-"""Fields that are text; all others are whole numbers."""
+"""Names of text fields; all other fields are whole numbers."""
 
 LONGEST = 200
-"""Bytes of a line; a longer one is noise."""
+"""Longest line in bytes; anything longer is noise."""
 
 LONGEST_NUMBER = 16
-"""Digits of a number: enough for 300 years in microseconds."""
+"""Most digits of a number: enough for 300 years in microseconds, and no huge integer can be sent to exhaust memory."""
 
 SEQUENCE = 0x10000
-"""Sequence numbers count modulo this."""
+"""Modulus of sequence numbers."""
 
 TICKS = 1 << 30
-"""The pod's microseconds wrap here: MicroPython's ticks_us on a 32-bit chip."""
+"""Modulus of the pod's microseconds: MicroPython's ticks_us on a 32-bit chip."""
 
 
-def _crc_table() -> tuple[int, ...]:
+def _build_crc_table() -> tuple[int, ...]:
     table = []
     for byte in range(256):
         crc = byte << 8
@@ -52,11 +52,12 @@ def _crc_table() -> tuple[int, ...]:
     return tuple(table)
 
 
-_CRC = _crc_table()
+# Looked up byte by byte: going through all bits of every message would slow down the Pico's loop.
+_CRC = _build_crc_table()
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16 with the CCITT polynomial, starting at 0 (XMODEM)."""
+    """Return the CRC-16 with the CCITT polynomial, starting at 0 (XMODEM)."""
     crc = 0
     for byte in data:
         crc = ((crc << 8) & 0xFFFF) ^ _CRC[(crc >> 8) ^ byte]
@@ -68,19 +69,19 @@ DIGEST = crc16(" | ".join(WORDS).encode())
 _FIELDS = {line.split(" ")[0]: line.split(" ")[1:] for line in WORDS}
 
 
-def frame(word: str, *values: object) -> bytes:
-    """The line that says `word` with these values."""
+def encode_message(word: str, *values: object) -> bytes:
+    """Return a message as a line for the wire."""
     text = " ".join([word] + [str(value) for value in values]).encode()
     crc = crc16(text)
-    # A nibble is the letter 0x40 + nibble: one flipped bit on the wire is one flipped bit of the checksum or no letter
-    # at all, so the checksum finds every three flipped bits, as it would in binary.
+    # Each nibble becomes the letter 0x40 + nibble. One flipped bit on the wire then is one flipped bit of the checksum
+    # or an invalid letter, so the checksum detects any three flipped bits, as it would in binary.
     letters = bytes([0x40 | crc >> 12, 0x40 | crc >> 8 & 15, 0x40 | crc >> 4 & 15, 0x40 | crc & 15])
     return text + b"*" + letters + b"\n"
 
 
-def message(line: bytes) -> tuple[str, list[int | str]] | None:
-    """Word and values of a line without its newline, or None for anything that is not exactly a message."""
-    if len(line) < 6 or line[-5] != 0x2A:
+def parse_message(line: bytes) -> tuple[str, list[int | str]] | None:
+    """Return word and values of a line without its newline, or None if it is not exactly a message."""
+    if len(line) < 6 or line[-5] != 0x2A:  # the star before the checksum
         return None
     crc = 0
     for byte in line[-4:]:
@@ -90,16 +91,17 @@ def message(line: bytes) -> tuple[str, list[int | str]] | None:
     if crc16(line[:-5]) != crc:
         return None
     try:
-        return _parsed(line[:-5].decode())
-    except ValueError:  # UnicodeError is one, and so is a number that is none
+        return _parse_fields(line[:-5].decode())
+    except ValueError:  # covers UnicodeError and int() of something that is not a number
         return None
 
 
-def _parsed(text: str) -> tuple[str, list[int | str]] | None:
+def _parse_fields(text: str) -> tuple[str, list[int | str]] | None:
     word = text.split(" ", 1)[0]
     fields = _FIELDS.get(word)
     if fields is None:
         return None
+    # At most one split per field: a text field comes last and may contain spaces.
     parts = text.split(" ", len(fields))
     if len(parts) != len(fields) + 1 or parts[0] != word:
         return None
@@ -111,33 +113,33 @@ def _parsed(text: str) -> tuple[str, list[int | str]] | None:
     return word, values
 
 
-class Reader:
-    """Finds messages in bytes as they come, and counts the lines that are none."""
+class MessageReader:
+    """Finds messages in a stream of bytes, and counts the lines that are not messages."""
 
     def __init__(self) -> None:
         self.bad = 0
         self._rest = b""
 
     def feed(self, data: bytes) -> list[tuple[str, list[int | str]]]:
-        """The messages that these bytes complete."""
+        """Return the messages that these bytes complete."""
         if not data:
             return []
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()
-        if len(self._rest) > LONGEST:
+        if len(self._rest) > LONGEST:  # noise without newlines must not fill the Pico's memory
             self._rest = b""
             self.bad += 1
         found = []
         for line in lines:
-            told = message(line)
-            if told is None:
+            parsed = parse_message(line)
+            if parsed is None:
                 self.bad += 1
             else:
-                found.append(told)
+                found.append(parsed)
         return found
 
 
-def ahead(one: int, other: int, modulus: int) -> int:
-    """How far `one` is ahead of `other` on a counter that wraps at `modulus`; negative when behind."""
+def subtract_wrapped(one: int, other: int, modulus: int) -> int:
+    """Return how far `one` is ahead of `other` on a counter that wraps at `modulus`; negative when behind."""
     half = modulus // 2
     return (one - other + half) % modulus - half

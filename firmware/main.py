@@ -11,22 +11,24 @@ import micropython
 import rp2
 import uctypes
 
-KEPT_AT = 0x2002C000
+KEPT_ADDRESS = 0x2002C000
 """An address in the upper part of the heap, which nothing has touched yet when this program starts."""
-KEPT = 16 + 256 * 8 + 4
-"""The outbox and a note behind it."""
-BEFORE = bytes(uctypes.bytearray_at(KEPT_AT, KEPT))
-"""What was there before the reset, read before the imports below take more of the heap."""
+# Written out instead of imported: importing firmware.outbox would allocate before the memory has been read.
+KEPT_SIZE = 16 + 256 * 8 + 4
+"""Size of the outbox and of the STAY marker behind it, in bytes."""
+# This must stay above the imports of our own modules: each of them takes heap and could overwrite the outbox.
+BEFORE_RESET = bytes(uctypes.bytearray_at(KEPT_ADDRESS, KEPT_SIZE))
+"""Contents of that memory before the reset."""
 
 from firmware.outbox import SIZE, Outbox
-from firmware.pod import Pod
+from firmware.pod import PodFirmware
 from firmware.wiring import BUTTONS, LAMPS, PIXELS, RING
 
 WATCHDOG_MS = 5000
 ROOM = 65536
 """Heap left for the program."""
 STAY = b"STAY"
-"""Left behind the outbox to say: do not start after the next reset."""
+"""Marker behind the outbox: do not start the firmware after the next reset."""
 
 FALLING = machine.Pin.IRQ_FALLING
 RISING = machine.Pin.IRQ_RISING
@@ -34,7 +36,8 @@ RISING = machine.Pin.IRQ_RISING
 
 @rp2.asm_pio(sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True, pull_thresh=24)
 def ws2812():
-    """One bit of a pixel in ten cycles: three low, two high, five as the bit says."""
+    """Send one bit of a pixel in ten cycles: three low, two high, five at the level of the bit."""
+    # At 8 MHz a cycle is 125 ns: a 0 is high for 250 ns and a 1 for 875 ns, both within the WS2812B's limits.
     wrap_target()
     label("bit")
     out(x, 1).side(0)[2]
@@ -45,40 +48,42 @@ def ws2812():
     wrap()
 
 
-class Button:
-    """A contact with its interrupt, which does nothing but take down the edge."""
+class PicoButton:
+    """A contact with its interrupt, which only records the edge."""
 
     def __init__(self, number, seat, outbox):
         self.seat = seat
         self.push = outbox.push
         self.pin = machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
-        self.irq = self.pin.irq(self.changed, FALLING | RISING, hard=True)
+        # A hard interrupt runs at once, even during garbage collection; in return it must not allocate memory.
+        self.irq = self.pin.irq(self.on_edge, FALLING | RISING, hard=True)
 
-    def changed(self, pin):
-        """Stamp first. The flags know of a contact that is open again by the time we look."""
-        ticks = time.ticks_us()
+    def on_edge(self, pin):
+        """Record an edge. Runs in interrupt context."""
+        ticks = time.ticks_us()  # first of all: every instruction before it would make the stamp later
+        # The level may have bounced back by now, so a closing is taken from the flags, not from the pin.
         flags = self.irq.flags()
         if flags & FALLING:
             self.push(self.seat, True, ticks)
         if flags & RISING and pin.value():
             self.push(self.seat, False, ticks)
 
-    def closed(self):
-        """Whether the contact is closed now."""
-        return not self.pin.value()
+    def is_closed(self):
+        """Return whether the contact is closed now."""
+        return not self.pin.value()  # the pull-up keeps an open contact high
 
 
 class Pico:
-    """The board that pod.py asks for."""
+    """The Pico as the board that pod.py expects."""
 
     seats = len(BUTTONS)
     pixels = PIXELS
 
     def __init__(self, outbox, kept):
         self.kept = kept
-        self.buttons = [Button(number, seat, outbox) for seat, number in enumerate(BUTTONS)]
+        self.buttons = [PicoButton(number, seat, outbox) for seat, number in enumerate(BUTTONS)]
         self.lamps = [machine.PWM(machine.Pin(number), freq=1000, duty_u16=0) for number in LAMPS]
-        # the pixels are fed by PIO, because the usual driver keeps interrupts out for 0.5 ms
+        # The pixels are fed by PIO: the usual driver disables interrupts for 0.5 ms, which would delay stamps.
         self.pixel_feed = rp2.StateMachine(0, ws2812, freq=8_000_000, sideset_base=machine.Pin(RING))
         self.pixel_feed.active(1)
         self.poll = select.poll()
@@ -86,64 +91,67 @@ class Pico:
         self.watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self.ticks_us = time.ticks_us
         self.write = sys.stdout.buffer.write
-        self.hold = machine.disable_irq
-        self.release = machine.enable_irq
-        self.alive = self.watchdog.feed
+        self.disable_interrupts = machine.disable_irq
+        self.restore_interrupts = machine.enable_irq
+        self.feed_watchdog = self.watchdog.feed
 
     def read(self):
-        """What has come from the host; reading more than one byte would wait for all of them."""
+        """Return the bytes that have come from the host, without waiting."""
         data = b""
+        # One byte at a time: MicroPython's read(n) blocks until all n bytes are there.
         while self.poll.poll(0):
             data += sys.stdin.buffer.read(1)
         return data
 
-    def closed(self, seat):
-        """Whether the contact is closed."""
-        return self.buttons[seat].closed()
+    def is_closed(self, seat):
+        """Return whether the contact of a seat is closed."""
+        return self.buttons[seat].is_closed()
 
-    def lamp(self, seat, level):
-        """Light a lamp."""
-        self.lamps[seat].duty_u16(level * 257)
+    def set_lamp(self, seat, level):
+        """Light a lamp, 0 to 255."""
+        self.lamps[seat].duty_u16(level * 257)  # 255 * 257 is 65535, the full duty
 
-    def ring(self, colours):
-        """Send the colours, green first as these pixels want it."""
+    def set_ring(self, colours):
+        """Send the colours to the ring, in the order green, red, blue that WS2812 pixels expect."""
         for i in range(0, len(colours) - 2, 3):
             self.pixel_feed.put(colours[i + 1] << 16 | colours[i] << 8 | colours[i + 2], 8)
 
     def halt(self):
-        """Start again, but not with this program."""
+        """Reset the Pico and leave this program stopped."""
         self.kept[SIZE : SIZE + 4] = STAY
-        time.sleep_ms(50)
+        time.sleep_ms(50)  # lets USB deliver the last answer before the port vanishes
         machine.reset()
 
 
-def fence_off():
-    """Memory at KEPT_AT with what it held before the reset, and the block around it that keeps everything else away.
+def reserve_kept_memory():
+    """Return the memory at KEPT_ADDRESS with its old contents, and a block around it that must stay referenced.
 
-    A watchdog reset leaves RAM as it was, and so does MicroPython's start, except where it allocates. Should the heap
-    lie elsewhere in some build, ordinary memory will do: then a reset loses what was on its way.
+    A watchdog reset leaves RAM as it was, and so does MicroPython's start, except where it allocates. If the heap is
+    elsewhere in some build, ordinary memory is returned instead: a reset then loses the edges not yet sent.
     """
     gc.collect()
-    fence = bytearray(max(KEPT, gc.mem_free() - ROOM))
+    # One block that covers almost the whole heap, so that the allocator can't hand out the kept memory again.
+    fence = bytearray(max(KEPT_SIZE, gc.mem_free() - ROOM))
     start = uctypes.addressof(fence)
-    if not start <= KEPT_AT <= start + len(fence) - KEPT:
-        return bytearray(KEPT), None
-    memory = uctypes.bytearray_at(KEPT_AT, KEPT)
-    memory[:] = BEFORE
+    if not start <= KEPT_ADDRESS <= start + len(fence) - KEPT_SIZE:
+        return bytearray(KEPT_SIZE), None
+    memory = uctypes.bytearray_at(KEPT_ADDRESS, KEPT_SIZE)
+    memory[:] = BEFORE_RESET  # allocating the fence has zeroed it
     return memory, fence
 
 
 def main():
-    """Run until the watchdog bites, unless asked to stay away: by the host, or by the button on the Pico."""
-    kept, fence = fence_off()
+    """Run for ever, unless the host or the button on the Pico asks the firmware not to start."""
+    kept, fence = reserve_kept_memory()
     stay = bytes(kept[SIZE : SIZE + 4]) == STAY
-    kept[SIZE : SIZE + 4] = bytes(4)
+    kept[SIZE : SIZE + 4] = bytes(4)  # cleared at once, so that it holds for a single start
     if stay or rp2.bootsel_button():
         return
+    # An exception in a hard interrupt can't allocate its traceback; this buffer is reserved for it.
     micropython.alloc_emergency_exception_buf(100)
     outbox = Outbox(kept, len(BUTTONS), int.from_bytes(os.urandom(4), "big"))
-    pod = Pod(Pico(outbox, kept), outbox)
-    while fence is None or fence:  # named here, so that it lives as long as the loop
+    pod = PodFirmware(Pico(outbox, kept), outbox)
+    while fence is None or fence:  # always true; named here so that the fence is never garbage-collected
         pod.step()
         time.sleep_us(200)
 

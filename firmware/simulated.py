@@ -1,8 +1,8 @@
 """A pod without hardware: the same loop with buttons, lamps and ring in memory.
 
-As a program, `python -m firmware.simulated COMMANDS`, it talks with the host on input and output, as the Pico does,
-and runs on MicroPython's unix port alike. The file COMMANDS, a pipe, tells what happens to it, one line each:
-`2 close`, `2 open`, `reset`.
+As a program, `python -m firmware.simulated COMMANDS`, it talks to the host on standard input and output, like the
+Pico, and also runs on MicroPython's unix port. COMMANDS is a pipe with one action per line: `2 close`, `2 open`,
+`reset`.
 """
 
 import sys
@@ -10,7 +10,7 @@ import time
 
 from firmware.link import TICKS
 from firmware.outbox import SIZE, Outbox
-from firmware.pod import Pod
+from firmware.pod import PodFirmware
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ PIXELS = 16
 
 
 class SimulatedBoard:
-    """A board in memory. `now_us` tells the time; bytes from the host are put into `incoming`."""
+    """A board in memory. `now_us` returns the time; bytes from the host are put into `incoming`."""
 
     def __init__(self, now_us: "Any", send: "Any", levels: list[bool]) -> None:
         self.seats = len(levels)
@@ -36,7 +36,7 @@ class SimulatedBoard:
         self._send = send
 
     def read(self) -> bytes:
-        """What has come from the host."""
+        """Return the bytes that have come from the host."""
         data = self.incoming
         self.incoming = b""
         return data
@@ -46,40 +46,40 @@ class SimulatedBoard:
         self._send(data)
 
     def ticks_us(self) -> int:
-        """The time, wrapping like the Pico's."""
+        """Return the time, wrapping like the Pico's."""
         ticks: int = self._now_us() % TICKS
         return ticks
 
-    def closed(self, seat: int) -> bool:
-        """Whether the contact is closed."""
+    def is_closed(self, seat: int) -> bool:
+        """Return whether the contact of a seat is closed."""
         return self.levels[seat]
 
-    def hold(self) -> int:
+    def disable_interrupts(self) -> int:
         """Nothing interrupts a simulation."""
         return 0
 
-    def release(self, token: int) -> None:
+    def restore_interrupts(self, token: int) -> None:
         """Nothing interrupts a simulation."""
 
-    def lamp(self, seat: int, level: int) -> None:
-        """Keep the lamp's level."""
+    def set_lamp(self, seat: int, level: int) -> None:
+        """Store the level of a lamp."""
         self.lamps[seat] = level
 
-    def ring(self, colours: bytes) -> None:
-        """Keep the ring's colours."""
+    def set_ring(self, colours: bytes) -> None:
+        """Store the colours of the ring."""
         self.colours = colours
 
-    def alive(self) -> None:
-        """Count the meals of the watchdog."""
+    def feed_watchdog(self) -> None:
+        """Count how often the watchdog was fed."""
         self.fed += 1
 
     def halt(self) -> None:
-        """Remember that the pod was asked to stop."""
+        """Record that the pod was asked to stop."""
         self.halted = True
 
 
 class SimulatedPod:
-    """A pod in memory: pressed, reset and driven by hand. Its memory outlives a reset as on the Pico."""
+    """A pod in memory, pressed and reset by its caller. Its outbox survives a reset, as on the Pico."""
 
     def __init__(self, now_us: "Any", send: "Any", chance: int = 1) -> None:
         self.memory = bytearray(SIZE)
@@ -91,42 +91,42 @@ class SimulatedPod:
         self.reset()
 
     def since_reset(self) -> int:
-        """Microseconds since the last reset: the pod's own clock."""
+        """Return the pod's own clock: microseconds since the last reset."""
         since: int = self.now_us() - self.start
         return since
 
     def reset(self) -> None:
-        """What the watchdog does: everything is forgotten except the memory that lives on."""
+        """Reset the pod as the watchdog does: only the outbox memory survives."""
         self.start = self.now_us()
         self.board = SimulatedBoard(self.since_reset, self.send, self.levels)
         self.outbox = Outbox(self.memory, self.board.seats, self.chance)
-        self.pod = Pod(self.board, self.outbox)
+        self.pod = PodFirmware(self.board, self.outbox)
 
-    def edge(self, seat: int, closed: bool) -> None:
-        """A contact closes or opens: what the interrupt does."""
+    def move_contact(self, seat: int, closed: bool) -> None:
+        """Close or open a contact, and do what the interrupt would do."""
         self.levels[seat] = closed
         self.outbox.push(seat, closed, self.board.ticks_us())
 
-    def obey(self, line: str) -> bool:
-        """Do what a line says; False if it makes no sense."""
+    def run_command(self, line: str) -> bool:
+        """Run one line of COMMANDS; return False if it is not a command."""
         words = line.split()
         if words == ["reset"]:
             self.reset()
         elif len(words) == 2 and words[1] in ("close", "open"):
-            self.edge(int(words[0]), words[1] == "close")
+            self.move_contact(int(words[0]), words[1] == "close")
         else:
             return False
         return True
 
 
-def clock() -> "Any":
-    """Microseconds of this machine: MicroPython counts them itself, CPython's nanoseconds are divided."""
+def choose_clock() -> "Any":
+    """Return a function that counts microseconds, on MicroPython or CPython."""
     ticks_us = getattr(time, "ticks_us", None)
     return ticks_us if ticks_us is not None else lambda: time.monotonic_ns() // 1000
 
 
-def watch(stream: "Any") -> "Any":
-    """A function that waits so many milliseconds for something to read."""
+def make_poller(stream: "Any") -> "Any":
+    """Return a function that waits up to a number of milliseconds for something to read."""
     import select  # noqa: PLC0415 - MicroPython in WebAssembly has none and needs none
 
     poll = select.poll()
@@ -135,20 +135,21 @@ def watch(stream: "Any") -> "Any":
 
 
 def main(path: str) -> None:
-    """Be the pod on input and output, as on the Pico, until the commands at `path` end."""
+    """Run the pod on standard input and output until the commands at `path` end."""
     commands = open(path, "rb", 0)  # noqa: SIM115 - open as long as the process lives
+    # CPython's buffered streams would hold bytes back from poll(); MicroPython has only the raw ones.
     source = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     drain = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
-    heard, told = watch(sys.stdin), watch(commands)
-    now_us = clock()
+    poll_host, poll_commands = make_poller(sys.stdin), make_poller(commands)
+    now_us = choose_clock()
     simulated = SimulatedPod(now_us, drain.write, chance=now_us())
     while not simulated.board.halted:
-        heard(1)
-        while heard(0):
+        poll_host(1)
+        while poll_host(0):
             simulated.board.incoming += source.read(1)
-        while told(0):
+        while poll_commands(0):
             line = commands.readline()
-            if not line or not simulated.obey(line.decode()):
+            if not line or not simulated.run_command(line.decode()):
                 return
         simulated.pod.step()
 

@@ -207,8 +207,8 @@ class RaceTrack:
         self._buttons[POD] = paddles
         for source, buttons in ((GPIO, lid), (POD, paddles)):
             for place, button in buttons.items():
-                button.raw = partial(self._hear, source, place)
-                button.lost = partial(self._lose, source, place)
+                button.on_raw_edge = partial(self._hear, source, place)
+                button.on_lost_edges = partial(self._lose, source, place)
 
     def _collect_edges(self) -> None:
         if self._collect is not None:
@@ -273,7 +273,7 @@ class RaceTrack:
     def move(self, places: Iterable[int], now: float) -> None:
         """The race goes on, on these buttons, each on whatever works now."""
         self._take({place: self.source(place) for place in places}, now)
-        self.referee.move(self._sources(), now)
+        self.referee.move_race(self._sources(), now)
 
     def _take(self, racing: dict[int, Source], now: float) -> None:
         """Listen to these alone; whatever is held now was pressed before."""
@@ -300,7 +300,7 @@ class RaceTrack:
     def _lose(self, source: Source, place: int) -> None:
         """Edges of this contact were dropped below; called from any thread, only queues."""
         if self._racing.get(place, GPIO) is source:
-            self.referee.lose(place)
+            self.referee.report_lost_edges(place)
 
     def _hear(self, source: Source, place: int, closed: bool, at: float) -> None:
         """Called from any thread; only queues."""

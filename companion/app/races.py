@@ -131,7 +131,7 @@ class RaceAttempt:
 
     def get_taps(self, now: float) -> set[int]:
         """Return the places pressed since the referee was armed: before a race that is a ready tap."""
-        return set(self.referee.early(now))
+        return set(self.referee.count_false_starts(now))
 
     def arm(self, now: float) -> None:
         """Arm the referee: from now on a press is a false start, until NOW!"""
@@ -379,15 +379,15 @@ class CountdownStage(Stage):
             self.end(GO)
         next_count = self._counted_at - (self.left - 2) * COUNT_SECONDS if self.left > 1 else self._now_at
         self.due = min(self._now_at, next_count, attempt.referee.doubtful_until(now))
-        if unfair or attempt.referee.held(now):
+        if unfair or attempt.referee.measure_held_buttons(now):
             self.due = min(self.due, now + LOOK_AT_HELD)
         return before != (self.left, self.early, self.problems, self.gone)
 
     def _listen(self, now: float) -> None:
-        early = self.attempt.referee.early(now)
+        early = self.attempt.referee.count_false_starts(now)
         if early != self.early:
             self.attempt.app.play_tune("bad")
-        self.early, self.problems = early, self.attempt.referee.problems(now)
+        self.early, self.problems = early, self.attempt.referee.find_problems(now)
         self.gone = self.attempt.find_gone(now)
 
     def _count(self, seconds: float) -> None:
@@ -423,7 +423,7 @@ class NowStage(Stage):
     @property
     def early(self) -> Mapping[int, int]:
         """False starts so far, by seat."""
-        return self.attempt.referee.early(self._now or 0.0)
+        return self.attempt.referee.count_false_starts(self._now or 0.0)
 
     def tick(self, now: float) -> bool:
         """Ask the referee; hands that come down wake us, so between them there is nothing to do."""
@@ -431,14 +431,14 @@ class NowStage(Stage):
         before, first = (self.gone, attempt.news), self._now is None
         if first:
             attempt.app.play_tune("now")
-            self._ends_at = now + referee.timing.patience + referee.settle
+            self._ends_at = now + referee.timing.patience + referee.longest_reach
         self._now = now
         attempt.track.bots.move(now)
         verdict = referee.verdict(now)
         if verdict is not None:
             self.end(verdict)
         self.due = self._ends_at
-        judging = referee.due(now)
+        judging = referee.predict_verdict_time(now)
         if judging is not None:
             self.due = judging if judging > now else now + ASK_AGAIN
         else:
@@ -476,7 +476,7 @@ class VerdictStage(Stage):
         seen = self.attempt.referee.verdict(now) or self.verdict
         changed = seen != self.verdict
         self.verdict = seen
-        if self.attempt.referee.complete(now) or not seen.first:
+        if self.attempt.referee.is_complete(now) or not seen.first:
             self.end(seen)
         self.due = now + GATHER_EVERY
         return changed

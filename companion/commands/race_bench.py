@@ -108,7 +108,7 @@ def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
     with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
         for chip in board.screens.values():
             slow_down(chip)
-        with closing(App(Path(folder), "en", clock=board.up_to_now)) as app:
+        with closing(App(Path(folder), "en", clock=board.run_until_now)) as app:
             took = asyncio.run(run(board, Host(panel, app, show_heats), races, Random(seed)))
     lit, drawn = zip(*took, strict=True)
     return {"edge_to_verdict_ms": percentiles(lit), "edge_to_screen_ms": percentiles(drawn)}

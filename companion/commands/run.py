@@ -169,7 +169,7 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
     from companion.device.host import Host
     from companion.device.housekeeping import attended, beginning
 
-    clock = time.monotonic if desktop is None else desktop.board.up_to_now
+    clock = time.monotonic if desktop is None else desktop.board.run_until_now
     with closing(App(folder_of(args), args.say.language, clock=clock)) as app:
         host = Host(panel, app, beginning(args.safe))
         with attended(host):

@@ -124,7 +124,7 @@ def stock_frame_bytes() -> int:
 def measure_reaction() -> Figures:
     """Milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
     with TemporaryDirectory() as folder, Board(clock=time.monotonic) as board, Panel() as panel:
-        app = App(Path(folder), "en", clock=board.up_to_now)
+        app = App(Path(folder), "en", clock=board.run_until_now)
         took = asyncio.run(press_and_wait(board, Host(panel, app)))
         app.close()
     percentiles = quantiles(took, n=100)

@@ -51,7 +51,7 @@ class ScreenPictures:
     def look(self, board: Board, name: str) -> State:
         """The dots of a screen, and how bright they are."""
         chip = board.screens.get(name)
-        moment = 0 if chip is None else chip.transfers, board.unplugged(name)
+        moment = 0 if chip is None else chip.transfers, board.is_unplugged(name)
         if name not in self._seen or self._seen[name][0] != moment:
             bits = b64encode(board.image(name).tobytes()).decode()
             self._seen[name] = moment, {"bits": bits, "contrast": 0 if chip is None else chip.contrast}

@@ -16,8 +16,8 @@ from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
 from companion.device.walks.errors import error_view
 from companion.device.walks.start import start
-from drivers.gpio_input import collect, collects
-from drivers.panel import Event, Panel
+from drivers.gpio_input import can_collect_edges, collect_edges
+from drivers.panel import InputEvent, Panel
 from drivers.referee import Timing
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class Host:
         self.context = context = Context(app)
         context.app.wires = wires_of(panel)
         app.waits_for_readers = True
-        app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect, collects)
+        app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect_edges, can_collect_edges)
         self._begin = walk
         self._walk = walk(context)
         self.view: View = self._moved(lambda: next(self._walk))
@@ -74,7 +74,7 @@ class Host:
             self._stumble(error)
             return self.stage.show(self.view, now, True)
 
-    def take(self, event: Event) -> None:
+    def take(self, event: InputEvent) -> None:
         """One thing that a person did; what only woke the screens does nothing else."""
         if event.what == "released" or self.stage.screen_saver.touch(self.clock()):
             return
@@ -140,7 +140,7 @@ class Host:
         yield error_view(self.context, error)
         yield from self._begin(self.context)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: InputEvent) -> None:
         view = self.view
         if event.what == "turned":
             view.turn(event.steps)

@@ -20,7 +20,7 @@ from companion.service.notes import PLAYING, STARTS, WHY, Notes
 from companion.service.notify import notify, watchdog_seconds
 from companion.service.stop import Again
 from drivers.fault import Fault
-from drivers.gpio_input import hearing
+from drivers.gpio_input import is_hearing_edges
 
 SETTLED = 20.0
 """Seconds after which a start counts as a good one."""
@@ -75,7 +75,7 @@ class Housekeeping:
             self._alarm = asyncio.get_running_loop().call_later(wait, self.host.wake)
 
     def _feed(self, now: float) -> None:
-        if self._watchdog is not None and now >= self._feed_at and hearing():
+        if self._watchdog is not None and now >= self._feed_at and is_hearing_edges():
             self._feed_at = now + self._watchdog / 4
             notify("WATCHDOG=1")
 
@@ -97,7 +97,7 @@ class Housekeeping:
 
     def _hold(self, now: float) -> None:
         """Back held down: say what comes of it, then do it; whoever lets go before that goes on as if nothing were."""
-        if "back" not in self.host.panel.held():
+        if "back" not in self.host.panel.list_held_buttons():
             if self._told_hold and not self.switching_off:
                 self.host.redraw()
             self._held_since, self._told_hold = None, 0

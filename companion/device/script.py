@@ -26,7 +26,7 @@ from typing import get_args
 
 from companion.core.errors import N_, ArksideError
 from companion.device.rehearsal import Rehearsal
-from drivers.silicon.board import How
+from drivers.silicon.board import Breakage
 
 SCALE = 4
 TAPPED = ("paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome", "back")
@@ -107,6 +107,6 @@ def breakable(rehearsal: Rehearsal, part: str) -> str:
 def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:
     """Break a part; a screen and the lights come off, a pin dies, unless the script says how."""
     usual = "unplugged" if part == "lights" or part in rehearsal.board.screens else "dead"
-    ways: tuple[How, ...] = get_args(How)
+    ways: tuple[Breakage, ...] = get_args(Breakage)
     way = next(one for one in ways if one == known(how or usual, ways))
     rehearsal.board.break_part(breakable(rehearsal, part), way)

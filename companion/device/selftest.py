@@ -11,7 +11,7 @@ from companion.device.sounds import TUNES
 from companion.device.stage import LAMPS
 from drivers.clock import Clock
 from drivers.fault import Fault
-from drivers.panel import Event, Panel
+from drivers.panel import InputEvent, Panel
 
 LOOK_EVERY = 0.02
 SHOW_SECONDS = 0.6
@@ -73,14 +73,14 @@ class SelfTest:
                 return True
         return False
 
-    def _spend(self, seconds: float) -> list[Event]:
+    def _spend(self, seconds: float) -> list[InputEvent]:
         end = self.clock() + seconds
         while self.clock() < end:
             self.let_pass(LOOK_EVERY)
             self.panel.poll(self.clock())
         return self._drain()
 
-    def _drain(self) -> list[Event]:
+    def _drain(self) -> list[InputEvent]:
         events = []
         while True:
             try:
@@ -89,7 +89,7 @@ class SelfTest:
                 return events
 
 
-def _part_of(event: Event) -> str:
+def _part_of(event: InputEvent) -> str:
     """The part of the test that an event belongs to; a release says nothing new."""
     if event.what == "released":
         return ""

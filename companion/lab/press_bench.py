@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from drivers.buttons import Button, Event
+from drivers.buttons import Button, InputEvent
 from drivers.clock import VirtualClock
 from drivers.silicon.board import Board
 
@@ -20,7 +20,7 @@ PART = "dome"
 class Finger:
     """One finger on one button, in virtual time."""
 
-    def __init__(self, board: Board, button: Button, heard: list[Event], rng: random.Random) -> None:
+    def __init__(self, board: Board, button: Button, heard: list[InputEvent], rng: random.Random) -> None:
         self.board = board
         self.button = button
         self.heard = heard
@@ -60,7 +60,7 @@ def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[
     false = faults = 0
     for period in periods:
         clock = VirtualClock()
-        heard: list[Event] = []
+        heard: list[InputEvent] = []
         with Board(seed=rng.getrandbits(32), clock=clock, bounce=BOUNCE) as board:
             pin = board.wiring.buttons[PART].pin
             with Button(PART, pin, heard.append, clock=clock) as button:

@@ -83,7 +83,7 @@ class Bench:
         if one.trip is not None:
             self.crystal.clock.add(one.trip)
         elif one.closed is None:
-            referee.lose(one.seat)
+            referee.report_lost_edges(one.seat)
         elif race.hands[one.seat].source is POD:
             referee.post(one.seat, one.closed, self.crystal.clock.seconds(self.crystal.us(one.stamp)))
         else:
@@ -93,7 +93,7 @@ class Bench:
         """Ask now and whenever the referee is due, up to the next thing that happens."""
         while True:
             verdict = referee.verdict(self.now)
-            due = referee.due(self.now)
+            due = referee.predict_verdict_time(self.now)
             if verdict is not None or due is None or max(due, self.now + LOOK) >= until:
                 return verdict
             self.now = max(due, self.now + LOOK)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from drivers.pod_clock import PodClock, RoundTrip
 from drivers.referee import GPIO, PHONE, POD, SLOW_GPIO, Source
-from drivers.silicon.pins import bounced
+from drivers.silicon.pins import simulate_bounce
 
 COUNTDOWN = 3.0
 LOCK_OUT = 0.25
@@ -80,7 +80,9 @@ class Hand:
         """What the metal makes of it: bounces at both ends of every press."""
         for at, held in zip(self.presses, self.held, strict=True):
             for moment, closed in ((at, True), (at + held, False)):
-                self.edges += [Edge(moment + delay, level) for delay, level in bounced(rng, closed, self.bounce)]
+                self.edges += [
+                    Edge(moment + delay, level) for delay, level in simulate_bounce(rng, closed, self.bounce)
+                ]
 
     def closed(self, now: float) -> bool:
         """Whether the contact is closed at this moment."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import Machine, machine
-from deploy.proof.packages import built
+from deploy.proof.packages import build_package
 
 FIGURES: list[str] = []
 
@@ -25,7 +25,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def package(request: pytest.FixtureRequest) -> Path:
     """The package of this commit, or the one named."""
     named = request.config.getoption("--package")
-    return Path(named).resolve() if named else built()
+    return Path(named).resolve() if named else build_package()
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ QUIET = 0.6
 
 
 def main() -> None:
-    """Do what the words say; print the question screen's dots at the end."""
+    """Run the actions of the command line; print the question screen's dots at the end."""
     screen = ""
     with connect(ADDRESS) as socket:
         for word in [*sys.argv[1:], "look"]:
@@ -28,12 +28,13 @@ def main() -> None:
                 socket.send(json.dumps({"turn": int(much)}))
             elif what in ("press", "release"):
                 socket.send(json.dumps({what: much}))
-            screen = settled(socket, screen)
+            screen = wait_for_screen(socket, screen)
     print(screen)
 
 
-def settled(socket: Any, screen: str) -> str:
-    """Wait until that screen has stayed as it is for a while; its dots by then. Lights go on blinking meanwhile."""
+def wait_for_screen(socket: Any, screen: str) -> str:
+    """Wait until the screen has not changed for QUIET seconds; return its dots."""
+    # Messages about blinking lights keep coming, so a quiet socket would never happen.
     until = time.monotonic() + QUIET
     while (left := until - time.monotonic()) > 0:
         try:

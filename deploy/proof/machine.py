@@ -73,7 +73,7 @@ class Machine:
             self.container.wait()
 
     def run(self, command: str, check: bool = True, timeout: float = 1800) -> str:
-        """Run a shell command inside as root; what it printed."""
+        """Run a shell command inside as root; return its output."""
         enter = ["nsenter", "--target", str(self.leader), "--all", "--", "/usr/bin/env", "-i"]
         settings = [
             "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
@@ -93,7 +93,7 @@ class Machine:
         return self.run(f"systemctl show -p {name} --value {unit}").strip()
 
     def wait(self, what: str, done: Callable[[], bool], seconds: float = PATIENCE) -> float:
-        """Wait until something is so; how long it took."""
+        """Wait until a condition holds; return how long that took."""
         began = time.monotonic()
         while not done():
             if time.monotonic() - began > seconds:
@@ -103,7 +103,7 @@ class Machine:
         return time.monotonic() - began
 
     def put(self, file: Path, place: str = "/root") -> str:
-        """Bring a file in; its name inside."""
+        """Copy a file into the machine; return its path inside."""
         inside = f"{place}/{file.name}"
         subprocess.run(
             ["nsenter", "--target", str(self.leader), "--mount", "--", "/bin/sh", "-c", f"cat > {inside}"],
@@ -111,18 +111,14 @@ class Machine:
         )  # fmt: skip
         return inside
 
-    def written(self) -> set[str]:
-        """Every file and folder that was made or changed, those of pseudo file systems not counted."""
-        return {f"/{path.relative_to(self.upper)}" for path in self.upper.rglob("*")}
-
 
 def name_of(suite: str, arch: str, more: Sequence[str]) -> str:
-    """What a root is called."""
+    """Return the name of a root."""
     return "-".join([suite, arch, *more])
 
 
 def root_of(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
-    """A fresh Debian as a tar file, with more packages if asked for; made if it is not there."""
+    """Return a fresh Debian as a tar file, with more packages if asked for; create it if it is missing."""
     tar = ROOTS / f"{name_of(suite, arch, more)}.tar"
     if not tar.exists():
         ROOTS.mkdir(parents=True, exist_ok=True)
@@ -141,8 +137,8 @@ def root_of(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
     return tar
 
 
-def unpacked(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
-    """The root as a folder, for overlays to lie on."""
+def unpack_root(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
+    """Return the root as a folder, as the lower layer of overlays."""
     folder = ROOTS / name_of(suite, arch, more)
     if not folder.exists():
         new = folder.with_name(f"{folder.name}.new")
@@ -156,7 +152,7 @@ def unpacked(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
 @contextmanager
 def overlay(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Iterator[tuple[Path, Path]]:
     """A root of one's own, and the folder that gathers what is written to it."""
-    below = unpacked(suite, arch, more)
+    below = unpack_root(suite, arch, more)
     with TemporaryDirectory(dir=ROOTS) as scratch:
         merged, upper, work = (Path(scratch) / name for name in ("root", "upper", "work"))
         for folder in (merged, upper, work):

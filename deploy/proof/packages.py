@@ -15,7 +15,7 @@ KEYS = PROJECT / "build" / "throwaway-keys"
 """Where the key lies that signs packages to try; the packages built here trust it."""
 
 
-def built(arch: str = "amd64") -> Path:
+def build_package(arch: str = "amd64") -> Path:
     """Build the package of what is under version control now, for boxes that trust the throwaway key."""
     make_key()
     words = [sys.executable, "deploy/package.py", "--arch", arch, "--keys", str(KEYS)]
@@ -41,8 +41,8 @@ def signature_of(package: Path) -> Path:
     return file
 
 
-def half(package: Path) -> Path:
-    """The beginning of a package under its full name, as a stick has it that was pulled out too early."""
+def truncate_package(package: Path) -> Path:
+    """Write the first half of a package under its full name, as on a stick that was pulled out too early."""
     folder = DEBS / "half"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / package.name
@@ -52,8 +52,8 @@ def half(package: Path) -> Path:
     return file
 
 
-def altered(package: Path, version: str, broken: bool = False) -> Path:
-    """The same package under another version; a broken one fails whenever it is started, as a bad build would."""
+def build_variant(package: Path, version: str, broken: bool = False) -> Path:
+    """Build the same package under another version; a broken one fails whenever it is started."""
     file = package.with_name(package.name.replace(f"_{version_of(package)}_", f"_{version}_"))
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
@@ -70,14 +70,14 @@ def altered(package: Path, version: str, broken: bool = False) -> Path:
 
 
 def version_of(package: Path) -> str:
-    """What a package calls its version."""
+    """Return the version of a package."""
     done = subprocess.run(["dpkg-deb", "-f", str(package), "Version"], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
 def bytes_of_two_builds() -> tuple[bytes, bytes]:
-    """The package built twice, the second time with another clock, locale and umask."""
-    first = built().read_bytes()
+    """Build the package twice, the second time with another time zone, locale and umask; return both contents."""
+    first = build_package().read_bytes()
     words = [sys.executable, "deploy/package.py", "--arch", "amd64", "--keys", str(KEYS), "--into", str(DEBS / "again")]
     elsewhere = {**os.environ, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
     subprocess.run(["sh", "-c", 'umask 077; exec "$@"', "sh", *words], cwd=PROJECT, check=True, env=elsewhere)

@@ -14,12 +14,12 @@ import pytest
 
 from deploy.package import pip, target, unpack
 from deploy.proof.machine import PROJECT, overlay
-from deploy.proof.packages import built
+from deploy.proof.packages import build_package
 
 TOOLS = ("pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers", "fake_rpi")
-"""What the tests need besides the package and is not compiled."""
+"""Pure Python libraries that the tests need besides the package."""
 COMPILED = ("hypothesis", "numpy")
-"""What has a part compiled for arm64; it is numpy that fake_rpi wants."""
+"""Libraries of the tests with a part compiled for arm64; fake_rpi needs numpy."""
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 QEMU = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
 TESTED = (
@@ -35,7 +35,7 @@ The rest is logic in Python, which is the same everywhere, and would take hours 
 LONG = "not again_and_again and not thousand and not frames and not hour and not whatever_the_stamps"
 """The same many times over: one time has what can differ."""
 MOUNTED = ("proc", "dev", "dev/pts")
-"""What a root needs of the running kernel; a simulated pod is at the end of a pseudo-terminal."""
+"""Pseudo file systems that a root needs; a simulated pod needs a pseudo-terminal."""
 NOT_PACKED = "tests/drivers/test_lightbar.py::test_the_neopixel_module_drives_the_same_bar_by_setting"
 """Lights on a PWM pin: their library is for those who clone, the package has lights on SPI only."""
 EMULATED = "tests/device/test_stage.py::test_an_idle_device_uses_less_than_a_hundredth_of_a_core"
@@ -80,7 +80,7 @@ def root() -> Iterator[Root]:
     """A fresh arm64 root with the package in it."""
     emulate()
     with overlay("trixie", "arm64") as (folder, _upper):
-        shutil.copy(built("arm64"), folder / "root" / "arkside.deb")
+        shutil.copy(build_package("arm64"), folder / "root" / "arkside.deb")
         for place in MOUNTED:
             subprocess.run(["mount", "--bind", f"/{place}", str(folder / place)], check=True)
         try:

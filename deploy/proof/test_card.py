@@ -24,7 +24,7 @@ TEMPLATE = {
     "meta-data": "dsmode: local\ninstance_id: rpi-os-image\n",
     "network-config": "# no network is set\n",
 }
-"""What lies on the boot partition of a fresh image."""
+"""Files on the boot partition of a fresh image."""
 IMAGER = {
     "user-data": """#cloud-config
 hostname: tablebox
@@ -45,7 +45,7 @@ bootcmd:
     "meta-data": "instance-id: rpi-imager-1763430000000\n",
     "network-config": "version: 2\nethernets:\n  eth0:\n    dhcp4: true\n    optional: true\n",
 }
-"""What Imager writes for somebody who filled in its form."""
+"""Files that Imager writes for somebody who filled in its form."""
 WIZARD = """[Unit]
 Description=User configuration dialog
 Before=getty@tty1.service
@@ -102,7 +102,7 @@ def card() -> Iterator[tuple[Machine, Path]]:
             machine.power_off()
 
 
-def installed(machine: Machine) -> str:
+def read_installed_version(machine: Machine) -> str:
     return machine.run(
         "cloud-init status --wait > /dev/null; dpkg-query -W -f '${db:Status-Status} ${Version}' arkside", check=False
     )
@@ -112,7 +112,7 @@ def test_without_imager_it_installs_itself_although_the_wizard_waits(small_packa
     with card() as (machine, boot):
         lay_ours(boot, small_package)
         machine.boot()
-        assert installed(machine) == "installed 0.1.0"
+        assert read_installed_version(machine) == "installed 0.1.0"
         assert machine.run("cat /etc/hostname").strip() == "arkside"
         assert machine.run("systemctl is-active userconfig.service", check=False).strip() == "inactive"
 
@@ -134,7 +134,7 @@ def test_what_imager_set_and_what_we_install_both_survive(small_package: Path, o
             else:
                 lay_ours(boot, small_package)
         machine.boot()
-        assert installed(machine) == "installed 0.1.0"
+        assert read_installed_version(machine) == "installed 0.1.0"
         assert machine.run("cat /etc/hostname").strip() == "tablebox"
         assert "anna" in machine.run("cat /etc/passwd")
         assert "Paris" in machine.run("readlink -f /etc/localtime")
@@ -145,10 +145,10 @@ def test_settings_that_come_later_do_not_bring_back_an_old_version(small_package
     with card() as (machine, boot):
         lay_ours(boot, small_package)
         machine.boot()
-        assert installed(machine) == "installed 0.1.0"
+        assert read_installed_version(machine) == "installed 0.1.0"
         machine.run("sed -i 's/^Version: 0.1.0$/Version: 0.2.0/' /var/lib/dpkg/status")  # as after an update
         machine.power_off()
         lay(boot, IMAGER)  # a new instance for cloud-init: everything runs again
         machine.boot()
-        assert installed(machine) == "installed 0.2.0"
+        assert read_installed_version(machine) == "installed 0.2.0"
         assert "anna" in machine.run("cat /etc/passwd")

@@ -37,7 +37,7 @@ def install(box: Machine, *words: str) -> str:
     return box.run(" ".join(["sh", f"{CLONE}/deploy/install.sh", *words]))
 
 
-def kept(box: Machine) -> str:
+def read_kept_matches(box: Machine) -> str:
     return box.run(f"runuser -u arkside -- arkside history --json --data {DATA}")
 
 
@@ -55,17 +55,17 @@ def test_it_installs(box: Machine) -> None:
     box.wait("the page", lambda: answers(box))
     play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
     box.run(f"printf '1\\n1\\nq\\n' | runuser -u arkside -- {play}")
-    assert "Anna" in kept(box)
+    assert "Anna" in read_kept_matches(box)
 
 
 def test_run_again_it_mends_what_is_broken_and_keeps_the_data(box: Machine) -> None:
-    before = kept(box)
+    before = read_kept_matches(box)
     box.run("systemctl disable --now arkside.service && rm -r /usr/lib/arkside/lib/companion")
     box.run("systemctl mask arkside.service", check=False)
     install(box)
     box.wait("the page", lambda: answers(box))
     assert box.run("systemctl is-enabled arkside.service").strip() == "enabled"
-    assert kept(box) == before
+    assert read_kept_matches(box) == before
 
 
 def test_taken_away_it_leaves_the_data(box: Machine) -> None:

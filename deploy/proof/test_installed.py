@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import Machine
-from deploy.proof.packages import altered, signature_of
+from deploy.proof.packages import build_variant, signature_of
 
 HERE = Path(__file__).parent
 DATA = "/var/lib/arkside"
@@ -24,7 +24,7 @@ NOT_OURS = (
     "/var/lib/systemd/",
     "/var/cache/ldconfig/",
 )
-"""What the system itself writes while it lives."""
+"""Paths that the system itself writes while it runs."""
 USERS = re.compile(r"/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|/etc/\.(pwd\.lock|updated)$|/root/")
 
 
@@ -49,7 +49,7 @@ def hands(box: Machine, *words: str) -> str:
 
 
 def still(box: Machine) -> str:
-    """What the question screen shows once two looks agree: a busy computer draws late."""
+    """Return the question screen once two reads agree: a busy computer draws late."""
     shown = hands(box)
     while (again := hands(box)) != shown:
         shown = again
@@ -177,7 +177,7 @@ def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine,
 
 
 def test_it_is_not_updated_in_the_middle_of_a_match(box: Machine, package: Path) -> None:
-    newer = bring(box, altered(package, "0.2.0"))
+    newer = bring(box, build_variant(package, "0.2.0"))
     refused = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "a match is on the table" in refused
     assert "code 1" in refused
@@ -214,7 +214,7 @@ def test_seven_copies_are_kept(box: Machine) -> None:
 
 def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
     kept = answers(box)
-    newer = bring(box, altered(package, "0.2.0"))
+    newer = bring(box, build_variant(package, "0.2.0"))
     told = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "code 0" in told, told
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
@@ -224,7 +224,7 @@ def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
 
 def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path, figure: list[str]) -> None:
     kept = answers(box)
-    broken = bring(box, altered(package, "0.3.0", broken=True))
+    broken = bring(box, build_variant(package, "0.3.0", broken=True))
     began = time.monotonic()
     told = box.run(f"arkside update {broken}; echo code $?", check=False)
     figure.append(f"taken back after {time.monotonic() - began:.0f} s")
@@ -237,7 +237,7 @@ def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path
 
 def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, package: Path) -> None:
     box.run("mkdir -p /root/stick")
-    bring(box, altered(package, "0.4.0"), "/root/stick")
+    bring(box, build_variant(package, "0.4.0"), "/root/stick")
     box.run("echo no package > /root/stick/arkside_9.9.9_amd64.deb")
     assert "0.4.0" in box.run("/usr/lib/arkside/stick /root/stick")
     assert box.run("cat /run/arkside/offered").strip() == "0.4.0"
@@ -285,7 +285,7 @@ def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
 
 
 def test_on_a_card_that_cannot_be_written_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
-    newer = bring(box, altered(package, "0.5.0"))
+    newer = bring(box, build_variant(package, "0.5.0"))
     box.run(f"systemctl stop arkside; mkdir -p /run/data && mount -t tmpfs tmpfs /run/data && cp -a {DATA}/. /run/data")
     box.run(f"chown arkside: /run/data && mount --bind /run/data {DATA} && mount -o remount,bind,ro /")
     try:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import Machine, machine
-from deploy.proof.packages import altered, version_of
+from deploy.proof.packages import build_variant, version_of
 from deploy.proof.test_installed import DATA, active, answers, bring, page_answers
 
 CUTS = 20
@@ -57,7 +57,7 @@ def seconds_of_replacing(box: Machine, file: str) -> float:
 def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
     box: Machine, package: Path, figure: list[str]
 ) -> None:
-    files = {version_of(one): bring(box, one) for one in (package, altered(package, "0.2.0"))}
+    files = {version_of(one): bring(box, one) for one in (package, build_variant(package, "0.2.0"))}
     kept = answers(box)
     taken = seconds_of_replacing(box, files["0.2.0"])
     found: Counter[str] = Counter()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import Machine, machine
-from deploy.proof.packages import altered, half, signature_of
+from deploy.proof.packages import build_variant, signature_of, truncate_package
 from deploy.proof.test_installed import active, as_service, bring, page_answers
 
 VERSION = "dpkg-query -W -f '${db:Status-Abbrev} ${Version}' arkside"
@@ -31,7 +31,7 @@ def update(box: Machine, words: str) -> str:
 
 
 def test_half_a_package_on_a_stick_is_refused_and_told(box: Machine, package: Path) -> None:
-    bring(box, half(altered(package, "0.2.0")), "/root/stick")
+    bring(box, truncate_package(build_variant(package, "0.2.0")), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
     assert box.run("cat /run/arkside/told").strip() == "update-failed damaged 0.2.0"
     assert box.run("ls /run/arkside/offered 2>&1", check=False).strip().endswith("No such file or directory")
@@ -42,7 +42,7 @@ def test_half_a_package_on_a_stick_is_refused_and_told(box: Machine, package: Pa
 
 def test_a_package_that_nobody_trusted_has_signed_is_refused_and_told(box: Machine, package: Path) -> None:
     box.run("rm -f /root/stick/* /run/arkside/told")
-    unsigned = box.put(altered(package, "0.2.0"), "/root/stick")
+    unsigned = box.put(build_variant(package, "0.2.0"), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
     assert box.run("cat /run/arkside/told").strip() == "update-failed not-signed 0.2.0"
     assert "add --unsigned" in update(box, unsigned)
@@ -53,7 +53,7 @@ def test_a_stick_is_mounted_and_read_in_its_sandbox(box: Machine, package: Path,
     """A real file system on a real block device, by the unit that udev starts."""
     folder, image = tmp_path / "stick", tmp_path / "stick.img"
     folder.mkdir()
-    newer = altered(package, "0.1.5")
+    newer = build_variant(package, "0.1.5")
     for file in (newer, signature_of(newer)):
         shutil.copy(file, folder)
     subprocess.run(["mkfs.ext4", "-q", "-d", folder, image, "128M"], check=True)
@@ -79,7 +79,7 @@ def loop_device(image: Path) -> Iterator[str]:
 
 
 def test_an_older_one_is_refused_unless_somebody_insists(box: Machine, package: Path) -> None:
-    older = bring(box, altered(package, "0.0.9"))
+    older = bring(box, build_variant(package, "0.0.9"))
     told = update(box, older)
     assert "code 1" in told
     assert "--downgrade" in told
@@ -89,7 +89,7 @@ def test_an_older_one_is_refused_unless_somebody_insists(box: Machine, package: 
 
 
 def test_dpkg_that_is_busy_leaves_the_old_one_and_says_so(box: Machine, package: Path) -> None:
-    bring(box, altered(package, "0.2.0"), "/root/stick")
+    bring(box, build_variant(package, "0.2.0"), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
     lock = 'import fcntl, time; f = open("/var/lib/dpkg/lock", "w"); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(600)'
     box.run(f"systemd-run --unit=busy python3 -c '{lock}'")
@@ -112,13 +112,13 @@ def test_a_box_that_was_left_half_installed_can_be_updated(box: Machine, package
     assert box.run(VERSION) == "iHR 0.1.0"
     box.run("/usr/lib/arkside/repack /root/previous.deb")  # dpkg's own Config-Version must not end up in the package
     assert box.run("dpkg-deb -f /root/previous.deb Version Config-Version").strip() == "Version: 0.1.0"
-    assert "code 0" in update(box, bring(box, altered(package, "0.2.0")))
+    assert "code 0" in update(box, bring(box, build_variant(package, "0.2.0")))
     assert box.run(VERSION) == "ii  0.2.0"
     box.wait("the page", lambda: page_answers(box))
 
 
 def test_what_a_power_cut_left_unconfigured_is_healed_at_the_next_start(box: Machine, package: Path) -> None:
-    box.run(f"dpkg --unpack {bring(box, altered(package, '0.3.0'))}")
+    box.run(f"dpkg --unpack {bring(box, build_variant(package, '0.3.0'))}")
     box.run("mkdir -p /var/cache/arkside && echo 0.3.0 > /var/cache/arkside/updating")
     assert box.run(VERSION).startswith("iU")
     box.cut_power()
@@ -130,7 +130,7 @@ def test_what_a_power_cut_left_unconfigured_is_healed_at_the_next_start(box: Mac
 
 def test_the_box_is_not_switched_off_in_the_middle_of_an_update(box: Machine, package: Path) -> None:
     box.run("rm -f /root/stick/*")
-    bring(box, altered(package, "0.4.0"), "/root/stick")
+    bring(box, build_variant(package, "0.4.0"), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
     as_service(box, "touch /run/arkside-requests/update")
     box.wait("dpkg", Path(f"{box.root}/var/cache/arkside/updating").exists)

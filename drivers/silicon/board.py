@@ -1,7 +1,7 @@
-"""The whole device in simulated silicon, wired as `wiring.toml` says.
+"""The whole device in simulated silicon, wired according to `wiring.toml`.
 
-In tests the clock is virtual and `advance` moves it; on a laptop the clock is real and the host calls
-`advance` often, which then only lets happen what is due. Either way the libraries above are the real ones.
+In tests the clock is virtual and `advance` moves it. On a laptop the clock is real and the host calls `advance`
+often, which then only runs the events that are due. Either way the libraries above are the real ones.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from PIL import Image
 
 from drivers.clock import Clock, VirtualClock
 from drivers.silicon.failures import Failures
-from drivers.silicon.i2c import I2cBus, installed
+from drivers.silicon.i2c import I2cBus, install_buses
 from drivers.silicon.oled import Oled
-from drivers.silicon.pins import SimulatedPin, SimulatedPins, bounced
+from drivers.silicon.pins import SimulatedPin, SimulatedPins, simulate_bounce
 from drivers.silicon.sh1106 import Sh1106
 from drivers.silicon.sh1107 import Sh1107
 from drivers.silicon.ssd1306 import Ssd1306
 from drivers.silicon.ws2812 import Colour, PwmWire, SpiBus, Strip
 from drivers.wiring import Wiring
 
-How = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
+Breakage = Literal["unplugged", "bus", "dead", "stuck", "flickering"]
 
 CHIPS: dict[str, type[Ssd1306] | type[Sh1106]] = {
     "ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1306, "sh1107": Sh1107,
 }  # fmt: skip
-"""An SSD1309 is driven like an SSD1306; it only drives larger glass."""
+"""Simulated chips by name. An SSD1309 has the commands of an SSD1306; it only drives larger glass."""
 QUADRATURE = 0.002  # seconds between two edges of the dial
 DIAL_BOUNCE = 0.0008
-FLICKER = (0.000_1, 0.000_5)  # seconds between edges of a loose wire: thousands a second, as no hand makes them
+FLICKER = (0.000_1, 0.000_5)  # seconds between edges of a loose wire: thousands a second, unlike any hand
 
 
 class Board:
@@ -57,28 +57,28 @@ class Board:
             self.screens[name] = self.buses[screen.bus].chips[screen.address] = CHIPS[screen.chip]()
         self.strip = Strip(0 if self.wiring.lights is None else self.wiring.lights.pixels)
         self.spi = SpiBus(self.strip, failures=self.failures)
-        self.pins = SimulatedPins(self._moment, self.failures)
-        self._firing: float | None = None
+        self.pins = SimulatedPins(self._now, self.failures)
+        self._event_time: float | None = None
         self._agenda: list[tuple[float, int, str, Callable[[], None]]] = []
         self._order = count()
-        self._wrong: dict[str, How] = {}
+        self._breakages: dict[str, Breakage] = {}
         self._dial_free = 0.0
         self._installed = ExitStack()
 
-    # what a hand does
+    # actions of a hand
 
     def press(self, part: str) -> None:
         """Push a button down: `paddle-0` to `paddle-4`, `dome`, `back`, or `dial`."""
-        self._contact(part, True)
+        self._move_contact(part, True)
 
     def release(self, part: str) -> None:
         """Open the contact of a button, with its bounce."""
-        self._contact(part, False)
+        self._move_contact(part, False)
 
     def tap(self, part: str, hold: float = 0.08) -> None:
         """Press now and release a little later."""
         self.press(part)
-        self._later(hold, part + " let go", lambda: self.release(part))
+        self._schedule(hold, part + " let go", lambda: self.release(part))
 
     def push(self) -> None:
         """Tap the knob of the dial."""
@@ -88,92 +88,92 @@ class Board:
         """Turn the dial, clockwise if positive; it takes a few milliseconds a step."""
         dial = self.wiring.dial
         first, second = (dial.a, dial.b) if steps > 0 else (dial.b, dial.a)
-        start = max(self._moment(), self._dial_free) - self._moment()
+        start = max(self._now(), self._dial_free) - self._now()
         for _ in range(abs(steps)):
             for pin, closed in ((first, True), (second, True), (first, False), (second, False)):
-                self._chatter("dial turning", pin, closed, start, min(self.bounce, DIAL_BOUNCE))
+                self._schedule_bounce("dial turning", pin, closed, start, min(self.bounce, DIAL_BOUNCE))
                 start += QUADRATURE
-        self._dial_free = self._moment() + start
-        self._run(self._moment())
+        self._dial_free = self._now() + start
+        self._run_due(self._now())
 
     @property
     def turning(self) -> float:
-        """Seconds until the dial has made all the steps it was told."""
-        return max(0.0, self._dial_free - self._moment())
+        """Seconds until the dial has made all its steps."""
+        return max(0.0, self._dial_free - self._now())
 
     def advance(self, seconds: float = 0.0) -> None:
-        """Let virtual time pass, or with a real clock let happen what is due."""
+        """Move virtual time forward; with a real clock, run the events that are due."""
         if isinstance(self.clock, VirtualClock):
             end = self.clock.now + seconds
-            self._run(end)
+            self._run_due(end)
             self.clock.now = end
         else:
-            self._run(self.clock())
+            self._run_due(self.clock())
 
-    def up_to_now(self) -> float:
-        """The time, once everything due by then has happened: the clock of a host that runs on this board.
+    def run_until_now(self) -> float:
+        """Run all due events and return the time: the clock for a host that runs on this board.
 
-        With another clock a host that was kept waiting could see time that the chips have not lived through yet, and
-        would take the middle of a bounce for a release.
+        With another clock, a host that was delayed could see a time that the chips have not reached yet, and would
+        take the middle of a bounce for a release.
         """
         now = self.clock()
-        self._run(now)
+        self._run_due(now)
         return now
 
     @property
     def next_due(self) -> float | None:
-        """When the next edge will come, if any is under way."""
+        """Time of the next edge, if any is scheduled."""
         return self._agenda[0][0] if self._agenda else None
 
-    # what an eye sees and an ear hears
+    # what people see and hear
 
     def image(self, name: str) -> Image.Image:
-        """What the screen of this name shows, from the chip's memory."""
-        return Image.new("1", (128, 64)) if self.unplugged(name) else self.screens[name].image()
+        """Return the picture on a screen, from the chip's memory."""
+        return Image.new("1", (128, 64)) if self.is_unplugged(name) else self.screens[name].image()
 
-    def unplugged(self, name: str) -> bool:
-        """Whether a screen was pulled off, or is not wired at all."""
+    def is_unplugged(self, name: str) -> bool:
+        """Return whether a screen is unplugged, or not wired at all."""
         screen = self.wiring.screens.get(name)
         return screen is None or screen.address in self.buses[screen.bus].unplugged
 
     def pixels(self) -> list[Colour]:
-        """The colours of the light bar, from the bits on its wire."""
+        """Return the colours of the light bar, from the bits on its wire."""
         return [(0, 0, 0)] * self.strip.pixels if self.strip.unplugged else self.strip.colours
 
     def lamp(self, part: str) -> bool:
-        """Whether the lamp in a paddle or the dome shines."""
+        """Return whether the lamp in a paddle or the dome is on."""
         button = self.wiring.buttons.get(part)
-        return button is not None and button.lamp is not None and self._lit(self._pin(button.lamp))
+        return button is not None and button.lamp is not None and self._is_lit(self._pin(button.lamp))
 
     def sound(self) -> float | None:
-        """The frequency the buzzer sounds, or None."""
+        """Return the frequency of the buzzer, or None."""
         if self.wiring.buzzer is None:
             return None
         pin = self._pin(self.wiring.buzzer.pin)
         return None if pin._frequency is None or not pin._state else float(pin._frequency)
 
-    # what goes wrong
+    # failures
 
-    def break_part(self, part: str, how: How = "unplugged") -> None:
-        """Break a part: pull it off, take its bus down, kill its pins, or make its contact stick or flicker."""
-        self._wrong[part] = how
+    def break_part(self, part: str, how: Breakage = "unplugged") -> None:
+        """Break a part: unplug it, take its bus down, kill its pins, or make its contact stick or flicker."""
+        self._breakages[part] = how
         if part in self.wiring.screens:
             self._break_screen(part, how)
         elif part == "lights":
             self.strip.unplugged = how == "unplugged"
             self.spi.broken = errno.EIO if how == "bus" else None
         elif how == "dead":
-            for pin in self._pins_of(part):
+            for pin in self._find_pins(part):
                 pin.dead = True
         elif how in ("stuck", "flickering"):
-            self._drop(part)
+            self._cancel(part)
             self._short(self._button_pin(part), how == "stuck")
             if how == "flickering":
                 self._flicker(part)
 
     def mend_part(self, part: str) -> None:
-        """Make it work again, as new: a screen that lost its power has forgotten everything."""
-        how = self._wrong.pop(part, None)
+        """Repair a part. It starts as new: a screen that lost its power has lost its memory."""
+        how = self._breakages.pop(part, None)
         if part in self.wiring.screens:
             screen = self.wiring.screens[part]
             self.buses[screen.bus].broken = None
@@ -183,78 +183,78 @@ class Board:
             self.strip.unplugged, self.spi.broken = False, None
             self.strip.power_up()
         else:
-            for pin in self._pins_of(part):
+            for pin in self._find_pins(part):
                 pin.dead = False
             if how in ("stuck", "flickering"):
-                self._drop(part)
+                self._cancel(part)
                 self._short(self._button_pin(part), False)
 
-    def _break_screen(self, part: str, how: How) -> None:
+    def _break_screen(self, part: str, how: Breakage) -> None:
         screen = self.wiring.screens[part]
         if how == "unplugged":
             self.buses[screen.bus].unplugged.add(screen.address)
         else:
-            self.buses[screen.bus].broken = errno.ETIMEDOUT
+            self.buses[screen.bus].broken = errno.ETIMEDOUT  # a shorted bus blocks every chip on it
 
     def _flicker(self, part: str) -> None:
-        if self._wrong.get(part) == "flickering":
+        if self._breakages.get(part) == "flickering":
             pin = self._pin(self._button_pin(part))
             pin.short(not pin.shorted)
-            self._later(self.rng.uniform(*FLICKER), part, lambda: self._flicker(part))
+            self._schedule(self.rng.uniform(*FLICKER), part, lambda: self._flicker(part))
 
     # contacts and their chatter
 
-    def _contact(self, part: str, closed: bool) -> None:
+    def _move_contact(self, part: str, closed: bool) -> None:
         if part != "dial" and part not in self.wiring.buttons:
-            return  # nothing is wired there: a hand that presses it moves nothing
+            return  # nothing is wired there
         pin = self._button_pin(part)
-        if self._wrong.get(part) is None or self._wrong[part] == "dead":
-            self._drop(part)
-            self._chatter(part, pin, closed, 0.0, self.bounce)
-        self._run(self._moment())
+        if self._breakages.get(part) is None or self._breakages[part] == "dead":
+            self._cancel(part)
+            self._schedule_bounce(part, pin, closed, 0.0, self.bounce)
+        self._run_due(self._now())
 
-    def _chatter(self, what: str, pin: int, closed: bool, start: float, longest: float) -> None:
-        for delay, level in bounced(self.rng, closed, longest):
-            self._later(start + delay, what, lambda level=level: self._short(pin, level))  # type: ignore[misc]
+    def _schedule_bounce(self, what: str, pin: int, closed: bool, start: float, longest: float) -> None:
+        for delay, level in simulate_bounce(self.rng, closed, longest):
+            self._schedule(start + delay, what, lambda level=level: self._short(pin, level))  # type: ignore[misc]
 
     def _short(self, pin: int, closed: bool) -> None:
         self._pin(pin).short(closed)
 
-    def _later(self, delay: float, what: str, action: Callable[[], None]) -> None:
-        heappush(self._agenda, (self._moment() + delay, next(self._order), what, action))
+    def _schedule(self, delay: float, what: str, action: Callable[[], None]) -> None:
+        heappush(self._agenda, (self._now() + delay, next(self._order), what, action))
 
-    def _drop(self, part: str) -> None:
-        """A hand that moves again ends the chatter of its last move."""
-        self._agenda = sorted(item for item in self._agenda if item[2] != part)
+    def _cancel(self, part: str) -> None:
+        """Cancel the scheduled edges of a part: a new movement of the hand ends the bounce of the last one."""
+        self._agenda = sorted(item for item in self._agenda if item[2] != part)  # a sorted list is a valid heap
 
-    def _run(self, end: float) -> None:
+    def _run_due(self, end: float) -> None:
         while self._agenda and self._agenda[0][0] <= end:
             moment, _, _, action = heappop(self._agenda)
             if isinstance(self.clock, VirtualClock):
                 self.clock.now = max(self.clock.now, moment)
-            self._firing = moment
+            self._event_time = moment  # edges are stamped with the time they were due, even if we run late
             try:
                 action()
             finally:
-                self._firing = None
+                self._event_time = None
 
-    def _moment(self) -> float:
-        return self.clock() if self._firing is None else self._firing
+    def _now(self) -> float:
+        return self.clock() if self._event_time is None else self._event_time
 
-    # which pin is whose
+    # pins by part
 
     def _pin(self, number: int) -> SimulatedPin:
         pin: SimulatedPin = self.pins.pin(number)
         return pin
 
     @staticmethod
-    def _lit(pin: SimulatedPin) -> bool:
+    def _is_lit(pin: SimulatedPin) -> bool:
         return bool(pin._function == "output" and pin._state)
 
     def _button_pin(self, part: str) -> int:
         return self.wiring.dial.push if part == "dial" else self.wiring.buttons[part].pin
 
-    def _pins_of(self, part: str) -> list[SimulatedPin]:
+    def _find_pins(self, part: str) -> list[SimulatedPin]:
         dial, buzzer, buttons = self.wiring.dial, self.wiring.buzzer, self.wiring.buttons
         numbers = {"dial": [dial.a, dial.b], "dial-push": [dial.push], "buzzer": [] if buzzer is None else [buzzer.pin]}
         for name, button in buttons.items():
@@ -268,10 +268,10 @@ class Board:
         Device.pin_factory = self.pins
         self._installed.callback(setattr, Device, "pin_factory", before)
         self._installed.callback(self.pins.reset)
-        self._installed.enter_context(installed(self.buses.values()))
-        self._installed.enter_context(self.spi.installed())
+        self._installed.enter_context(install_buses(self.buses.values()))
+        self._installed.enter_context(self.spi.install())
         if self.wiring.lights is not None and self.wiring.lights.route == "pwm":
-            self._installed.enter_context(PwmWire(self.strip, self.failures).installed())
+            self._installed.enter_context(PwmWire(self.strip, self.failures).install())
         return self
 
     def __exit__(

@@ -1,4 +1,4 @@
-"""Failures to order: makes the n-th call of a kind fail, as loose wires do."""
+"""Injected failures: makes the n-th call of a kind fail, like a loose wire."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections import Counter
 
 
 class Failures:
-    """Counts every call that reaches the simulated hardware and fails the ones it was asked to."""
+    """Counts every call that reaches the simulated hardware, and fails those that were armed."""
 
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()
         self._armed: dict[str, tuple[range, int]] = {}
 
     def arm(self, kind: str, after: int = 0, times: int = 1, error: int = errno.EIO) -> None:
-        """Let the calls of one kind fail, from the `after`-th coming one, so many times."""
+        """Make `times` calls of one kind fail, skipping the next `after` ones."""
         first = self.calls[kind] + after
         self._armed[kind] = (range(first, first + times), error)
 
@@ -23,8 +23,8 @@ class Failures:
         """Let everything work again."""
         self._armed.clear()
 
-    def meet(self, kind: str) -> None:
-        """Pass here on every call; raises when its time has come."""
+    def check(self, kind: str) -> None:
+        """Count a call, and raise if it was armed to fail."""
         number = self.calls[kind]
         self.calls[kind] = number + 1
         if kind in self._armed:

@@ -1,4 +1,4 @@
-"""A gpiochip that is not there: stands where gpiod calls its C library, and keeps edges as the kernel does."""
+"""A simulated gpiochip: replaces the C library below gpiod, and queues edges as the kernel does."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from gpiod.line import Value
 PATH = "/dev/gpiochip0"
 
 
-class Line:
-    """One line: how it is set, who has it, and a contact that may short it to ground."""
+class GpioLine:
+    """One line: its settings, its consumer, and a contact that may short it to ground."""
 
     def __init__(self) -> None:
         self.settings: dict[str, Any] = {}
@@ -29,17 +29,17 @@ class Line:
 
     @property
     def level(self) -> bool:
-        """What a meter would show."""
+        """Electrical level, as a meter would show it."""
         if self.settings.get("direction") == _ext.DIRECTION_OUTPUT:
             return self.driven
         return not self.shorted and self.settings.get("bias") == _ext.BIAS_PULL_UP
 
 
 class GpioChip:
-    """So many lines; `with chip.installed():` lets gpiod find them under `path`."""
+    """A chip with a number of lines; `with chip.install():` lets gpiod find it under `path`."""
 
     def __init__(self, lines: int = 54, label: str = "pinctrl-bcm2711", path: str = PATH) -> None:
-        self.lines = [Line() for _ in range(lines)]
+        self.lines = [GpioLine() for _ in range(lines)]
         self.label = label
         self.path = path
         self.forbidden = False
@@ -47,15 +47,16 @@ class GpioChip:
         self.requests: dict[int, Request] = {}
 
     def short(self, number: int, closed: bool, at: float | None = None) -> None:
-        """Move a contact; whoever has the line and wants edges gets one with this time, by default now."""
+        """Move a contact; queue an edge with this time (default: now) if the line is requested with edge detection."""
         line = self.lines[number]
         before, line.shorted = line.level, closed
         if line.level != before and (request := self.requests.get(number)) is not None:
             request.edge(line.level, time.monotonic_ns() if at is None else round(at * 1e9))
 
     @contextmanager
-    def installed(self) -> Iterator[None]:
-        """Be the C library's only chip."""
+    def install(self) -> Iterator[None]:
+        """Replace the C library, with this as its only chip."""
+        # gpiod's Python modules each hold their own reference to the C extension, so each is replaced.
         users = (chip, line_request, line_settings)
         library = _Library(self)
         for user in users:
@@ -80,18 +81,18 @@ class _Library:
 
 
 class LineConfig:
-    """Which line is to be set how."""
+    """Settings by line, as gpiod passes them to its C library."""
 
     def __init__(self) -> None:
         self.settings: dict[int, dict[str, Any]] = {}
 
     def add_line_settings(self, offsets: list[int], settings: dict[str, Any]) -> None:
-        """Set these lines like this."""
+        """Store the settings of these lines."""
         self.settings.update(dict.fromkeys(offsets, settings))
 
 
 class OpenChip:
-    """The chip as a program sees it."""
+    """The chip as opened by a program."""
 
     def __init__(self, silicon: GpioChip, path: str) -> None:
         if path != silicon.path:
@@ -101,11 +102,11 @@ class OpenChip:
         self.silicon = silicon
 
     def get_info(self) -> gpiod.ChipInfo:
-        """Its name and size."""
+        """Return its name and size."""
         return gpiod.ChipInfo("gpiochip0", self.silicon.label, len(self.silicon.lines))
 
     def get_line_info(self, offset: int, watch: bool) -> gpiod.LineInfo:
-        """Who has a line, and how it is set."""
+        """Return the consumer and the settings of a line."""
         line = self.silicon.lines[offset]
         direction = line.settings.get("direction", _ext.DIRECTION_INPUT)
         bias = line.settings.get("bias", _ext.BIAS_UNKNOWN) or _ext.BIAS_UNKNOWN
@@ -115,22 +116,22 @@ class OpenChip:
         )  # fmt: skip
 
     def get_line_name(self, offset: int) -> str | None:
-        """The name in the device tree."""
+        """Return the name in the device tree."""
         return f"GPIO{offset}"
 
     def request_lines(self, line_cfg: LineConfig, consumer: str, event_buffer_size: int) -> Request:
-        """Take one line."""
+        """Request one line."""
         ((offset, settings),) = line_cfg.settings.items()
         if self.silicon.lines[offset].consumer is not None:
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
         return Request(self.silicon, offset, settings, consumer, event_buffer_size)
 
     def close(self) -> None:
-        """Lines stay with whoever has them."""
+        """Close the chip; requested lines stay requested, as in the kernel."""
 
 
 class Request:
-    """One line in somebody's hands, with the edges that nobody has read yet: the newest, as many as fit."""
+    """One requested line with its unread edges. When the queue is full the oldest is dropped, as in the kernel."""
 
     def __init__(self, silicon: GpioChip, offset: int, settings: dict[str, Any], consumer: str, room: int) -> None:
         self.silicon = silicon
@@ -142,10 +143,10 @@ class Request:
         self.line.consumer = consumer
         self.line.seqno = 0
         silicon.requests[offset] = self
-        self._set(settings)
+        self._apply(settings)
 
     def edge(self, rising: bool, nanoseconds: int) -> None:
-        """The level changed."""
+        """Queue an edge, if it is of a kind that was requested."""
         wanted = self.line.settings["edge_detection"]
         if wanted in (_ext.EDGE_BOTH, _ext.EDGE_RISING if rising else _ext.EDGE_FALLING):
             kind = _ext.EDGE_EVENT_TYPE_RISING if rising else _ext.EDGE_EVENT_TYPE_FALLING
@@ -155,8 +156,8 @@ class Request:
             os.eventfd_write(self.fd, 1)
 
     def read_edge_events(self, max_events: int | None) -> list[gpiod.EdgeEvent]:
-        """All edges that wait."""
-        self._meet()
+        """Return all queued edges."""
+        self._check_failure()
         os.eventfd_read(self.fd)
         found: list[gpiod.EdgeEvent] = []
         while self._waiting:
@@ -164,32 +165,32 @@ class Request:
         return found
 
     def get_values(self, offsets: list[int], values: list[Value]) -> None:
-        """Read the level."""
-        self._meet()
+        """Read the level into `values`."""
+        self._check_failure()
         values[0] = Value.ACTIVE if self.line.level else Value.INACTIVE
 
     def set_values(self, values: dict[int, Value]) -> None:
         """Drive the line."""
-        self._meet()
+        self._check_failure()
         (level,) = values.values()
         self.line.driven = bool(level)
 
     def reconfigure_lines(self, line_cfg: LineConfig) -> None:
-        """Set it otherwise."""
-        self._meet()
-        self._set(line_cfg.settings[self.offsets[0]])
+        """Change the settings."""
+        self._check_failure()
+        self._apply(line_cfg.settings[self.offsets[0]])
 
     def release(self) -> None:
-        """Give it back; an output stays as it is."""
+        """Release the line; an output keeps its level."""
         self.line.consumer = None
         del self.silicon.requests[self.offsets[0]]
         os.close(self.fd)
 
-    def _set(self, settings: dict[str, Any]) -> None:
+    def _apply(self, settings: dict[str, Any]) -> None:
         self.line.settings = settings
         if settings["direction"] == _ext.DIRECTION_OUTPUT:
             self.line.driven = settings["output_value"] == _ext.VALUE_ACTIVE
 
-    def _meet(self) -> None:
+    def _check_failure(self) -> None:
         if self.silicon.broken:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))

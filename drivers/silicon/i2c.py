@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from drivers.silicon.failures import Failures
-from drivers.silicon.kernel import nodes_under
+from drivers.silicon.kernel import install_nodes
 
-PLAIN_ADAPTER = 0x0EFF0009  # what the Pi's controllers report: plain I2C, SMBus by emulation
+PLAIN_ADAPTER = 0x0EFF0009  # functions that the Pi's controllers report: plain I2C, SMBus by emulation
 
 
 class Chip(Protocol):
-    """Something with an I2C address."""
+    """A chip with an I2C address."""
 
     def write(self, payload: bytes) -> None:
         """Take one transfer."""
@@ -38,14 +38,14 @@ class I2cBus:
         self._selected: dict[int, int] = {}
 
     @contextmanager
-    def installed(self) -> Iterator[I2cBus]:
-        """Stand below smbus2 for a while, as the only bus."""
-        with installed([self]):
+    def install(self) -> Iterator[I2cBus]:
+        """Be the only bus below smbus2 within this context."""
+        with install_buses([self]):
             yield self
 
-    def opened(self, handle: int) -> None:
-        """A library opens the bus."""
-        self.failures.meet("i2c-open")
+    def on_open(self, handle: int) -> None:
+        """Handle a library opening the bus."""
+        self.failures.check("i2c-open")
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:
         """Serve the requests smbus2 makes."""
@@ -56,24 +56,24 @@ class I2cBus:
         elif request == kernel.I2C_FUNCS:
             argument.value = PLAIN_ADAPTER
         elif request == kernel.I2C_SMBUS:
-            self._block(self._selected[handle], argument, kernel)
+            self._transfer_block(self._selected[handle], argument, kernel)
         elif request == kernel.I2C_RDWR:
             for index in range(argument.nmsgs):
-                self._message(argument.msgs[index], kernel)
+                self._transfer_message(argument.msgs[index], kernel)
         elif request != kernel.I2C_PEC:
             raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
         return 0
 
-    def _message(self, message: Any, kernel: Any) -> None:
+    def _transfer_message(self, message: Any, kernel: Any) -> None:
         if message.flags & kernel.I2C_M_RD:
-            ctypes.memmove(message.buf, self._chip(message.addr).read(message.len), message.len)
+            ctypes.memmove(message.buf, self._find_chip(message.addr).read(message.len), message.len)
         else:
             self._write("i2c-data", message.addr, ctypes.string_at(message.buf, message.len))
 
-    def _block(self, address: int, request: Any, kernel: Any) -> None:
+    def _transfer_block(self, address: int, request: Any, kernel: Any) -> None:
         if request.read_write == kernel.I2C_SMBUS_READ and request.size == kernel.I2C_SMBUS_BYTE:
-            chip = self._chip(address)
-            self.failures.meet("i2c-read")
+            chip = self._find_chip(address)
+            self.failures.check("i2c-read")
             request.data.contents.byte = chip.read(1)[0]
             return
         if request.read_write != kernel.I2C_SMBUS_WRITE or request.size != kernel.I2C_SMBUS_I2C_BLOCK_DATA:
@@ -82,16 +82,16 @@ class I2cBus:
         self._write("i2c-command", address, bytes([request.command, *block[1 : 1 + block[0]]]))
 
     def _write(self, kind: str, address: int, payload: bytes) -> None:
-        chip = self._chip(address)
+        chip = self._find_chip(address)
         try:
-            self.failures.meet(kind)
+            self.failures.check(kind)
         except OSError:
             chip.write(payload[: len(payload) // 2])  # a transfer breaks off in the middle, not before it
             raise
         self.bytes_sent[address] = self.bytes_sent.get(address, 0) + 1 + len(payload)
         chip.write(payload)
 
-    def _chip(self, address: int) -> Chip:
+    def _find_chip(self, address: int) -> Chip:
         if self.broken is not None:
             raise OSError(self.broken, os.strerror(self.broken))
         if address not in self.chips or address in self.unplugged:
@@ -100,9 +100,9 @@ class I2cBus:
 
 
 @contextmanager
-def installed(buses: Iterable[I2cBus]) -> Iterator[None]:
-    """Let these buses, and no other, stand below smbus2 for a while."""
+def install_buses(buses: Iterable[I2cBus]) -> Iterator[None]:
+    """Let smbus2 find these buses, and no others, within this context."""
     import smbus2.smbus2 as library  # noqa: PLC0415  (only where there is a bus to simulate)
 
-    with nodes_under(library, {bus.path: bus for bus in buses}, "/dev/i2c-"):
+    with install_nodes(library, {bus.path: bus for bus in buses}, "/dev/i2c-"):
         yield

@@ -1,4 +1,4 @@
-"""Device nodes that are not there: stands between one library and the kernel, at open and ioctl."""
+"""Simulated device nodes: replaces `open` and `ioctl` of one library."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, Protocol
 
 
 class Node(Protocol):
-    """What answers behind a path such as `/dev/i2c-1`."""
+    """A simulated device behind a path such as `/dev/i2c-1`."""
 
-    def opened(self, handle: int) -> None:
-        """A library opened the node; may raise what the kernel would."""
+    def on_open(self, handle: int) -> None:
+        """Handle a library opening the node; may raise the kernel's errors."""
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:
-        """One request, as the kernel would serve it."""
+        """Serve one request, as the kernel would."""
 
 
 @contextmanager
-def nodes_under(library: ModuleType, nodes: Mapping[str, Node], family: str) -> Iterator[None]:
-    """Let a library find these nodes, and no other whose path starts with `family`.
+def install_nodes(library: ModuleType, nodes: Mapping[str, Node], family: str) -> Iterator[None]:
+    """Let a library find these nodes, and no real one whose path starts with `family`.
 
-    Only what that library sees of `os` and `ioctl` is replaced; the rest of the process keeps its own.
+    Only that library's references to `os` and `ioctl` are replaced; the rest of the process is untouched.
     """
     seen, real_ioctl = library.os, library.ioctl
     kernel = _Kernel(nodes, family, real_ioctl)
@@ -51,14 +51,14 @@ class _Kernel:
         return getattr(os, name)
 
     def open(self, path: str, flags: int, *more: Any) -> int:
-        """Open a node; a real handle on /dev/null stands for it, so that numbers never collide."""
+        """Open a node. Its handle is a real one on /dev/null, so that numbers never collide with real files."""
         if path not in self._nodes:
             if path.startswith(self._family):
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
             return os.open(path, flags, *more)
         handle = os.open(os.devnull, os.O_RDWR)
         try:
-            self._nodes[path].opened(handle)
+            self._nodes[path].on_open(handle)
         except OSError:
             os.close(handle)
             raise

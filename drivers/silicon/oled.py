@@ -1,4 +1,4 @@
-"""What the OLED controllers share: control bytes, commands with arguments, and the way from memory to glass."""
+"""Base class of simulated OLED controllers: control bytes, commands with arguments, and memory to glass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CONTINUES, IS_DATA = 0x80, 0x40
 
 
 class Oled(ABC):
-    """An OLED controller, rebuilt from the bytes it receives; `image` is what a person sees.
+    """An OLED controller that decodes the bytes it receives; `image` returns what a person sees.
 
     Unknown commands are kept in `unknown`, so that a test can insist on there being none.
     """
@@ -26,7 +26,7 @@ class Oled(ABC):
         self.power_up()
 
     def power_up(self) -> None:
-        """Forget everything, as after a power cut; the memory then holds noise on a real chip."""
+        """Reset everything, as after a power cut. The memory of a real chip then holds noise, so ours does too."""
         self.memory = [bytearray(b"\xa5" * self.COLUMNS) for _ in range(self.PAGES)]
         self.on = self.inverted = self.all_on = False
         self.mirrored_columns = self.mirrored_rows = False
@@ -35,12 +35,13 @@ class Oled(ABC):
         self.pump = False
         self.page = self.column = 0
         self.transfers = getattr(self, "transfers", 0) + 1
-        """How often something was written; while it stays the same, so does the glass."""
+        """Number of writes; while it stays the same, so does the picture."""
         self.unknown: list[tuple[int, ...]] = []
         self._waiting: list[int] = []
 
     def write(self, payload: bytes) -> None:
-        """Take one I2C transfer: control bytes tell commands from data."""
+        """Take one I2C transfer; control bytes separate commands from data."""
+        # With the "continues" bit, one byte follows and then another control byte; without it, only bytes follow.
         self.transfers += 1
         place = 0
         while place < len(payload):
@@ -54,7 +55,7 @@ class Oled(ABC):
                     self._take_command(byte)
 
     def read(self, count: int) -> bytes:
-        """The status byte: bit 6 is set while the display is off."""
+        """Return the status byte: bit 6 is set while the display is off."""
         return bytes([0 if self.on else 0x40]) * count
 
     @abstractmethod
@@ -69,7 +70,7 @@ class Oled(ABC):
             self.execute(code, arguments)
 
     def execute(self, code: int, arguments: list[int]) -> None:
-        """Run one whole command that all chips know."""
+        """Run one complete command that all chips know."""
         if code in (0xAE, 0xAF):
             self.on = code == 0xAF
         elif code in (0xA4, 0xA5):
@@ -102,14 +103,15 @@ class Oled(ABC):
             self.unknown.append((code, *arguments))
 
     def memory_image(self) -> Image.Image:
-        """The part of the memory behind the glass, as a picture the way luma draws it."""
+        """Return the part of the memory behind the glass, as a picture the way luma draws it."""
         shown = b"".join(bytes(page[self.FIRST_COLUMN : self.FIRST_COLUMN + WIDTH]) for page in self.memory)
         columns = b"".join(shown[column::WIDTH] for column in range(WIDTH))
         image = Image.frombytes("1", (HEIGHT, WIDTH), columns, "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
         return ImageChops.offset(image, 0, -self.start_line - self.offset)
 
     def image(self) -> Image.Image:
-        """What a person sees on a module the right way up, whose driver mirrors columns and rows."""
+        """Return what a person sees on an upright module."""
+        # Modules are bonded so that luma's setup, which mirrors columns and rows, shows the picture upright.
         if not self.on or not self.pump:
             return Image.new("1", (WIDTH, HEIGHT))
         if self.all_on:

@@ -14,7 +14,7 @@ from drivers.silicon.failures import Failures
 
 BOUNCES = 6
 LONGEST_OPENING = 0.010
-"""However worn a contact is, a bounce opens it for no longer."""
+"""Longest opening of a bounce in seconds, even of a worn contact; `drivers.contact` relies on it."""
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]
@@ -30,21 +30,21 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
         """Close or open the contact between this pin and ground."""
         self.shorted = closed
         if self._function == "input" and self._pull == "up":
-            self._follow()
+            self._apply_contact()
 
     def drive_high(self) -> None:
-        """The pull-up wins only while the contact is open."""
+        """Go high, but only while the contact is open: a short to ground beats the pull-up."""
         if self.shorted:
             super().drive_low()
         else:
             super().drive_high()
 
     def clear_states(self) -> None:
-        """Keep no history: a device that runs for days would fill the memory."""
+        """Keep no history of states: in a device that runs for days it would fill the memory."""
         self._last_change = self.factory.ticks()
         self.states: list[Any] = []
 
-    def _follow(self) -> None:
+    def _apply_contact(self) -> None:
         if self.shorted:
             self.drive_low()
         else:
@@ -58,24 +58,24 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
         return True
 
     def _get_state(self) -> float:
-        self._meet("pin-read")
+        self._check_failure("pin-read")
         return float(super()._get_state())
 
     def _set_state(self, value: float) -> None:
-        self._meet("pin-write")
+        self._check_failure("pin-write")
         super()._set_state(value)
 
     def _set_frequency(self, value: float | None) -> None:
         if value is not None or self._frequency is not None:  # a pin without a tone has none to switch off
-            self._meet("pin-tone")
+            self._check_failure("pin-tone")
         super()._set_frequency(value)
 
     def _set_function(self, value: str) -> None:
-        self._meet("pin-open")
+        self._check_failure("pin-open")
         super()._set_function(value)
 
     def close(self) -> None:
-        """Giving a line back always works: the kernel asks nobody."""
+        """Release the line. This never fails, even for a dead pin: the kernel does not touch the hardware for it."""
         self._frequency = None
         self.when_changed = None
         super()._set_function("input")
@@ -84,35 +84,35 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
         if not self.dead:
             super()._call_when_changed()
 
-    def _meet(self, kind: str) -> None:
+    def _check_failure(self, kind: str) -> None:
         if self.dead:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
-        self.factory.failures.meet(kind)
+        self.factory.failures.check(kind)
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
-    """The header of a Pi: gpiozero's own mock pins, but with our time and our contacts."""
+    """The header of a Pi: gpiozero's own mock pins with our clock and our contacts."""
 
     def __init__(self, moment: Callable[[], float], failures: Failures) -> None:
-        self._moment = moment
+        self._now = moment
         self.failures = failures
         super().__init__(revision="c03115", pin_class=SimulatedPin)
 
     def ticks(self) -> float:
-        """The time an edge is stamped with."""
-        return self._moment()
+        """Return the time with which edges are stamped."""
+        return self._now()
 
     def collect(self) -> None:
-        """Nothing is ever on its way here: a simulated edge is told in the moment it happens."""
+        """Do nothing: a simulated edge is delivered the moment it happens, so none is ever queued."""
 
     @staticmethod
     def ticks_diff(later: float, earlier: float) -> float:
-        """Seconds between two stamps."""
+        """Return the seconds between two stamps."""
         return later - earlier
 
 
-def bounced(rng: random.Random, closed: bool, longest: float) -> Iterator[tuple[float, bool]]:
-    """What a contact really does when it closes or opens: the first edge at once, then chatter, then rest."""
+def simulate_bounce(rng: random.Random, closed: bool, longest: float) -> Iterator[tuple[float, bool]]:
+    """Yield delay and level of the edges when a contact closes or opens: the first one at once, then bounces."""
     yield 0.0, closed
     at = 0.0
     for _ in range(rng.randint(0, BOUNCES) if longest > 0 else 0):

@@ -9,9 +9,9 @@ from drivers.silicon.sh1106 import Sh1106
 
 
 class Sh1107(Sh1106):
-    """The chip of modules that are taller than wide; ours lies on its side, so that people see 128x64 pixels.
+    """The chip of modules that are taller than wide; ours is mounted on its side, so that people see 128x64 pixels.
 
-    How far the glass is moved against the memory is a matter of how it was bonded, and luma sets it for these modules.
+    The offset of the glass against the memory depends on how it was bonded, and luma sets it for these modules.
     """
 
     COLUMNS, PAGES = 128, 16
@@ -19,12 +19,12 @@ class Sh1107(Sh1106):
     WITHOUT_ARGUMENT = (0x20, 0x21)  # along the page, or down the columns
 
     def execute(self, code: int, arguments: list[int]) -> None:
-        """Its addressing modes are commands of their own."""
+        """Run a command; the addressing modes, which take no argument here, are ignored."""
         if code not in self.WITHOUT_ARGUMENT:
             super().execute(code, arguments)
 
     def image(self) -> Image.Image:
-        """What a person sees on a module whose top points to the left."""
+        """Return what a person sees on a module whose top points to the left."""
         if not self.on:
             return Image.new("1", (WIDTH, HEIGHT))
         if self.all_on:

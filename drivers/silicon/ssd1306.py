@@ -17,14 +17,14 @@ class Ssd1306(Oled):
     }  # fmt: skip
 
     def power_up(self) -> None:
-        """Page addressing and the widest window, as after a reset."""
+        """Reset to page addressing and the widest window."""
         super().power_up()
         self.mode = BY_PAGE
         self.first, self.last = 0, self.COLUMNS - 1
         self.first_page, self.last_page = 0, PAGES - 1
 
     def execute(self, code: int, arguments: list[int]) -> None:
-        """Add the commands of this chip."""
+        """Run a command of this chip or a common one."""
         if code == 0x20:
             self.mode = arguments[0] & 3
         elif code == 0x21:
@@ -39,25 +39,25 @@ class Ssd1306(Oled):
             super().execute(code, arguments)
 
     def take_data(self, data: bytes) -> None:
-        """Fill the window the way the addressing mode says."""
-        step = {HORIZONTAL: self._along, VERTICAL: self._down}.get(self.mode, self._in_page)
+        """Fill the window in the order of the addressing mode."""
+        step = {HORIZONTAL: self._step_horizontal, VERTICAL: self._step_vertical}.get(self.mode, self._step_in_page)
         for byte in data:
             self.memory[self.page][self.column] = byte
             step()
 
-    def _along(self) -> None:
+    def _step_horizontal(self) -> None:
         if self.column != self.last:
             self.column = (self.column + 1) & 127
             return
         self.column = self.first
         self.page = self.first_page if self.page == self.last_page else (self.page + 1) & 7
 
-    def _down(self) -> None:
+    def _step_vertical(self) -> None:
         if self.page != self.last_page:
             self.page = (self.page + 1) & 7
             return
         self.page = self.first_page
         self.column = self.first if self.column == self.last else (self.column + 1) & 127
 
-    def _in_page(self) -> None:
+    def _step_in_page(self) -> None:
         self.column = (self.column + 1) & 127

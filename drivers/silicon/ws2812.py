@@ -1,4 +1,4 @@
-"""WS2812 lights, rebuilt from the level of the data wire, with the timing a real one insists on."""
+"""Simulated WS2812 lights: decodes the level of the data wire, and checks the timing a real one needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from drivers.silicon.failures import Failures
-from drivers.silicon.kernel import nodes_under
+from drivers.silicon.kernel import install_nodes
 
 Colour = tuple[int, int, int]
 
@@ -25,30 +25,30 @@ DARK: Colour = (0, 0, 0)
 
 
 class Strip:
-    """A chain of lights; `colours` is what they show, `complaints` what was wrong with the signal."""
+    """A chain of lights; `colours` are those it shows, `complaints` the errors in the signal."""
 
     def __init__(self, pixels: int = 15) -> None:
         self.pixels = pixels
         self.unplugged = False
         self.pictures = 0
         self._colours: list[Colour] = [DARK] * pixels
-        self._complaints: list[str] = []
+        self._found_problems: list[str] = []
         self._signal: tuple[bytes, int] | None = None
 
-    def feed(self, levels: bytes, hertz: int) -> None:
-        """One burst on the data wire: a bit for each clock tick, the highest of a byte first."""
+    def feed_levels(self, levels: bytes, hertz: int) -> None:
+        """Take one burst on the data wire: one bit per clock tick, the highest bit of a byte first."""
         if not self.unplugged:
             self.pictures += 1
             self._signal = (levels, hertz)
 
-    def take(self, wire: bytes) -> None:
-        """One picture as bytes, from a driver that makes the pulses itself."""
+    def take_bytes(self, wire: bytes) -> None:
+        """Take one picture as bytes, from a driver that makes the pulses itself."""
         if not self.unplugged:
             self.pictures += 1
             self.latch(wire)
 
     def power_up(self) -> None:
-        """Dark, as after a power cut."""
+        """Go dark, as after a power cut."""
         self._colours, self._signal = [DARK] * self.pixels, None
 
     @property
@@ -59,37 +59,38 @@ class Strip:
 
     @property
     def complaints(self) -> list[str]:
-        """What a real light could have misread in the last burst."""
+        """Errors in the last burst that a real light could have misread."""
         self._decode()
-        return list(self._complaints)
+        return list(self._found_problems)
 
     def latch(self, wire: bytes) -> None:
-        """Take bytes in wire order (green, red, blue), as they come out of the bits."""
+        """Show bytes in wire order: green, red, blue."""
         self._signal = None
         for pixel in range(min(self.pixels, len(wire) // 3)):
             green, red, blue = wire[3 * pixel : 3 * pixel + 3]
             self._colours[pixel] = (red, green, blue)
 
     def _decode(self) -> None:
-        """Only when somebody looks: most pictures are never asked for."""
+        """Decode the last burst. This is slow, so it is done only when somebody looks; most pictures are never read."""
         if self._signal is None:
             return
-        pulses = list(_pulses(*self._signal))
-        self._complaints = list(_complaints(pulses))
+        pulses = list(_measure_pulses(*self._signal))
+        self._found_problems = list(_found_problems(pulses))
         bits = "".join("1" if high >= ONE_HIGH[0] else "0" for high, _ in pulses)
         self.latch(bytes(int(bits[place : place + 8], 2) for place in range(0, len(bits) - 7, 8)))
 
 
-def _pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
-    """How long the wire is high and then low, in nanoseconds, pulse by pulse."""
+def _measure_pulses(levels: bytes, hertz: int) -> Iterator[tuple[float, float]]:
+    """Yield how long the wire is high and then low, in nanoseconds, pulse by pulse."""
     tick = 1e9 / hertz
+    # A leading 1 keeps bin() from dropping the zeros at the start; [3:] cuts it off again together with "0b".
     wire = bin(int.from_bytes(b"\x01" + levels, "big"))[3:]
     for pulse in wire.lstrip("0").replace("01", "0 1").split():
         high = len(pulse.rstrip("0"))
         yield high * tick, (len(pulse) - high) * tick
 
 
-def _complaints(pulses: list[tuple[float, float]]) -> Iterator[str]:
+def _found_problems(pulses: list[tuple[float, float]]) -> Iterator[str]:
     for number, (high, low) in enumerate(pulses):
         last = number == len(pulses) - 1
         if not (ZERO_HIGH[0] <= high <= ZERO_HIGH[1] or ONE_HIGH[0] <= high <= ONE_HIGH[1]):
@@ -103,9 +104,9 @@ def _complaints(pulses: list[tuple[float, float]]) -> Iterator[str]:
 
 
 class PwmWire:
-    """A strip below the `neopixel` module, which hands whole bytes to code made for one kind of Pi.
+    """A strip below the `neopixel` module, which hands whole bytes to code for one kind of Pi.
 
-    There is no wire to listen to, so no timing to check. Blinka must be told that this is no board it knows.
+    There is no wire to decode, so no timing is checked. Blinka must be told that this is not a board it knows.
     """
 
     def __init__(self, strip: Strip, failures: Failures | None = None) -> None:
@@ -113,8 +114,8 @@ class PwmWire:
         self.failures = failures or Failures()
 
     @contextmanager
-    def installed(self) -> Iterator[PwmWire]:
-        """Stand below the library for a while."""
+    def install(self) -> Iterator[PwmWire]:
+        """Replace the layer below the library within this context."""
         os.environ["BLINKA_OS_AGNOSTIC"] = "1"
         import neopixel_write as library  # noqa: PLC0415  (only where there is a strip to simulate)
 
@@ -126,9 +127,9 @@ class PwmWire:
             del os.environ["BLINKA_OS_AGNOSTIC"]
 
     def neopixel_write(self, pin: Any, levels: bytes) -> None:
-        """One picture, in wire order."""
-        self.failures.meet("pwm-write")
-        self.strip.take(bytes(levels))
+        """Take one picture, in wire order."""
+        self.failures.check("pwm-write")
+        self.strip.take_bytes(bytes(levels))
 
 
 class SpiBus:
@@ -144,15 +145,15 @@ class SpiBus:
         self.bytes_sent = 0
 
     @contextmanager
-    def installed(self) -> Iterator[SpiBus]:
-        """Stand below the library for a while."""
+    def install(self) -> Iterator[SpiBus]:
+        """Replace the layer below the library within this context."""
         import Adafruit_PureIO.spi as library  # noqa: PLC0415  (only where there is a strip to simulate)
 
-        with nodes_under(library, {self.path: self}, "/dev/spidev"):
+        with install_nodes(library, {self.path: self}, "/dev/spidev"):
             yield self
 
-    def opened(self, handle: int) -> None:
-        """A library opens the bus."""
+    def on_open(self, handle: int) -> None:
+        """Handle a library opening the bus."""
         self._check("spi-open")
 
     def ioctl(self, handle: int, request: int, argument: Any) -> int:
@@ -163,7 +164,7 @@ class SpiBus:
             self._check("spi-write")
             address, _, length, hertz, *_ = struct.unpack(SPI._IOC_TRANSFER_FORMAT, argument)
             self.bytes_sent += length
-            self.strip.feed(ctypes.string_at(address, length), hertz or self.hertz)
+            self.strip.feed_levels(ctypes.string_at(address, length), hertz or self.hertz)
         elif request == SPI._IOC_WR_MAX_SPEED_HZ[1]:
             (self.hertz,) = struct.unpack("=I", argument)
         elif request == SPI._IOC_WR_MODE[1]:
@@ -175,6 +176,6 @@ class SpiBus:
         return 0
 
     def _check(self, kind: str) -> None:
-        self.failures.meet(kind)
+        self.failures.check(kind)
         if self.broken is not None:
             raise OSError(self.broken, os.strerror(self.broken))

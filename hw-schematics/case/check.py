@@ -14,21 +14,21 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from case.computers import Computer, Setup, list_setups, read_computers
-from case.inside import Bench, face_spaces
+from case.computers import Computer, ComputerSetup, list_setups, read_computers
+from case.inside import ComputerPlacement, face_spaces
 from case.make import HERE, OWN, CaseError, Sizes, body_of, prints, sizes
 from case.plates import Piece, find_folder, list_plates, read_plate
 from case.solid import Loop, Points, Solid
-from case.space import UPRIGHT, Space, tilted
+from case.space import UPRIGHT, PartSpace, rotate_about_x
 
 BRIDGE = 15.0
-"""What a printer spans in the air without supports."""
+"""Longest bridge in millimetres that a printer spans without supports."""
 
 EXACT = 0.15
-"""How far a measured middle may lie from where it should."""
+"""Largest distance in millimetres between a measured centre and its planned place."""
 
 SUNK = (0.0, 0.0, -0.02)
-"""So that a plate that only touches what stands on it does not count as being in it."""
+"""Small shift in millimetres, so that a plate that only touches the part above it does not count as colliding."""
 
 Layout = dict[str, Any]
 
@@ -107,11 +107,11 @@ class Check:
             self.apart(space, face, name)
         for computer in self.computers:
             for setup in list_setups(self.sizes, computer):
-                self.mounted(standing, setup, face)
+                self.check_mounting(standing, setup, face)
 
     def stand_up(self, body: Solid) -> Solid:
         """Return the body as it stands on the table."""
-        return body.moved(tilted(self.case["slope"] - 180), (0.0, 0.0, self.case["front"]))
+        return body.transform(rotate_about_x(self.case["slope"] - 180), (0.0, 0.0, self.case["front"]))
 
     def plate(self, standing: Solid) -> None:
         """The plate and the body do not reach into each other."""
@@ -120,9 +120,9 @@ class Check:
         apart = not standing.holds(corners).any() and not base.holds(rim).any()
         self.say(apart, f"{standing.name}: closes over box-base without touching it")
 
-    def mounted(self, standing: Solid, setup: Setup, face: list[Space]) -> None:
+    def check_mounting(self, standing: Solid, setup: ComputerSetup, face: list[PartSpace]) -> None:
         """A computer and what is on it have room, and sockets and plugs pass the walls."""
-        bench, name = Bench(self.sizes, self.layout), f"{standing.name}, {setup.name}"
+        bench, name = ComputerPlacement(self.sizes, self.layout), f"{standing.name}, {setup.name}"
         parts = list(bench.computer(setup))
         for space in parts:
             self.room(standing, space, name)
@@ -130,7 +130,7 @@ class Check:
         for space, lowered in bench.passages(setup):
             self.room(standing, space, name, body_only=lowered)
 
-    def room(self, standing: Solid, space: Space, name: str, body_only: bool = False) -> None:
+    def room(self, standing: Solid, space: PartSpace, name: str, body_only: bool = False) -> None:
         """Nothing printed is where a part goes."""
         points = space.points()
         printed = [standing] if body_only else [standing, self.solids["box-base"]]
@@ -141,7 +141,7 @@ class Check:
             blocked = ", but plastic is in the way: at least " + " x ".join(f"{side:.1f}" for side in sides) + " mm"
         self.say(not blocked, f"{name}: room for {space.name}{blocked}")
 
-    def apart(self, space: Space, others: list[Space], name: str) -> None:
+    def apart(self, space: PartSpace, others: list[PartSpace], name: str) -> None:
         """A part touches no other."""
         points = space.points()
         clash = [other.name for other in others if other is not space and other.holds(points)]
@@ -181,9 +181,9 @@ class Check:
             cell = tray.opening(at, tray.size[2] - 1.0)
             self.near(f"light-tray: cell {n + 1} is over its pixel", cell, at)
         long, wide = lights["pixels"] * pitch / 2, strip["width"] / 2
-        inside = Space("strip", (-long, -wide, 1.65), (long, wide, 1.65 + strip["height"]), UPRIGHT)
+        inside = PartSpace("strip", (-long, -wide, 1.65), (long, wide, 1.65 + strip["height"]), UPRIGHT)
         self.say(not tray.holds(inside.points()).any(), "light-tray: the strip slides in")
-        beside = Space("rail", (-long, wide + 0.6, 2.0), (long, wide + 1.6, 3.0), UPRIGHT)
+        beside = PartSpace("rail", (-long, wide + 0.6, 2.0), (long, wide + 1.6, 3.0), UPRIGHT)
         self.say(bool(tray.holds(beside.points()).all()), "light-tray: rails on both sides hold the strip")
 
     def puck(self, shell: str, plate: str, kind: str, button: str) -> None:
@@ -198,7 +198,7 @@ class Check:
     def closes(self, shell: str, plate: str) -> None:
         """The plate goes into the cone, and its screws meet their holes."""
         top, below = self.solids[shell], self.solids[plate]
-        standing = top.moved(tilted(180), (0.0, 0.0, top.size[2]))
+        standing = top.transform(rotate_about_x(180), (0.0, 0.0, top.size[2]))
         self.say(
             not standing.holds(below.mesh.vertices + SUNK).any(), f"{plate}: goes into {shell} without touching it"
         )

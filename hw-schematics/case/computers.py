@@ -55,7 +55,7 @@ class Computer:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class ComputerSetup:
     """A computer as it is put into the box: with or without a cooler below the carrier board."""
 
     computer: Computer
@@ -70,7 +70,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class WallOpening:
     """A cut-out in a wall: begin and end along the edge of the board, and its reach above and below the board's top."""
 
     begin: float
@@ -111,20 +111,20 @@ def read_computers(sizes: Mapping[str, Any]) -> dict[str, Computer]:
     }
 
 
-def list_setups(sizes: Mapping[str, Any], computer: Computer) -> Iterator[Setup]:
+def list_setups(sizes: Mapping[str, Any], computer: Computer) -> Iterator[ComputerSetup]:
     """Yield every way in which a computer may be mounted: on usual standoffs, and on tall ones over its cooler."""
-    yield Setup(computer, sizes["carrier"]["standoff"])
+    yield ComputerSetup(computer, sizes["carrier"]["standoff"])
     if computer.takes_cooler:
-        yield Setup(computer, sizes["carrier"]["tall_standoff"], cooler=True)
+        yield ComputerSetup(computer, sizes["carrier"]["tall_standoff"], cooler=True)
 
 
-def find_opening(sockets: Iterable[Socket], room: float) -> Opening:
+def find_opening(sockets: Iterable[Socket], room: float) -> WallOpening:
     """Return the smallest opening through which all these sockets and their plugs pass, with some room around them."""
     spans, heights = [], []
     for socket in sockets:
         spans += [socket.span(socket.shell[0]), socket.span(socket.plug[0])]
         heights += [socket.shell_heights, socket.plug_heights]
-    return Opening(
+    return WallOpening(
         round(min(begin for begin, _ in spans) - room, 2),
         round(max(end for _, end in spans) + room, 2),
         round(max(top for _, top in heights) + room, 2),

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from case.computers import Setup, Socket
+from case.computers import ComputerSetup, Socket
 from case.make import Sizes
-from case.space import COARSE, UPRIGHT, Space, tilted
+from case.space import COARSE, UPRIGHT, PartSpace, rotate_about_x
 
 BOARD = 1.6
 PLUG = 12.0
@@ -25,16 +25,16 @@ POE_PINS = (5.2, 8.6)
 """Width and height of the four pins for power over Ethernet."""
 
 
-def face_spaces(sizes: Sizes, layout: dict[str, Any], glasses: tuple[str, str], screen_u: float) -> Iterator[Space]:
+def face_spaces(sizes: Sizes, layout: dict[str, Any], glasses: tuple[str, str], screen_u: float) -> Iterator[PartSpace]:
     """Yield everything behind the sloping face."""
     case = sizes["case"]
-    frame, origin, behind = tilted(case["slope"]), (0.0, 0.0, case["front"]), -case["face"]
+    frame, origin, behind = rotate_about_x(case["slope"]), (0.0, 0.0, case["front"]), -case["face"]
 
     def block(
         name: str, at: tuple[float, float], size: tuple[float, float], top: float, deep: float, round: bool = False
-    ) -> Space:
+    ) -> PartSpace:
         low = (at[0] - size[0] / 2, at[1] - size[1] / 2, top - deep)
-        return Space(name, low, (at[0] + size[0] / 2, at[1] + size[1] / 2, top), frame, origin, round)
+        return PartSpace(name, low, (at[0] + size[0] / 2, at[1] + size[1] / 2, top), frame, origin, round)
 
     for side, glass in zip((-1, 1), glasses, strict=True):
         known, where = sizes["oled"][glass], "left" if side < 0 else "right"
@@ -64,7 +64,7 @@ def face_spaces(sizes: Sizes, layout: dict[str, Any], glasses: tuple[str, str], 
     yield block("the buzzer", layout["buzzer"], (wide, wide), behind, sizes["buzzer"]["height"], True)
 
 
-class Bench:
+class ComputerPlacement:
     """Turns places on a computer, measured from the SD end and from the rear edge, into places in the box."""
 
     def __init__(self, sizes: Sizes, layout: dict[str, Any]) -> None:
@@ -78,12 +78,12 @@ class Bench:
         across: tuple[float, float],
         high: tuple[float, float],
         step: float = COARSE,
-    ) -> Space:
+    ) -> PartSpace:
         """Return a block on a board; heights count from the top of the board."""
         low = (self.x - along[1], self.y - across[1], self.top + high[0])
-        return Space(name, low, (self.x - along[0], self.y - across[0], self.top + high[1]), UPRIGHT, step=step)
+        return PartSpace(name, low, (self.x - along[0], self.y - across[0], self.top + high[1]), UPRIGHT, step=step)
 
-    def computer(self, setup: Setup) -> Iterator[Space]:
+    def computer(self, setup: ComputerSetup) -> Iterator[PartSpace]:
         """Yield a computer, its sockets, and what is mounted on it."""
         pi, computer = self.sizes["pi"], setup.computer
         long, short = computer.board
@@ -109,7 +109,7 @@ class Bench:
                 yield self.block("a pin of the cooler", (at - 2.0, at + 2.0), (away - 2.0, away + 2.0), bottom, FINE)
         yield from self._carrier(setup)
 
-    def _carrier(self, setup: Setup) -> Iterator[Space]:
+    def _carrier(self, setup: ComputerSetup) -> Iterator[PartSpace]:
         """Yield the carrier board, flush with the computer's front edge, with its legs below and its parts above."""
         carrier, short = self.sizes["carrier"], setup.computer.board[1]
         (long, wide), bottom = carrier["board"], setup.standoff
@@ -122,7 +122,7 @@ class Bench:
         yield self.block("the chips on the carrier board", (0.0, long), (middle, short), (top, top + carrier["chips"]))
         yield self.block("the plugs on the carrier board", (0.0, long), (edge, middle), (top, top + carrier["plugs"]))
 
-    def passages(self, setup: Setup) -> Iterator[tuple[Space, bool]]:
+    def passages(self, setup: ComputerSetup) -> Iterator[tuple[PartSpace, bool]]:
         """Yield what must pass the walls, with air around it, and whether it does so while the body is lowered.
 
         A socket is there before the body, so the way below it must be free too; plugs come once the box is closed.
@@ -141,13 +141,13 @@ class Bench:
 
     def _at_edge(
         self,
-        setup: Setup,
+        setup: ComputerSetup,
         edge: str,
         name: str,
         span: tuple[float, float],
         out: tuple[float, float],
         high: tuple[float, float],
-    ) -> Space:
+    ) -> PartSpace:
         """Return a block at an edge of the board: where along it, and from where to where outwards."""
         if edge == "rear":
             return self.block(name, span, (-out[1], -out[0]), high, FINE)
@@ -155,7 +155,7 @@ class Bench:
         return self.block(name, (long + out[0], long + out[1]), span, high, FINE)
 
 
-def _named_sockets(setup: Setup) -> Iterator[tuple[str, str, Socket]]:
+def _named_sockets(setup: ComputerSetup) -> Iterator[tuple[str, str, Socket]]:
     """Yield the edge, a name such as `micro HDMI socket 2`, and the socket, for all sockets of a computer."""
     computer = setup.computer
     kinds = Counter(socket.kind for socket in (*computer.rear, *computer.side))

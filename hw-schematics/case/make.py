@@ -66,7 +66,7 @@ def sizes(file: Path | None = None) -> Sizes:
     glasses = {name: screen.inches for name, screen in wiring.screens.items()}
     usual = next(iter(glasses.values()), "0.96")
     found["lights"] = {"pixels": lights.pixels, "pixels_a_metre": lights.pixels_a_metre}
-    found["screen"] = {name: _known(glasses.get(name, usual), found["oled"]) for name in ("question", "table")}
+    found["screen"] = {name: _check_size(glasses.get(name, usual), found["oled"]) for name in ("question", "table")}
     found["back"] = {"size": _button(wiring, "back", found["button"], 24)}
     found["paddle"]["size"] = _button(
         wiring, "paddle-0", found["button"], wiring.pod.button_millimetres if wiring.pod else 60
@@ -86,10 +86,10 @@ def _add_openings(found: Sizes) -> None:
 
 
 def _button(wiring: Wiring, name: str, known: Mapping[str, Any], usual: int) -> str:
-    return _known(str(wiring.buttons[name].millimetres if name in wiring.buttons else usual), known)
+    return _check_size(str(wiring.buttons[name].millimetres if name in wiring.buttons else usual), known)
 
 
-def _known(size: str, known: Mapping[str, Any]) -> str:
+def _check_size(size: str, known: Mapping[str, Any]) -> str:
     if size not in known:
         raise CaseError(f"parts.toml has no size for {size}; it knows {', '.join(known)}")
     return size

@@ -19,7 +19,7 @@ import trimesh
 
 from case.make import HERE, OWN, CaseError, Sizes, body_of, prints, sizes
 from case.solid import Points, Solid
-from case.space import UPRIGHT, tilted
+from case.space import UPRIGHT, rotate_about_x
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -64,7 +64,7 @@ def list_plates(
 def _body(body: Solid, emblem: Solid, layout: Mapping[str, Any]) -> Iterator[Piece]:
     """Yield the body on its face, and the ark in it, which is at the bed too."""
     u, v = layout["emblem"]
-    ark = emblem.moved(tilted(180), (u, -v, emblem.size[2]))
+    ark = emblem.transform(rotate_about_x(180), (u, -v, emblem.size[2]))
     yield Piece(body.name, "walnut", body.mesh, body.name)
     yield Piece("emblem", "brass", ark.mesh, body.name)
 
@@ -76,7 +76,7 @@ def _box_parts(solids: Mapping[str, Solid]) -> Iterator[Piece]:
         low, high = solids[name].mesh.bounds
         shift = (-(low[0] + high[0]) / 2, front - low[1], 0.0)
         front += high[1] - low[1] + GAP
-        yield Piece(name, plastic, solids[name].moved(UPRIGHT, shift).mesh, name)
+        yield Piece(name, plastic, solids[name].transform(UPRIGHT, shift).mesh, name)
 
 
 def _paddle(seat: str, shell: Solid, base: Solid, badge: Solid) -> Iterator[Piece]:
@@ -87,11 +87,13 @@ def _paddle(seat: str, shell: Solid, base: Solid, badge: Solid) -> Iterator[Piec
     dent = next((loop for loop in shell.slice(badge.size[2] / 2) if 0.0 < loop.size[0] - wide < 1.0), None)
     if dent is not None:
         middle = badge.mesh.bounds.mean(axis=0)
-        turned = badge.moved(tilted(180), (dent.middle[0] - middle[0], dent.middle[1] + middle[1], badge.size[2]))
+        turned = badge.transform(
+            rotate_about_x(180), (dent.middle[0] - middle[0], dent.middle[1] + middle[1], badge.size[2])
+        )
         yield Piece(f"badge-{seat}", "black" if seat == "white" else "white", turned.mesh, group)
     across = (max(shell.size[:2]) + max(base.size[:2])) / 2 + GAP
     shift = across / np.sqrt(2)
-    yield Piece(f"paddle-base-{seat}", seat, base.moved(UPRIGHT, (shift, shift, 0.0)).mesh, f"paddle-base-{seat}")
+    yield Piece(f"paddle-base-{seat}", seat, base.transform(UPRIGHT, (shift, shift, 0.0)).mesh, f"paddle-base-{seat}")
 
 
 def _badges(badges: Solid) -> list[Solid]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image, ImageFilter
 
-from case.computers import Setup, Socket, list_setups, read_computers
+from case.computers import ComputerSetup, Socket, list_setups, read_computers
 from case.make import HERE, CaseError, sizes
 from case.pov import (
     STUDIO,
@@ -89,7 +89,7 @@ class Painter:
         return put("box_body", BODY, UPSIDE_DOWN, self.face, *places)
 
     def face_parts(self, *places: str, lit: bool = True) -> str:
-        """All that sits in the face, seen from outside."""
+        """Return the parts in the face, seen from outside."""
         out = ""
         for side, name in ((-1, "question"), (1, "table")):
             out += self.screen(side, name if lit else "", *places)
@@ -152,7 +152,7 @@ class Painter:
         return out + put(rod((0, 0, -3), (0, 0, 12), 3), "steel", at, self.face, *places)
 
     def knob(self, *places: str) -> str:
-        """What people turn."""
+        """Return the knob of the dial."""
         at = shift(*self.layout["dial"])
         return put("dial_knob", "brass", UPSIDE_DOWN, shift(z=17), turn(-40), at, self.face, *places)
 
@@ -184,7 +184,7 @@ class Painter:
             )
         return out
 
-    def pi(self, *places: str, setup: Setup | None = None) -> str:
+    def pi(self, *places: str, setup: ComputerSetup | None = None) -> str:
         """A computer on its posts with the carrier board above; a Pi 4 if none is named."""
         setup = setup or self.setups["pi-4"]
         board = self._board_painter(places)
@@ -341,8 +341,8 @@ class Painter:
         soft.save(self.work / "bar.png")
 
 
-def assembled(painter: Painter) -> str:
-    """The whole device on a table."""
+def paint_assembled(painter: Painter) -> str:
+    """Return the scene of the whole device on a table."""
     out = TABLE + painter.meshes(
         "box-body", "box-base", "dial-knob", "emblem", "paddle-shell", "dome-shell", "dome-ring"
     )
@@ -376,8 +376,8 @@ def behind(painter: Painter) -> str:
     return out + camera((-190, 420, 240), (0, 76, 24), 32, SIZES["behind"])
 
 
-def exploded(painter: Painter) -> str:
-    """What lies above what."""
+def paint_exploded(painter: Painter) -> str:
+    """Return the scene of the device taken apart, one layer above the other."""
     out = STUDIO + painter.meshes("box-body", "box-base", "dial-knob", "emblem", "diffuser", "light-tray")
     out += put("box_base", "sand", shift(z=1)) + painter.pi(shift(z=24))
     below, above = shift(0, 0, 84), shift(0, 0, 262)
@@ -411,7 +411,7 @@ def base(painter: Painter) -> str:
     return out + camera((-250, 330, 260), (-4, 62, 8), 30, SIZES["base"])
 
 
-def opened(painter: Painter, setup: str) -> str:
+def paint_open(painter: Painter, setup: str) -> str:
     """A computer on the plate, seen from behind."""
     out = STUDIO + painter.meshes("box-base")
     out += put("box_base", "sand", shift(z=0.1)) + painter.pi(shift(z=0.1), setup=painter.setups[setup])
@@ -419,7 +419,7 @@ def opened(painter: Painter, setup: str) -> str:
     return out + camera((-230, 350, 140), (-34, 84, 12), 22, (480, 330))
 
 
-def closed(painter: Painter, setup: str) -> str:
+def paint_closed(painter: Painter, setup: str) -> str:
     """The closed box from behind: every socket of this computer is in its opening."""
     out = STUDIO + painter.meshes("box-body", "box-base")
     out += painter.body(shift(z=3)) + put("box_base", "sand", shift(z=3))
@@ -495,10 +495,10 @@ SIZES = {
 }  # fmt: skip
 SIZES |= {f"{name}-{state}": (480, 330) for name in SETUPS for state in ("open", "closed")}
 SCENES: dict[str, Callable[[Painter], str]] = {
-    "box": assembled, "behind": behind, "exploded": exploded, "inside": inside, "base": base,
+    "box": paint_assembled, "behind": behind, "exploded": paint_exploded, "inside": inside, "base": base,
     "paddle": paddle, "dome": dome, "pod": pod, "prints": prints,
-    **{f"{name}-open": partial(opened, setup=name) for name in SETUPS},
-    **{f"{name}-closed": partial(closed, setup=name) for name in SETUPS},
+    **{f"{name}-open": partial(paint_open, setup=name) for name in SETUPS},
+    **{f"{name}-closed": partial(paint_closed, setup=name) for name in SETUPS},
 }  # fmt: skip
 
 

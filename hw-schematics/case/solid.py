@@ -52,8 +52,8 @@ class Solid:
         """How much plastic it would be, printed solid."""
         return float(self.mesh.volume) / 1e6
 
-    def moved(self, turn: Points, shift: tuple[float, float, float]) -> "Solid":
-        """The same part elsewhere."""
+    def transform(self, turn: Points, shift: tuple[float, float, float]) -> "Solid":
+        """Return the part rotated and shifted."""
         matrix = np.eye(4)
         matrix[:3, :3] = turn
         matrix[:3, 3] = shift
@@ -72,8 +72,8 @@ class Solid:
         return next((loop for loop in self.slice(z) if loop.around(at)), None)
 
     def holds(self, points: Points) -> NDArray[np.bool_]:
-        """Which points lie in the plastic: those from which a line upwards leaves it an odd number of times."""
-        # beside the corners of the mesh, where a line would count twice
+        """Return which points lie inside the plastic: a line upwards crosses the surface an odd number of times."""
+        # Shifted slightly: a line through a corner or an edge of the mesh would count two triangles.
         start = points + np.array([1.3e-4, 2.7e-4, 0.0])
         start = start[order := np.lexsort((start[:, 1], start[:, 0]))]
         found = np.empty(len(start), dtype=bool)

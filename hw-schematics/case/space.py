@@ -14,14 +14,14 @@ COARSE = 1.9
 """Distance of the points that stand for a part: no wall, which is 2 mm thick at least, slips through between them."""
 
 
-def tilted(degrees: float) -> Points:
-    """A turn about the x axis."""
+def rotate_about_x(degrees: float) -> Points:
+    """Return the matrix of a rotation about the x axis."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
 @dataclass(frozen=True)
-class Space:
+class PartSpace:
     """From corner to corner, in a frame that stands somewhere in the box; `round` makes it a cylinder along z."""
 
     name: str
@@ -34,7 +34,7 @@ class Space:
     """Distance of the points that stand for it."""
 
     def points(self) -> Points:
-        """A grid through all of it, a hair inside its surface."""
+        """Return a grid of points through the space, slightly inside its surface."""
         axes = [
             np.linspace(low + 0.05, high - 0.05, int((high - low) / self.step) + 2)
             for low, high in zip(self.low, self.high, strict=True)
@@ -44,7 +44,7 @@ class Space:
         return found
 
     def holds(self, points: Points) -> bool:
-        """Whether any of these points lies in it."""
+        """Return whether any of these points lies inside."""
         return bool(self._inside((points - np.array(self.origin)) @ self.frame).any())
 
     def _inside(self, own: Points) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""What an assembly house wants besides Gerbers: a list of parts to place, where each one goes, and a page to click."""
+"""Files for an assembly house besides Gerbers: a list of parts, their places, and an interactive page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BELOW = ("J1",)
 def bom_csv(circuit: Circuit) -> str:
     """Bill of materials in the columns that JLCPCB reads."""
     rows: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for component in _placed(circuit):
+    for component in _list_soldered(circuit):
         rows[comment_of(component), component.footprint].append(component.ref)
     lines = [(comment, ",".join(refs), shape, HOUSE_NUMBERS.get(shape, "")) for (comment, shape), refs in rows.items()]
     return _csv([("Comment", "Designator", "Footprint", "JLCPCB Part #"), *lines])
@@ -35,7 +35,7 @@ def bom_csv(circuit: Circuit) -> str:
 def placement_csv(circuit: Circuit) -> str:
     """Middle of each body in millimetres from the lower left corner of the board, where the Gerbers begin too."""
     lines = []
-    for component in _placed(circuit):
+    for component in _list_soldered(circuit):
         x, y = middle_of(component)
         layer = "Bottom" if component.ref in BELOW else "Top"
         lines.append((component.ref, f"{x:.3f}mm", f"{HEIGHT - y:.3f}mm", layer, PLACES[component.ref][2]))
@@ -44,17 +44,17 @@ def placement_csv(circuit: Circuit) -> str:
 
 def interactive_json(circuit: Circuit) -> str:
     """The board in the form that InteractiveHtmlBom reads: pads, outlines and the parts in the order of soldering."""
-    placed = [Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in _placed(circuit)]
+    placed = [Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in _list_soldered(circuit)]
     board = {
         "spec_version": 1,
         "pcbdata": {
             "edges_bbox": {"minx": 0, "miny": 0, "maxx": WIDTH, "maxy": HEIGHT},
             "edges": [{"type": "rect", "start": [0, 0], "end": [WIDTH, HEIGHT], "width": 0.1}],
             "drawings": {
-                "silkscreen": {"F": [line for each in placed for line in _printed(each)], "B": []},
+                "silkscreen": {"F": [line for each in placed for line in _list_marks(each)], "B": []},
                 "fabrication": {"F": [], "B": []},
             },
-            "footprints": [_shown(each) for each in placed],
+            "footprints": [_describe_component(each) for each in placed],
             "metadata": {"title": "Arkside carrier board", "revision": REVISION, "company": "Arkside", "date": DATE},
         },
         "components": [
@@ -71,7 +71,7 @@ def _side(component: Component) -> str:
     return "B" if component.ref in BELOW else "F"
 
 
-def _shown(placed: Placed) -> dict[str, object]:
+def _describe_component(placed: Placed) -> dict[str, object]:
     left, top, right, bottom = room(placed.footprint)
     corners = [placed.at(left, top), placed.at(right, bottom)]
     (x1, x2), (y1, y2) = (sorted(corner[axis] for corner in corners) for axis in (0, 1))
@@ -88,7 +88,7 @@ def _shown(placed: Placed) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _printed(placed: Placed) -> list[dict[str, object]]:
+def _list_marks(placed: Placed) -> list[dict[str, object]]:
     """The outline and the marks of a part as lines on the board."""
     shape = placed.footprint
     if shape.circle is not None:
@@ -108,7 +108,7 @@ def _printed(placed: Placed) -> list[dict[str, object]]:
 
 
 def comment_of(component: Component) -> str:
-    """What a component is bought as."""
+    """Return the description under which a component is bought."""
     if component.footprint.startswith("XH_"):
         return f"B{component.footprint[3:]}B-XH-A"
     return NAMES.get(component.symbol, component.value)
@@ -121,7 +121,7 @@ def middle_of(component: Component) -> tuple[float, float]:
     return Placed(component, shape, *PLACES[component.ref]).at((left + right) / 2, (top + bottom) / 2)
 
 
-def _placed(circuit: Circuit) -> list[Component]:
+def _list_soldered(circuit: Circuit) -> list[Component]:
     """Everything that is soldered to the board; bare pads are not."""
     return [each for each in circuit.components if each.on_board and each.symbol != "TestPoint"]
 

@@ -20,7 +20,7 @@ from drawings.footprints import (
     shapes,
 )
 from drawings.router import Router, Terminal, Track
-from drawings.sexpr import Text, Tree, fixed, number, write
+from drawings.sexpr import Text, Tree, make_uuid, number, write
 from drawings.sheet import DATE, REVISION, sheet_file, sheet_id
 
 WIDTH, HEIGHT, CORNER = 65.0, 56.5, 3.0
@@ -90,7 +90,7 @@ def board(circuit: Circuit, attempt: int = 0, loose: frozenset[tuple[str, str]] 
         Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board
     ]
     nets = {name: at for at, name in enumerate(_names(circuit), 1)}
-    tracks = _routed(circuit, placed, nets, attempt)
+    tracks = _route_tracks(circuit, placed, nets, attempt)
     tree: list[Tree] = [
         "kicad_pcb", ["version", "20241229"], ["generator", Text("arkside")], ["generator_version", Text("9.0")],
         ["general", ["thickness", 1.6], ["legacy_teardrops", "no"]], ["paper", Text("A4")],
@@ -98,7 +98,7 @@ def board(circuit: Circuit, attempt: int = 0, loose: frozenset[tuple[str, str]] 
         ["layers", *([str(at), Text(name), kind] for at, name, kind in LAYER_TABLE)],
         ["setup", ["pad_to_mask_clearance", 0], ["allow_soldermask_bridges_in_footprints", "no"],
          ["aux_axis_origin", *_on_page(0, HEIGHT)]],
-        *(_declared(at, name) for at, name in enumerate(("", *nets))),
+        *(_declare_net(at, name) for at, name in enumerate(("", *nets))),
         *(_part(circuit, each, nets, loose) for each in placed),
         *(_hole(at, x, y) for at, (x, y) in enumerate(HOLES, 1)),
         *_edge(), *_words(), *(_copper(at, track) for at, track in enumerate(tracks)),
@@ -108,7 +108,7 @@ def board(circuit: Circuit, attempt: int = 0, loose: frozenset[tuple[str, str]] 
     return write(tree) + "\n"
 
 
-def _declared(at: int, name: str) -> Tree:
+def _declare_net(at: int, name: str) -> Tree:
     return ["net", at, Text(name)]
 
 
@@ -128,7 +128,7 @@ def _net(circuit: Circuit, component: Component, pad: Pad) -> str:
     return _loose(component, pin.number, pin.name) if pin.net is None else circuit.full_name(pin.net)
 
 
-def _routed(circuit: Circuit, placed: list[Placed], nets: dict[str, int], attempt: int) -> list[Track]:
+def _route_tracks(circuit: Circuit, placed: list[Placed], nets: dict[str, int], attempt: int) -> list[Track]:
     terminals = [
         Terminal(nets[_net(circuit, each.component, pad)], *each.at(pad.x, pad.y), pad.size / 2, pad.number == "1")
         for each in placed for pad in each.footprint.pads
@@ -162,10 +162,10 @@ def _part(circuit: Circuit, placed: Placed, nets: dict[str, int], loose: frozens
     owner = f"board-{component.ref}"
     turn: list[Tree] = [placed.turn] if placed.turn else []
     tree: list[Tree] = [
-        "footprint", Text(f"arkside:{shape.name}"), ["layer", Text("F.Cu")], ["uuid", fixed(owner)],
+        "footprint", Text(f"arkside:{shape.name}"), ["layer", Text("F.Cu")], ["uuid", make_uuid(owner)],
         ["at", *_on_page(placed.x, placed.y), *turn],
         *properties(shape, owner, component.ref, component.value, placed.turn % 180),
-        ["path", Text(f"/{sheet_id(circuit, component.place)}/{fixed(circuit.name, component.ref)}")],
+        ["path", Text(f"/{sheet_id(circuit, component.place)}/{make_uuid(circuit.name, component.ref)}")],
         ["sheetname", Text(f"/{SHEETS[component.place]}/")],
         ["sheetfile", Text(sheet_file(circuit, component.place))],
         ["attr", *attributes(shape)],
@@ -180,7 +180,7 @@ def _part(circuit: Circuit, placed: Placed, nets: dict[str, int], loose: frozens
                                 ["pintype", Text(_type(component, pad))]]  # fmt: skip
         on_track = component.symbol in ON_TRACKS or (component.ref, pad.number) in loose
         joined: list[Tree] = [["zone_connect", 0]] if on_track else []
-        *before, identity = pad_tree(pad, placed.turn, net, fixed(owner, "pad", pad.number))
+        *before, identity = pad_tree(pad, placed.turn, net, make_uuid(owner, "pad", pad.number))
         tree.append([*before, *function, *joined, identity])
     return [*tree, ["embedded_fonts", "no"], *model_trees(shape)]
 
@@ -196,7 +196,7 @@ def _texts(placed: Placed) -> Iterator[tuple[str, tuple[float, float], int, floa
         yield component.title, shape.value_label, 0, 0.8
         return
     if component.symbol != "Raspberry_Pi":  # what is said of the header is among the words
-        yield _printed(component, shape), shape.label, placed.turn % 180, 0.8
+        yield _choose_label(component, shape), shape.label, placed.turn % 180, 0.8
     if shape.pin_labels is not None:
         for pad in shape.pads:
             name = component.pin(pad.number).name
@@ -204,7 +204,7 @@ def _texts(placed: Placed) -> Iterator[tuple[str, tuple[float, float], int, floa
 
 
 def _texts_below(placed: Placed) -> Iterator[tuple[str, tuple[float, float]]]:
-    """What is printed on the other side: the names of a plug's pins beside the joints, where one measures."""
+    """Print the names of a plug's pins on the back, beside the joints where people measure."""
     component, shape = placed.component, placed.footprint
     if shape.pin_labels is not None:
         yield component.ref, (-2.3, 0.0)
@@ -216,7 +216,7 @@ def _texts_below(placed: Placed) -> Iterator[tuple[str, tuple[float, float]]]:
 def _silk_text(owner: str, text: str, at: tuple[float, float], angle: int, size: float, side: str = "F") -> Tree:
     justify = "mirror" if side == "B" else "left" if owner.startswith("board-TP") else ""
     return ["fp_text", "user", Text(text), ["at", *at, angle], ["layer", Text(f"{side}.SilkS")],
-            ["uuid", fixed(owner, "printed", side, text, *at)], font(size, justify)]  # fmt: skip
+            ["uuid", make_uuid(owner, "printed", side, text, *at)], font(size, justify)]  # fmt: skip
 
 
 def _type(component: Component, pad: Pad) -> str:
@@ -224,7 +224,7 @@ def _type(component: Component, pad: Pad) -> str:
     return pin.kind if pin.net is not None else f"{pin.kind}+no_connect"
 
 
-def _printed(component: Component, shape: Footprint) -> str:
+def _choose_label(component: Component, shape: Footprint) -> str:
     """Its number, and what it is if there is room."""
     left, _, right, _ = shape.outline
     whole = f"{component.ref} {component.title.partition(' 0x')[0]}"
@@ -236,9 +236,9 @@ def _hole(at: int, x: float, y: float) -> Tree:
     shape = footprint("Hole")
     owner = f"board-H{at}"
     return [
-        "footprint", Text("arkside:Hole"), ["layer", Text("F.Cu")], ["uuid", fixed(owner)], ["at", *_on_page(x, y)],
+        "footprint", Text("arkside:Hole"), ["layer", Text("F.Cu")], ["uuid", make_uuid(owner)], ["at", *_on_page(x, y)],
         *properties(shape, owner, f"H{at}", "M2.5", 0, hide=True),
-        ["attr", "board_only", *attributes(shape)], *shapes(shape, owner), hole_tree(shape, fixed(owner, "hole")),
+        ["attr", "board_only", *attributes(shape)], *shapes(shape, owner), hole_tree(shape, make_uuid(owner, "hole")),
         ["embedded_fonts", "no"],
     ]  # fmt: skip
 
@@ -261,13 +261,13 @@ def _edge() -> list[Tree]:
             ["end", *_on_page(x2, y2)],
             stroke,
             layer,
-            ["uuid", fixed("edge", at)],
+            ["uuid", make_uuid("edge", at)],
         ]
         for at, (x1, y1, x2, y2) in enumerate(lines)
     ]
     drawn += [
         ["gr_arc", ["start", *_on_page(*one)], ["mid", *_on_page(*middle)], ["end", *_on_page(*other)], stroke, layer,
-         ["uuid", fixed("corner", at)]] for at, (one, middle, other) in enumerate(arcs)
+         ["uuid", make_uuid("corner", at)]] for at, (one, middle, other) in enumerate(arcs)
     ]  # fmt: skip
     return drawn
 
@@ -288,7 +288,7 @@ def _words() -> list[Tree]:
         effects = font(size, "mirror" if side == "B" else "")
         place: Tree = ["at", *_on_page(x, y), 0]
         layer: Tree = ["layer", Text(f"{side}.SilkS")]
-        drawn.append(["gr_text", Text(text), place, layer, ["uuid", fixed("word", side, text)], effects])
+        drawn.append(["gr_text", Text(text), place, layer, ["uuid", make_uuid("word", side, text)], effects])
     return drawn
 
 
@@ -296,10 +296,10 @@ def _copper(at: int, track: Track) -> Tree:
     place = ("track", at, track.net, number(track.x1), number(track.y1), number(track.x2), number(track.y2))
     if track.layer is None:
         return ["via", ["at", *_on_page(track.x1, track.y1)], ["size", track.width], ["drill", 0.3],
-                ["layers", Text("F.Cu"), Text("B.Cu")], ["net", track.net], ["uuid", fixed(*place)]]  # fmt: skip
+                ["layers", Text("F.Cu"), Text("B.Cu")], ["net", track.net], ["uuid", make_uuid(*place)]]  # fmt: skip
     return ["segment", ["start", *_on_page(track.x1, track.y1)], ["end", *_on_page(track.x2, track.y2)],
             ["width", track.width], ["layer", Text(LAYERS[track.layer])], ["net", track.net],
-            ["uuid", fixed(*place)]]  # fmt: skip
+            ["uuid", make_uuid(*place)]]  # fmt: skip
 
 
 def _plane(layer: str, nets: dict[str, int]) -> Tree:
@@ -307,7 +307,7 @@ def _plane(layer: str, nets: dict[str, int]) -> Tree:
     corners = ((0.5, 0.5), (WIDTH - 0.5, 0.5), (WIDTH - 0.5, HEIGHT - 0.5), (0.5, HEIGHT - 0.5))
     return [
         "zone", ["net", nets[GROUND]], ["net_name", Text(GROUND)], ["layer", Text(layer)],
-        ["uuid", fixed("plane", layer)], ["name", Text(f"ground {layer}")], ["hatch", "edge", 0.5],
+        ["uuid", make_uuid("plane", layer)], ["name", Text(f"ground {layer}")], ["hatch", "edge", 0.5],
         ["connect_pads", ["clearance", 0.25]], ["min_thickness", 0.25], ["filled_areas_thickness", "no"],
         ["fill", "yes", ["thermal_gap", 0.3], ["thermal_bridge_width", 0.4]],
         ["polygon", ["pts", *(["xy", *_on_page(x, y)] for x, y in corners)]],

@@ -20,11 +20,11 @@ from drawings.circuit import (
     connector,
     electrolytic,
     fuse,
-    led,
+    make_led,
     probe_pad,
     resistor,
 )
-from drivers.wiring import HEADER, Wiring
+from drivers.wiring import HEADER_POSITIONS, Wiring
 
 POWER = {1: THREE_VOLTS, 17: THREE_VOLTS, 2: FIVE_VOLTS, 4: FIVE_VOLTS}
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -34,7 +34,7 @@ TITLES = {
     "dial": "dial", "buzzer": "buzzer",
     **{f"paddle-{seat}": f"paddle {seat + 1}" for seat in range(5)},
 }  # fmt: skip
-"""What is printed beside the connector of a part."""
+"""Labels printed beside the connectors of parts."""
 
 CONNECTORS = {
     "question": "J2", "table": "J3", "lights": "J4", "paddle-0": "J5", "paddle-1": "J6", "paddle-2": "J7",
@@ -79,12 +79,12 @@ def net_of(entry: str) -> str:
 
 
 def title_of(part: str) -> str:
-    """What a part is called in lists and on the board; a maker's own screens have the names they were given."""
+    """Return the title of a part in lists and on the board; a maker's own screens keep their names."""
     return TITLES.get(part) or f"screen {part}"
 
 
 def driver_lines(wiring: Wiring) -> list[tuple[str, str]]:
-    """What goes through the lamp driver: net of the pin, net of the part."""
+    """Return the channels of the lamp driver: net of the pin and net of the part."""
     entries = [f"button.{button.part}.lamp" for button in wiring.buttons.values() if button.lamp is not None]
     entries += ["buzzer.pin"] if wiring.buzzer is not None else []
     return [(net_of(entry), f"{net_of(entry)}_LOW") for entry in entries]
@@ -92,9 +92,9 @@ def driver_lines(wiring: Wiring) -> list[tuple[str, str]]:
 
 def header(wiring: Wiring) -> Component:
     """The 40-pin header of the Pi; one pin of each supply counts as its source."""
-    nets = {HEADER[pin]: net_of(entry) for entry, pin in wiring.pins()}
-    nets |= {HEADER[pin]: name for pin, name in NAMES.items() if pin < 2}
-    names = {position: f"GPIO{pin}" for pin, position in HEADER.items()}
+    nets = {HEADER_POSITIONS[pin]: net_of(entry) for entry, pin in wiring.pins()}
+    nets |= {HEADER_POSITIONS[pin]: name for pin, name in NAMES.items() if pin < 2}
+    names = {position: f"GPIO{pin}" for pin, position in HEADER_POSITIONS.items()}
     pins = []
     for position in range(1, 41):
         supply = POWER.get(position) or (GROUND if position in GROUNDS else None)
@@ -109,7 +109,7 @@ def _power(wiring: Wiring) -> list[Component]:
     fused = [
         fuse("F1", "1100mA", FIVE_VOLTS, FUSED, "power"),
         resistor("R6", SERIES_OHMS, FUSED, "POWER_LED", "power", board_only=True),
-        led("D1", "power", GROUND, "POWER_LED", "power"),
+        make_led("D1", "power", GROUND, "POWER_LED", "power"),
     ]
     nets = [GROUND, FIVE_VOLTS, *([FUSED] if needs_five_volts(wiring) else []), THREE_VOLTS]
     pads = {GROUND: "TP1", FIVE_VOLTS: "TP2", FUSED: "TP3", THREE_VOLTS: "TP4"}
@@ -166,7 +166,7 @@ def _buttons(wiring: Wiring, series: bool) -> list[Component]:
     for part, button in wiring.buttons.items():
         entry = f"button.{part}.pin"
         place = "screens" if button.lamp is None else "paddles"
-        switch, resistors = _protected(entry, place, series)
+        switch, resistors = _protect_input(entry, place, series)
         if button.lamp is None:
             symbol, pins = "Button", [("SW", switch), ("GND", GROUND)]
         else:
@@ -175,8 +175,8 @@ def _buttons(wiring: Wiring, series: bool) -> list[Component]:
     return found
 
 
-def _protected(entry: str, place: str, series: bool) -> tuple[str, list[Component]]:
-    """The net at the plug of an input, and the resistor between it and the pin."""
+def _protect_input(entry: str, place: str, series: bool) -> tuple[str, list[Component]]:
+    """Return the net at the plug of an input, and the resistor between it and the pin."""
     net = net_of(entry)
     if not series:
         return net, []
@@ -198,7 +198,7 @@ def _dial(wiring: Wiring, series: bool) -> list[Component]:
     found: list[Component] = []
     pins = []
     for name, entry in (("CLK", "dial.a"), ("DT", "dial.b"), ("SW", "dial.push")):
-        net, resistors = _protected(entry, "screens", series)
+        net, resistors = _protect_input(entry, "screens", series)
         pins.append((name, net))
         found += resistors
     pins += [("+", THREE_VOLTS), ("GND", GROUND)]

@@ -105,7 +105,7 @@ def fuse(ref: str, value: str, one: str, other: str, place: str) -> Component:
     return Component(ref, "PTC", value, "PTC", _ends(one, other), place, value)
 
 
-def led(ref: str, value: str, cathode: str, anode: str, place: str) -> Component:
+def make_led(ref: str, value: str, cathode: str, anode: str, place: str) -> Component:
     """An LED; its first leg is the cathode."""
     ends = (Pin("1", "K", cathode), Pin("2", "A", anode, side="right"))
     return Component(ref, "LED", value, "LED_3mm", ends, place, value, board_only=True)

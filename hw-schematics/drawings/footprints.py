@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from drawings.sexpr import Text, Tree, fixed, write
+from drawings.sexpr import Text, Tree, make_uuid, write
 
 Line = tuple[float, float, float, float]
 SILK_OFFSET = 0.11
@@ -207,9 +207,9 @@ def _module(footprint: Footprint) -> list[Tree]:
         ["attr", *attributes(footprint)],
         *shapes(footprint, "fp"),
     ]  # fmt: skip
-    module += [pad_tree(pad, 0, None, fixed("fp", footprint.name, "pad", pad.number)) for pad in footprint.pads]
+    module += [pad_tree(pad, 0, None, make_uuid("fp", footprint.name, "pad", pad.number)) for pad in footprint.pads]
     if footprint.hole:
-        module.append(hole_tree(footprint, fixed("fp", footprint.name, "hole")))
+        module.append(hole_tree(footprint, make_uuid("fp", footprint.name, "hole")))
     return [*module, ["embedded_fonts", "no"], *model_trees(footprint)]
 
 
@@ -230,13 +230,13 @@ def properties(footprint: Footprint, owner: str, ref: str, value: str, turn: int
     for name, text in names.items():
         place: Tree = ["at", *footprint.label, turn]
         hides = [hidden] if hide or not text else []
-        identity: Tree = ["uuid", fixed(owner, name)]
+        identity: Tree = ["uuid", make_uuid(owner, name)]
         found.append(["property", Text(name), Text(text), place, ["layer", Text("F.Fab")], *hides, identity, font()])
     return found
 
 
 def attributes(footprint: Footprint) -> list[Tree]:
-    """What KiCad should know about it besides."""
+    """Return KiCad's attributes of a footprint."""
     if footprint.hole:
         return ["exclude_from_pos_files", "exclude_from_bom"]
     if footprint.name == "TestPoint":  # nothing to buy or to place
@@ -245,7 +245,7 @@ def attributes(footprint: Footprint) -> list[Tree]:
 
 
 def shapes(footprint: Footprint, owner: str) -> list[Tree]:
-    """What is printed, and the room that it takes."""
+    """Return the silkscreen of a footprint, and its courtyard."""
     left, top, right, bottom = footprint.outline
     found: list[Tree] = []
     if footprint.circle is None and footprint.printed_outline:
@@ -255,13 +255,13 @@ def shapes(footprint: Footprint, owner: str) -> list[Tree]:
     elif footprint.circle is not None and not footprint.hole:
         x, y, radius = footprint.circle
         found.append(["fp_circle", ["center", x, y], ["end", x + radius, y], _stroke(0.12), ["fill", "no"],
-                      ["layer", Text("F.SilkS")], ["uuid", fixed(owner, footprint.name, "circle")]])  # fmt: skip
+                      ["layer", Text("F.SilkS")], ["uuid", make_uuid(owner, footprint.name, "circle")]])  # fmt: skip
     found += [
         _line(line, "F.SilkS", 0.12, (owner, footprint.name, "mark", at)) for at, line in enumerate(footprint.marks)
     ]
     left, top, right, bottom = room(footprint)
     found.append(["fp_rect", ["start", left, top], ["end", right, bottom], _stroke(0.05), ["fill", "no"],
-                  ["layer", Text("F.CrtYd")], ["uuid", fixed(owner, footprint.name, "room")]])  # fmt: skip
+                  ["layer", Text("F.CrtYd")], ["uuid", make_uuid(owner, footprint.name, "room")]])  # fmt: skip
     return found
 
 
@@ -319,5 +319,5 @@ def _line(line: Line, layer: str, width: float, names: tuple[object, ...]) -> Tr
         ["end", x2, y2],
         _stroke(width),
         ["layer", Text(layer)],
-        ["uuid", fixed(*names)],
+        ["uuid", make_uuid(*names)],
     ]

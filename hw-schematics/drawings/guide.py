@@ -15,7 +15,7 @@ from companion.device.host import wires_of
 from companion.device.words import device_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from drivers.wiring import HEADER, Wiring
+from drivers.wiring import HEADER_POSITIONS, Wiring
 
 HERE = Path(__file__).resolve().parent.parent
 GUIDES = {"BUILD.md": "en", "BUILD.fr.md": "fr"}
@@ -24,7 +24,7 @@ DRAWN = (
     "carrier/bare-top.png", "carrier/box-bom.html", "carrier/box-gerbers.zip", "wiring/board.md", "wiring/board.fr.md",
     *GUIDES,
 )  # fmt: skip
-"""What lies beside the own guide; everything else is ours."""
+"""Files beside a maker's own guide; links to everything else go to ours."""
 BUILD = re.compile(r"(wiring/(?:header-)?)(?:minimal|table|race)\b")
 LINK = re.compile(r"(?<=\]\()(?!\w+://)[^)#]+")
 ROWS = re.compile(r"^\| minimal \|.*\n^\| table \|.*\n^\| race \|.*\n", re.MULTILINE)
@@ -47,8 +47,8 @@ def guides(wiring: Wiring, file: str) -> dict[str, str]:
 
 def guide(text: str, wiring: Wiring, file: str, language: str) -> str:
     """One of the guides."""
-    own = spoken(wiring, language)
-    parts = {plain(line): part for part, line in spoken(Wiring.load(), language).items()}
+    own = list_selftest_lines(wiring, language)
+    parts = {plain(line): part for part, line in list_selftest_lines(Wiring.load(), language).items()}
     lines = []
     for line in text.splitlines(keepends=True):
         if (quoted := QUOTED.match(line)) is None:
@@ -62,15 +62,15 @@ def in_place(line: str, wiring: Wiring, file: str) -> str:
     """A line of ours with what this wiring says instead."""
     line = WIRING.sub(file, line)
     if wiring.lights is not None:
-        line = LIGHTS_PIN.sub(str(HEADER[wiring.lights.pin]), line)
+        line = LIGHTS_PIN.sub(str(HEADER_POSITIONS[wiring.lights.pin]), line)
         line = LIMIT.sub(str(wiring.lights.limit_milliamps), line)
     addresses = {OURS[name]: f"0x{screen.address:02X}" for name, screen in wiring.screens.items() if name in OURS}
     line = ADDRESS.sub(lambda found: addresses.get(found[0], found[0]), line)
     return LINK.sub(lambda found: _link(found[0], wiring.pod is not None), line)
 
 
-def spoken(wiring: Wiring, language: str) -> dict[tuple[str, bool], str]:
-    """What the self-test of this device says of each of its parts, whether it works or not."""
+def list_selftest_lines(wiring: Wiring, language: str) -> dict[tuple[str, bool], str]:
+    """Return the self-test's texts about each part of this device, both for a working and a failed one."""
     say = device_say(language)
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         wires = wires_of(panel)

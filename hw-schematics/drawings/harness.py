@@ -68,19 +68,9 @@ class Harness:
     title: str
     wires: tuple[Wire, ...]
 
-    def titled(self, say: Words) -> str:
-        """Its title in a language."""
+    def translate_title(self, say: Words) -> str:
+        """Return its title in a language."""
         return say(self.title, name=self.name)
-
-    def joined(self) -> set[frozenset[tuple[str, str]]]:
-        """What these wires join, as sets of (thing, pin); rows of the breadboard are left out of them."""
-        groups: dict[tuple[str, str], set[tuple[str, str]]] = {}
-        for wire in self.wires:
-            ends = [(end.thing, "" if is_row(end.thing) else end.pin) for end in (wire.one, wire.other)]
-            merged = set().union(*(groups.get(end, {end}) for end in ends))
-            for end in merged:
-                groups[end] = merged
-        return {frozenset(end for end in group if not is_row(end[0])) for group in groups.values()}
 
 
 def thing_in(say: Words, thing: str) -> str:
@@ -140,7 +130,7 @@ def with_board(wiring: Wiring) -> Harness:
 
 
 def thing_of(component: Component) -> str:
-    """What hangs on a connector, or the component itself with what it is."""
+    """Return the part on a connector, or the component itself with its description."""
     if component.ref.startswith("J"):
         return component.title.partition(" 0x")[0]
     return f"{component.ref} {component.value}"

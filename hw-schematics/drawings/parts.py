@@ -13,7 +13,7 @@ from drawings.circuit import Circuit
 from drawings.harness import NAMES, box_by_hand, by_hand, pod_by_hand, thing_in, with_board
 from drawings.plugs import Ends, count_ends, is_jumper
 from drawings.pod import pod
-from drawings.power import BOARD_OHMS, FUSE_OHMS, Budget, budget, fused_draw, voltage_drops
+from drawings.power import BOARD_OHMS, FUSE_OHMS, PowerBudget, budget, fused_draw, voltage_drops
 from drawings.words import ENGLISH, Words
 from drivers.wiring import Wiring
 from firmware.wiring import BUTTONS, PIXELS
@@ -43,8 +43,8 @@ def items(wiring: Wiring, say: Words = ENGLISH) -> list[Item]:
     """Everything to buy for a wiring."""
     circuits = [box(wiring)] + ([pod(wiring.pod)] if wiring.pod is not None else [])
     found = [
-        *_computer(wiring, say), *_seen(wiring, say), *_touched(wiring, say), *_pod(wiring, say),
-        *_soldered(box_by_hand(wiring), circuits, say), *_connecting(wiring, say), *_wire(wiring, say),
+        *_computer(wiring, say), *_list_displays(wiring, say), *_list_controls(wiring, say), *_pod(wiring, say),
+        *_list_soldered(box_by_hand(wiring), circuits, say), *_connecting(wiring, say), *_wire(wiring, say),
         *_case(wiring, say),
     ]  # fmt: skip
     return [item for item in found if (item.by_hand, item.with_board) != (0, 0)]
@@ -80,7 +80,7 @@ def as_page(builds: dict[str, Wiring], say: Words = ENGLISH) -> str:
     return "\n".join(lines)
 
 
-def _power_table(wiring: Wiring, found: Budget, say: Words) -> list[str]:
+def _power_table(wiring: Wiring, found: PowerBudget, say: Words) -> list[str]:
     share = f"{100 * found.margin / found.supply:.0f}"
     through = fused_draw(wiring)
     fused = [f"| {say('through the fuse F1 of the board')} | {through} |"] if through else []
@@ -122,7 +122,7 @@ def _computer(wiring: Wiring, say: Words) -> Iterator[Item]:
                )  # fmt: skip
 
 
-def _seen(wiring: Wiring, say: Words) -> Iterator[Item]:
+def _list_displays(wiring: Wiring, say: Words) -> Iterator[Item]:
     kinds = Counter((screen.inches, screen.chip) for screen in wiring.screens.values())
     addresses = " + ".join(f"0x{screen.address:02X}" for screen in wiring.screens.values())
     for (inches, chip), count in sorted(kinds.items()):
@@ -144,7 +144,7 @@ def _seen(wiring: Wiring, say: Words) -> Iterator[Item]:
         yield Item(say("buzzer"), 1, 1, look, say("passive piezo buzzer PS1240"), say("any passive piezo disc"))
 
 
-def _touched(wiring: Wiring, say: Words) -> Iterator[Item]:
+def _list_controls(wiring: Wiring, say: Words) -> Iterator[Item]:
     yield Item(say("dial"), 1, 1, say("rotary encoder module with push, pins in the order CLK DT SW + GND"),
                say("KY-040 rotary encoder"), say("a bare EC11: CLK = A, DT = B, both middle legs to GND"))  # fmt: skip
     kinds: dict[tuple[int, bool], list[str]] = defaultdict(list)
@@ -181,8 +181,8 @@ def _pod(wiring: Wiring, say: Words) -> Iterator[Item]:
     yield _button(wiring.pod.button_millimetres, True, ["red", "blue", "green", "yellow", "white"], say)
 
 
-def _soldered(hand: Circuit, circuits: list[Circuit], say: Words) -> Iterator[Item]:
-    """What stands on the board or the breadboard; the pod is wired by hand in any case."""
+def _list_soldered(hand: Circuit, circuits: list[Circuit], say: Words) -> Iterator[Item]:
+    """List the components on the board or the breadboard; the pod is always wired by hand."""
     first, *rest = circuits
     pods = Counter(_sold_as(part.symbol, part.value, say) for circuit in rest for part in circuit.components)
     boards = Counter(_sold_as(part.symbol, part.value, say) for part in first.components)
@@ -241,7 +241,7 @@ SOLD_AS = {
 
 
 def _connecting(wiring: Wiring, say: Words) -> Iterator[Item]:
-    """What the ends of all wires need, so that the parts of this list can be plugged together."""
+    """List the plugs for the ends of all wires, so that the parts of this list can be plugged together."""
     hand, board = Ends(), Ends()
     hand += count_ends(by_hand("", wiring))
     board += count_ends(with_board(wiring))
@@ -288,7 +288,7 @@ def _wire(wiring: Wiring, say: Words) -> Iterator[Item]:
 
 
 def _case(wiring: Wiring, say: Words) -> Iterator[Item]:
-    """What holds the printed case together; where each screw goes is in the guide."""
+    """List the screws of the printed case; the guide says where each one goes."""
     lit, domed, pods = wiring.lights is not None, "dome" in wiring.buttons, wiring.pod is not None
     paddles = sum(part.startswith("paddle-") for part in wiring.buttons) + (len(BUTTONS) if pods else 0)
     cones = paddles + domed + pods

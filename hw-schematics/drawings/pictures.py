@@ -12,14 +12,14 @@ from drawings.box import POWER, TITLES
 from drawings.circuit import FIVE_VOLTS, GROUND, THREE_VOLTS
 from drawings.harness import NAMES, PI, PICO, End, Harness, Wire, is_row, thing_in, things
 from drawings.words import ENGLISH, Words
-from drivers.wiring import HEADER, Wiring
+from drivers.wiring import HEADER_POSITIONS, Wiring
 
 ROW_HEIGHT = 26
 COMPUTERS = (PI, PICO)
 CHIP = re.compile(r"to [URC]\d")
 FILLS = {FIVE_VOLTS: "#c62828", THREE_VOLTS: "#ef6c00", GROUND: "#222222"}
 WORDS = {"pin": "", "lamp": "lamp", "a": "CLK", "b": "DT", "push": "SW", "sda": "SDA", "scl": "SCL"}
-"""What is printed on the parts themselves."""
+"""Labels printed on the parts themselves."""
 USED, UNUSED = "#1565c0", "#cccccc"
 
 
@@ -39,7 +39,7 @@ def wireviz(harness: Harness) -> str:
     for cable, wires in cables.items():
         for number, wire in enumerate(wires, 1):
             one: tuple[str, int | str] = (
-                (wire.one.thing, _number(wire.one.pin)) if few else (f"{cable} from", written(wire.one))
+                (wire.one.thing, _number(wire.one.pin)) if few else (f"{cable} from", describe_end(wire.one))
             )
             other = (wire.other.thing, _number(wire.other.pin))
             connections.append([{one[0]: [one[1]]}, {cable: [number]}, {other[0]: [other[1]]}])
@@ -51,7 +51,7 @@ def wireviz(harness: Harness) -> str:
         )
     connectors |= {thing: _thing(labels) for thing, labels in pins.items()}
     return "\n".join([
-        f"# {harness.titled(ENGLISH)}; written by make drawings",
+        f"# {harness.translate_title(ENGLISH)}; written by make drawings",
         "connectors:", *(f"  {json.dumps(name)}: {json.dumps(face)}" for name, face in connectors.items()),
         "cables:", *(f"  {json.dumps(cable)}: {json.dumps(_bundle(wires))}" for cable, wires in cables.items()),
         "connections:", *(f"  - {json.dumps(connection)}" for connection in connections),
@@ -64,7 +64,7 @@ def _thing(labels: dict[str, str]) -> dict[str, object]:
 
 
 def _sources(wires: list[Wire]) -> dict[str, object]:
-    return {"pins": [written(wire.one) for wire in wires], "show_name": False, "show_pincount": False}
+    return {"pins": [describe_end(wire.one) for wire in wires], "show_name": False, "show_pincount": False}
 
 
 def _bundle(wires: list[Wire]) -> dict[str, object]:
@@ -74,8 +74,8 @@ def _bundle(wires: list[Wire]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def written(end: End) -> str:
-    """An end as it stands in a picture: the thing, its pin, and what is written there."""
+def describe_end(end: End) -> str:
+    """Return the text of an end in a picture: the thing, its pin, and the label beside it."""
     return (
         f"{end.thing} {end.pin}" if is_row(end.thing) or end.name.isdigit() else f"{end.thing} {end.pin} ({end.name})"
     )
@@ -114,7 +114,7 @@ def _along_the_plug(wire: Wire) -> tuple[str, int, int]:
 
 def table(harness: Harness, say: Words = ENGLISH) -> str:
     """All wires as a table in Markdown."""
-    lines = [f"# {harness.titled(say)}", "",
+    lines = [f"# {harness.translate_title(say)}", "",
              say("{count} wires. Lengths are in millimetres.", count=len(harness.wires)), ""]  # fmt: skip
     heads = " | ".join(map(say, ("from", "pin", "to", "pin", "colour", "length")))
     for cable, wires in cables_of(harness).items():
@@ -142,8 +142,8 @@ def _name(say: Words, name: str) -> str:
 
 def header(title: str, wiring: Wiring) -> str:
     """The header of the Pi as it lies with the USB sockets to the right turned down: pin 1 top left."""
-    purposes = {HEADER[pin]: purpose(entry) for entry, pin in wiring.pins()}
-    names = {position: f"GPIO{pin}" for pin, position in HEADER.items()}
+    purposes = {HEADER_POSITIONS[pin]: purpose(entry) for entry, pin in wiring.pins()}
+    names = {position: f"GPIO{pin}" for pin, position in HEADER_POSITIONS.items()}
     height = 20 * ROW_HEIGHT + 90
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {height}" width="760" height="{height}" '

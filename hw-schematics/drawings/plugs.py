@@ -1,4 +1,4 @@
-"""What each end of a wire needs: a socket on a header, a pin in the breadboard, a spade on a button, or solder."""
+"""Plugs at the ends of wires: a socket on a header, a pin in the breadboard, a spade on a button, or solder."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Ends:
 
 
 def kind_of(end: End) -> Kind:
-    """What sits at the end of a wire at this thing."""
+    """Return the plug at the end of a wire at this thing."""
     if end.pin == "USB":
         return "usb"
     if end.thing in (PI, PICO) or end.thing.startswith(MODULES):

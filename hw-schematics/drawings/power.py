@@ -1,4 +1,4 @@
-"""The power budget: what everything draws at most at 5 V, and what that leaves of the supply."""
+"""The power budget: the highest current of every part at 5 V, and the margin of the supply."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OHMS_A_METRE = 0.07
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class PowerDraw:
     """Something that takes current, and how much at most."""
 
     what: str
@@ -29,10 +29,10 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """All that a build draws, against its supply."""
+class PowerBudget:
+    """All currents of a build, compared with its supply."""
 
-    draws: tuple[Draw, ...]
+    draws: tuple[PowerDraw, ...]
     supply: int
 
     @property
@@ -42,7 +42,7 @@ class Budget:
 
     @property
     def margin(self) -> int:
-        """What is left of the supply."""
+        """Unused current of the supply."""
         return self.supply - self.total
 
     @property
@@ -51,31 +51,31 @@ class Budget:
         return self.margin >= self.supply * LEAST_MARGIN
 
 
-def budget(wiring: Wiring, say: Words = ENGLISH) -> Budget:
-    """What a wiring draws."""
+def budget(wiring: Wiring, say: Words = ENGLISH) -> PowerBudget:
+    """Return the power budget of a wiring."""
     lamps = lamp_currents(wiring)
     draws = [
-        Draw(say("Raspberry Pi under full load"), wiring.supply.pi_milliamps),
-        Draw(say("screens ({count}), every pixel lit", count=len(wiring.screens)),
+        PowerDraw(say("Raspberry Pi under full load"), wiring.supply.pi_milliamps),
+        PowerDraw(say("screens ({count}), every pixel lit", count=len(wiring.screens)),
              sum(screen.milliamps for screen in wiring.screens.values())),
-        Draw(say("dial"), wiring.dial.milliamps),
+        PowerDraw(say("dial"), wiring.dial.milliamps),
     ]  # fmt: skip
     if wiring.lights is not None:
-        draws.append(Draw(say("light bar, as far as the program lets it"), wiring.lights.limit_milliamps))
+        draws.append(PowerDraw(say("light bar, as far as the program lets it"), wiring.lights.limit_milliamps))
     if lamps:
-        draws.append(Draw(say("lamps on the box ({count}), all lit", count=len(lamps)), sum(lamps.values())))
+        draws.append(PowerDraw(say("lamps on the box ({count}), all lit", count=len(lamps)), sum(lamps.values())))
     if wiring.buzzer is not None:
-        draws.append(Draw(say("buzzer"), wiring.buzzer.milliamps))
-    return Budget((*draws, *pod_draws(wiring, say)), wiring.supply.milliamps)
+        draws.append(PowerDraw(say("buzzer"), wiring.buzzer.milliamps))
+    return PowerBudget((*draws, *pod_draws(wiring, say)), wiring.supply.milliamps)
 
 
 def lamp_currents(wiring: Wiring) -> dict[str, int]:
-    """What the lamp of each button on the box takes."""
+    """Return the current of the lamp of each button on the box."""
     return {part: button.milliamps for part, button in wiring.buttons.items() if button.lamp is not None}
 
 
 def fused_draw(wiring: Wiring) -> int:
-    """What the fuse of the board carries at most."""
+    """Return the highest current through the fuse of the board."""
     lights = wiring.lights.limit_milliamps if wiring.lights is not None else 0
     buzzer = wiring.buzzer.milliamps if wiring.buzzer is not None else 0
     return lights + sum(lamp_currents(wiring).values()) + buzzer
@@ -83,7 +83,7 @@ def fused_draw(wiring: Wiring) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """What a part behind the fuse gets: volts lost in its cable there and back, in the fuse and on the board."""
+    """Voltage drop of a part behind the fuse: volts lost in both wires of its cable, in the fuse and on the board."""
 
     thing: str
     milliamps: int
@@ -112,12 +112,12 @@ def voltage_drops(wiring: Wiring) -> list[Drop]:
     ]
 
 
-def pod_draws(wiring: Wiring, say: Words = ENGLISH) -> tuple[Draw, ...]:
-    """What goes through the USB cable of the pod."""
+def pod_draws(wiring: Wiring, say: Words = ENGLISH) -> tuple[PowerDraw, ...]:
+    """Return the currents through the USB cable of the pod."""
     if wiring.pod is None:
         return ()
     return (
-        Draw(say("pod: Pico"), wiring.pod.milliamps),
-        Draw(say("pod: lamps ({count}), all lit", count=len(BUTTONS)), len(BUTTONS) * wiring.pod.lamp_milliamps),
-        Draw(say("pod: ring, as far as the program lets it"), RING_MILLIAMPS),
+        PowerDraw(say("pod: Pico"), wiring.pod.milliamps),
+        PowerDraw(say("pod: lamps ({count}), all lit", count=len(BUTTONS)), len(BUTTONS) * wiring.pod.lamp_milliamps),
+        PowerDraw(say("pod: ring, as far as the program lets it"), RING_MILLIAMPS),
     )

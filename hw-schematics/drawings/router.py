@@ -160,7 +160,7 @@ class Router:
             path = self._search(net, tree, set(self._cells_of(target)), target)
             route.paths.append(path)
             tree = list(dict.fromkeys([*tree, *path, *self._cells_of(target)]))
-        crossed = self._crossed(net, route)
+        crossed = self._find_crossed_nets(net, route)
         self._keep(net, route)
         return crossed
 
@@ -185,14 +185,14 @@ class Router:
         end_column, end_row = round(pad.x / STEP), round(pad.y / STEP)
         moves = [(dx, dy, dy * columns + dx) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
-        def ahead(cell: Cell) -> int:
+        def estimate_cost(cell: Cell) -> int:
             flat = cell % size
             dx, dy = abs(flat % columns - end_column), abs(flat // columns - end_row)
             return STRAIGHT * max(dx, dy) + (DIAGONAL - STRAIGHT) * min(dx, dy)
 
         best = dict.fromkeys(tree, 0)
         came: dict[Cell, Cell] = {}
-        heap = [(ahead(cell), cell) for cell in tree]
+        heap = [(estimate_cost(cell), cell) for cell in tree]
         heap.sort()
         closed: set[Cell] = set()
         while heap:
@@ -215,13 +215,13 @@ class Router:
                     price += CROSSING + history[near]
                 if price < best.get(near, 1 << 60):
                     best[near], came[near] = price, cell
-                    heappush(heap, (price + ahead(near), near))
+                    heappush(heap, (price + estimate_cost(near), near))
             other = cell - size if layer else cell + size
             if via_owners[cell] == NOBODY:
                 price = cost + THROUGH + (CROSSING * 4 if via_tracks[cell] or via_tracks[other] else 0)
                 if price < best.get(other, 1 << 60) and owners[other] in (NOBODY, net):
                     best[other], came[other] = price, cell
-                    heappush(heap, (price + ahead(other), other))
+                    heappush(heap, (price + estimate_cost(other), other))
         raise NoWay(f"net {net} cannot reach its pad at {pad.x:.2f}, {pad.y:.2f}")
 
     @staticmethod
@@ -268,7 +268,7 @@ class Router:
             for cell in kept:
                 tracks[cell] -= 1
 
-    def _crossed(self, net: int, route: Route) -> list[int]:
+    def _find_crossed_nets(self, net: int, route: Route) -> list[int]:
         cells = {cell for path in route.paths for cell in path}
         vias = {cell + layer for cell in self._vias(route) for layer in (0, self.size)}
         found = []

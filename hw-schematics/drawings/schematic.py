@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from drawings.circuit import FUSED, GROUND, PLUG, SHEETS, Circuit, Component
-from drawings.sexpr import Text, Tree, fixed, write
-from drawings.sheet import Sheet, sheet_file, sheet_id, title_block
+from drawings.sexpr import Text, Tree, make_uuid, write
+from drawings.sheet import SchematicSheet, sheet_file, sheet_id, title_block
 from drawings.symbols import font, power_symbols, symbol_tree
 
 VERSION = "20241209"
@@ -20,7 +20,7 @@ def schematics(circuit: Circuit) -> dict[str, str]:
     places = used_places(circuit)
     files = {f"{circuit.name}.kicad_sch": write(_overview(circuit, places)) + "\n"}
     for place in places:
-        sheet = Sheet(circuit, place, PAPER.get(place, "A5"))
+        sheet = SchematicSheet(circuit, place, PAPER.get(place, "A5"))
         LAYOUTS[place](sheet, [each for each in circuit.components if each.place == place])
         files[sheet_file(circuit, place)] = write(sheet.finish()) + "\n"
     return files
@@ -50,7 +50,7 @@ def at(column: float, row: float) -> tuple[float, float]:
 # the sheets
 
 
-def _draw_computer(sheet: Sheet, components: list[Component]) -> None:
+def _draw_computer(sheet: SchematicSheet, components: list[Component]) -> None:
     """The 40 pins, each with the name of what it does."""
     for component in components:
         sheet.put(component, *at(41, 29.5))
@@ -62,7 +62,7 @@ def _draw_computer(sheet: Sheet, components: list[Component]) -> None:
     )
 
 
-def _draw_power(sheet: Sheet, components: list[Component]) -> None:
+def _draw_power(sheet: SchematicSheet, components: list[Component]) -> None:
     """5 V through the fuse to everything outside, a light behind it, and pads to measure at."""
     parts = {component.ref: component for component in components}
     sheet.note(SHEETS["power"], *at(7, 6), size=3, bold=True)
@@ -86,7 +86,7 @@ def _draw_power(sheet: Sheet, components: list[Component]) -> None:
     sheet.note("Pads to measure at", *at(53, 12), size=2, bold=True)
 
 
-def _draw_fuse(sheet: Sheet, parts: dict[str, Component]) -> None:
+def _draw_fuse(sheet: SchematicSheet, parts: dict[str, Component]) -> None:
     row = 20
     sheet.put(parts["F1"], *at(19, row))
     sheet.reach(("F1", "1"), at(12, row), at(12, row - 2))
@@ -119,7 +119,7 @@ def _draw_fuse(sheet: Sheet, parts: dict[str, Component]) -> None:
     )
 
 
-def _draw_screens(sheet: Sheet, components: list[Component]) -> None:
+def _draw_screens(sheet: SchematicSheet, components: list[Component]) -> None:
     """Screens on their bus; dial and back through a resistor in each line."""
     sheet.note(SHEETS["screens"], *at(7, 6), size=3, bold=True)
     screens = [each for each in components if each.symbol == "Screen"]
@@ -148,7 +148,7 @@ def _draw_screens(sheet: Sheet, components: list[Component]) -> None:
     sheet.note("Dial and back: 1k in each line keeps a pin alive\nif 5 V or a spark gets onto the wire.", *at(44, 9))
 
 
-def _draw_series(sheet: Sheet, part: Component, number: str, column: float, away: int = 0) -> None:
+def _draw_series(sheet: SchematicSheet, part: Component, number: str, column: float, away: int = 0) -> None:
     """The resistor before a pin of a plug; `away` is by how many rows it stands above or below that pin."""
     net = str(part.pin(number).net)
     series = next(
@@ -162,7 +162,7 @@ def _draw_series(sheet: Sheet, part: Component, number: str, column: float, away
     sheet.name(net, sheet.end(series.ref, "2")[0], level, leftwards=False)
 
 
-def _draw_paddles(sheet: Sheet, components: list[Component]) -> None:
+def _draw_paddles(sheet: SchematicSheet, components: list[Component]) -> None:
     """The driver in the middle, a wire from each of its outputs to the lamp, and the switches of all buttons."""
     sheet.note(SHEETS["paddles"], *at(8, 6), size=3, bold=True)
     buttons = [each for each in components if each.symbol == "Lit_Button"]
@@ -206,7 +206,7 @@ def _draw_paddles(sheet: Sheet, components: list[Component]) -> None:
     )
 
 
-def _draw_lights(sheet: Sheet, components: list[Component]) -> None:
+def _draw_lights(sheet: SchematicSheet, components: list[Component]) -> None:
     """The level shifter into the strip, its capacitors, and the buzzer."""
     parts = {component.ref: component for component in components}
     strip = next((each for each in components if each.symbol == "Strip"), None)
@@ -231,7 +231,7 @@ def _draw_lights(sheet: Sheet, components: list[Component]) -> None:
         _draw_buzzer(sheet, parts)
 
 
-def _draw_buzzer(sheet: Sheet, parts: dict[str, Component]) -> None:
+def _draw_buzzer(sheet: SchematicSheet, parts: dict[str, Component]) -> None:
     sheet.put(parts["J13"], *at(30, 45.5))
     (x, plus), (_, minus) = sheet.end("J13", "1"), sheet.end("J13", "2")
     column, side = at(17, 0)[0], at(23, 0)[0]
@@ -249,7 +249,7 @@ def _draw_buzzer(sheet: Sheet, parts: dict[str, Component]) -> None:
     sheet.note("A piezo is a capacitor: the driver\npulls it down, R2 lets it up again.", *at(7, 36))
 
 
-def _draw_upright(sheet: Sheet, part: Component, column: float, row: float) -> None:
+def _draw_upright(sheet: SchematicSheet, part: Component, column: float, row: float) -> None:
     """A part between a supply above and ground below."""
     sheet.put(part, *at(column, row), 270)
     for pin in part.pins:
@@ -259,7 +259,7 @@ def _draw_upright(sheet: Sheet, part: Component, column: float, row: float) -> N
         sheet.supply(str(pin.net), x, far)
 
 
-def _draw_identity(sheet: Sheet, components: list[Component]) -> None:
+def _draw_identity(sheet: SchematicSheet, components: list[Component]) -> None:
     """The EEPROM of a HAT with its pull-ups and the jumper that lets it be written."""
     parts = {component.ref: component for component in components}
     sheet.note(SHEETS["identity"], *at(7, 6), size=3, bold=True)
@@ -294,7 +294,7 @@ def _draw_identity(sheet: Sheet, components: list[Component]) -> None:
     _draw_upright(sheet, parts["C3"], 11, 29)
 
 
-LAYOUTS: dict[str, Callable[[Sheet, list[Component]], None]] = {
+LAYOUTS: dict[str, Callable[[SchematicSheet, list[Component]], None]] = {
     "header": _draw_computer, "power": _draw_power, "screens": _draw_screens, "paddles": _draw_paddles,
     "lights": _draw_lights, "identity": _draw_identity,
 }  # fmt: skip
@@ -317,7 +317,7 @@ ARROWS: dict[str, tuple[str, list[tuple[float, float]]]] = {
 
 def _overview(circuit: Circuit, places: list[str]) -> list[Tree]:
     """The first sheet: one block for each of the others, and what runs between them."""
-    root = fixed(circuit.name, "sheet")
+    root = make_uuid(circuit.name, "sheet")
     tree: list[Tree] = [
         "kicad_sch", ["version", "20250114"], ["generator", Text("arkside")], ["generator_version", Text("9.0")],
         ["uuid", root], ["paper", Text("A5")], title_block(circuit, "overview"), ["lib_symbols"],
@@ -336,7 +336,7 @@ def _block(circuit: Circuit, place: str, page: int) -> Tree:
     x, y = at(column, row)
     width, height = at(*BLOCK)
     shown = [each for each in circuit.components if each.place == place and each.ref[0] in "JUFD"]
-    inside = "\n".join(_listed(shown))
+    inside = "\n".join(_list_lines(shown))
     words: Tree = ["property", Text("Parts"), Text(inside), ["at", x + 1.5, y + 1.5, 0], font(justify="left top")]
     return [
         "sheet", ["at", x, y], ["size", width, height], ["exclude_from_sim", "no"], ["in_bom", "yes"],
@@ -349,12 +349,12 @@ def _block(circuit: Circuit, place: str, page: int) -> Tree:
          font(justify="left top", hide=True)],
         words,
         ["instances", ["project", Text(circuit.name),
-                       ["path", Text(f"/{fixed(circuit.name, 'sheet')}"), ["page", Text(str(page))]]]],
+                       ["path", Text(f"/{make_uuid(circuit.name, 'sheet')}"), ["page", Text(str(page))]]]],
     ]  # fmt: skip
 
 
-def _listed(components: list[Component]) -> list[str]:
-    """What a block shows: its parts, and those of one kind on one line."""
+def _list_lines(components: list[Component]) -> list[str]:
+    """Return the lines of a block: its parts, those of one kind on one line."""
     lines: dict[str, list[str]] = {}
     for component in components:
         title = component.title.partition(" 0x")[0]
@@ -376,7 +376,7 @@ def _arrow(circuit: Circuit, words: str, points: list[tuple[float, float]]) -> l
     stroke: Tree = ["stroke", ["width", 0.4], ["type", "solid"]]
     lines: list[Tree] = [
         ["polyline", ["pts", *(["xy", round(x, 3), round(y, 3)] for x, y in path)], stroke,
-         ["uuid", fixed(circuit.name, "arrow", *path[-1], len(path))]]
+         ["uuid", make_uuid(circuit.name, "arrow", *path[-1], len(path))]]
         for path in (points, [*head, head[1]])
     ]  # fmt: skip
     return [*lines, *([_text(circuit, words, points[0][0] + 1.0, points[0][1] - 2.2, 1.3)] if words else [])]
@@ -384,5 +384,5 @@ def _arrow(circuit: Circuit, words: str, points: list[tuple[float, float]]) -> l
 
 def _text(circuit: Circuit, words: str, x: float, y: float, size: float) -> Tree:
     effects = font(size=size, justify="left top", bold=size > 2)
-    identity = fixed(circuit.name, "overview", words)
+    identity = make_uuid(circuit.name, "overview", words)
     return ["text", Text(words), ["exclude_from_sim", "no"], ["at", x, y, 0], effects, ["uuid", identity]]

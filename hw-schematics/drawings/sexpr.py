@@ -17,8 +17,8 @@ class Text(str):
     __slots__ = ()
 
 
-def fixed(*names: object) -> Text:
-    """An identity that is the same every time, made of names."""
+def make_uuid(*names: object) -> Text:
+    """Return a UUID derived from names: the same at every run, so that generated files don't change."""
     return Text(uuid5(NAMESPACE_URL, "/".join(("arkside", *map(str, names)))))
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import cos, radians, sin
 
 from drawings.circuit import GROUND, SHEETS, SUPPLIES, Circuit, Component
-from drawings.sexpr import Text, Tree, fixed
+from drawings.sexpr import Text, Tree, make_uuid
 from drawings.symbols import FLAG, Point, empty_fields, font, power_name, power_symbols, shape_of, symbol_tree
 
 REVISION, DATE = "2", "2026-11-18"
@@ -24,7 +24,7 @@ OUTWARDS = {0: (-1, 0), 180: (1, 0), 90: (0, 1), 270: (0, -1)}
 
 def sheet_id(circuit: Circuit, place: str) -> Text:
     """Identity of a sheet within the first one."""
-    return fixed(circuit.name, "sheet", place)
+    return make_uuid(circuit.name, "sheet", place)
 
 
 def sheet_file(circuit: Circuit, place: str) -> str:
@@ -33,7 +33,7 @@ def sheet_file(circuit: Circuit, place: str) -> str:
 
 
 def title_block(circuit: Circuit, name: str) -> Tree:
-    """What stands in the lower right corner."""
+    """Return the title block in the lower right corner."""
     return [
         "title_block", ["title", Text(f"{circuit.title}: {name}")], ["date", Text(DATE)], ["rev", Text(REVISION)],
         ["company", Text("drawn from drivers/wiring.toml by make drawings")],
@@ -41,7 +41,7 @@ def title_block(circuit: Circuit, name: str) -> Tree:
 
 
 @dataclass
-class Sheet:
+class SchematicSheet:
     """A sheet that is being drawn; all coordinates are millimetres on it."""
 
     circuit: Circuit
@@ -93,7 +93,7 @@ class Sheet:
 
     def name(self, net: str, x: float, y: float, leftwards: bool = True) -> None:
         """The name of a net at the end of a wire: a flag if it goes on on another sheet."""
-        identity = fixed("label", self.circuit.name, self.place, net, x, y)
+        identity = make_uuid("label", self.circuit.name, self.place, net, x, y)
         angle, justify = (180, "right") if leftwards else (0, "left")
         if self.circuit.is_shared(net):
             self.items.append(["global_label", Text(net), ["shape", "passive"], ["at", x, y, angle],
@@ -116,7 +116,7 @@ class Sheet:
 
     def note(self, text: str, x: float, y: float, size: float = 1.524, bold: bool = False) -> None:
         """Words on the sheet, written to the right of a point."""
-        identity = fixed("text", self.circuit.name, self.place, text, x, y)
+        identity = make_uuid("text", self.circuit.name, self.place, text, x, y)
         self.items.append(["text", Text(text), ["exclude_from_sim", "no"], ["at", x, y, 0],
                            font(size=size, justify="left top", bold=bold), ["uuid", identity]])  # fmt: skip
 
@@ -130,7 +130,7 @@ class Sheet:
         self._draw_wires()
         return [
             "kicad_sch", ["version", "20250114"], ["generator", Text("arkside")], ["generator_version", Text("9.0")],
-            ["uuid", fixed(self.circuit.name, "file", self.place)], ["paper", Text(self.paper)],
+            ["uuid", make_uuid(self.circuit.name, "file", self.place)], ["paper", Text(self.paper)],
             title_block(self.circuit, SHEETS[self.place]),
             ["lib_symbols", *(self.symbols[name] for name in sorted(self.symbols))], *self.items,
         ]  # fmt: skip
@@ -140,17 +140,19 @@ class Sheet:
         for start, stop in self.segments:
             cuts = sorted({start, stop, *(dot for dot in self.dots if _is_between(dot, start, stop))})
             for one, other in pairwise(cuts):
-                identity = fixed("wire", self.circuit.name, self.place, *one, *other)
+                identity = make_uuid("wire", self.circuit.name, self.place, *one, *other)
                 self.items.append(["wire", ["pts", ["xy", *one], ["xy", *other]],
                                    ["stroke", ["width", 0], ["type", "default"]], ["uuid", identity]])  # fmt: skip
         for x, y in self.dots:
-            identity = fixed("junction", self.circuit.name, self.place, x, y)
+            identity = make_uuid("junction", self.circuit.name, self.place, x, y)
             self.items.append(["junction", ["at", x, y], ["diameter", 0], ["color", 0, 0, 0, 0], ["uuid", identity]])
 
     def _close(self, net: str | None, point: Point, angle: int) -> None:
         x, y = point
         if net is None:
-            self.items.append(["no_connect", ["at", x, y], ["uuid", fixed("nc", self.circuit.name, self.place, x, y)]])
+            self.items.append(
+                ["no_connect", ["at", x, y], ["uuid", make_uuid("nc", self.circuit.name, self.place, x, y)]]
+            )
             return
         across, down = OUTWARDS[angle]
         far = (round(x + across * STUB, 4), round(y + down * STUB, 4))
@@ -184,23 +186,23 @@ class Sheet:
         self.symbols[f"{LIBRARY}:{symbol}"] = [tree[0], Text(f"{LIBRARY}:{symbol}"), *tree[2:]]
         self.items.append([
             "symbol", ["lib_id", Text(f"{LIBRARY}:{symbol}")], ["at", x, y, 0], ["unit", 1], ["exclude_from_sim", "no"],
-            ["in_bom", "yes"], ["on_board", "yes"], ["dnp", "no"], ["uuid", fixed(*names)],
+            ["in_bom", "yes"], ["on_board", "yes"], ["dnp", "no"], ["uuid", make_uuid(*names)],
             ["property", Text("Reference"), Text(reference), ["at", x, y, 0], font(hide=True)],
             ["property", Text("Value"), Text(net), ["at", *text, 0], font(hide=symbol == FLAG, justify=justify)],
             *empty_fields(x, y),
-            ["pin", Text("1"), ["uuid", fixed(*names, "pin")]], self._instances(reference),
+            ["pin", Text("1"), ["uuid", make_uuid(*names, "pin")]], self._instances(reference),
         ])  # fmt: skip
 
     def _symbol(self, component: Component, x: float, y: float, turn: int) -> Tree:
         names = (self.circuit.name, component.ref)
         footprint = "" if component.footprint == "Pico" else f"{LIBRARY}:{component.footprint}"
         pins: list[Tree] = [
-            ["pin", Text(pin.number), ["uuid", fixed(*names, "pin", pin.number)]] for pin in component.pins
+            ["pin", Text(pin.number), ["uuid", make_uuid(*names, "pin", pin.number)]] for pin in component.pins
         ]
         return [
             "symbol", ["lib_id", Text(f"{LIBRARY}:{component.symbol}")], ["at", x, y, turn], ["unit", 1],
             ["exclude_from_sim", "no"], ["in_bom", "no" if component.symbol == "TestPoint" else "yes"],
-            ["on_board", "yes" if component.on_board else "no"], ["dnp", "no"], ["uuid", fixed(*names)],
+            ["on_board", "yes" if component.on_board else "no"], ["dnp", "no"], ["uuid", make_uuid(*names)],
             *_texts(component, x, y, turn),
             ["property", Text("Footprint"), Text(footprint), ["at", x, y, 0], font(hide=True)],
             *empty_fields(x, y, ("Datasheet", "Description")), *pins,
@@ -208,7 +210,7 @@ class Sheet:
         ]  # fmt: skip
 
     def _instances(self, reference: str) -> Tree:
-        path = f"/{fixed(self.circuit.name, 'sheet')}/{sheet_id(self.circuit, self.place)}"
+        path = f"/{make_uuid(self.circuit.name, 'sheet')}/{sheet_id(self.circuit, self.place)}"
         return ["instances", ["project", Text(self.circuit.name),
                               ["path", Text(path), ["reference", Text(reference)], ["unit", 1]]]]  # fmt: skip
 

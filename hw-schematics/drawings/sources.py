@@ -18,7 +18,7 @@ TABLE = (
     '(uri "${{KIPRJMOD}}/{file}")(options "")(descr "")))\n'
 )
 RULES = {"min_clearance": 0.2, "min_track_width": 0.2, "min_hole_clearance": 0.25}
-"""What the board is checked against; any board house can make it."""
+"""Design rules of the board; any board house can meet them."""
 
 
 def circuits(builds: dict[str, Wiring]) -> list[Circuit]:

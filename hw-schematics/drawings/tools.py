@@ -1,4 +1,4 @@
-"""What needs tools: the board's copper, pictures of sheets and wires, checks, and the files for a board house."""
+"""Steps that need external tools: copper, pictures of sheets and wires, checks, files for a board house."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ VIEWS = {
 KINDS = re.compile(r"^\[(\w+)\]", re.MULTILINE)
 STARVED = re.compile(r"PTH pad (\w+) \[GND\] of (\w+)")
 BY_ROUTE = {"starved_thermal", "unconnected_items", "track_dangling"}
-"""What another way for the tracks may cure; anything else is a mistake in the drawing."""
+"""Violations that another route of the tracks may solve; any other is a mistake in the drawing."""
 FOUND = re.compile(r"Found \d+ [^\n]*")
 # tools write down when and where they ran; a drawing is the same whenever and wherever it is made
 TRACES = (
@@ -114,7 +114,7 @@ def _sheet(folder: Path, circuit: Circuit) -> None:
         said = kicad.must(
             bench, "kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", "erc.rpt", name
         )
-        sys.stdout.write(f"{name}: ERC {found(said)}\n")
+        sys.stdout.write(f"{name}: ERC {extract_counts(said)}\n")
         kicad.must(bench, "kicad-cli", "sch", "export", "netlist", "-o", f"{circuit.name}.net", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", "pictures", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "pdf", "-o", f"{circuit.name}.pdf", name)
@@ -182,12 +182,13 @@ def _try_route(
     kicad.must(bench, "python3", "fill.py", "box.kicad_pcb")
     check = ("pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o", "drc.rpt")
     said = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
-    sys.stdout.write(f"box.kicad_pcb: DRC {found(said.stdout)}\n")
+    sys.stdout.write(f"box.kicad_pcb: DRC {extract_counts(said.stdout)}\n")
     return (bench / "drc.rpt").read_text(encoding="utf-8") if said.returncode else None
 
 
-def found(said: str) -> str:
-    """What a check by KiCad counted; at its very first start it writes a greeting before that, on the same line."""
+def extract_counts(said: str) -> str:
+    """Return the counts from the output of a KiCad check."""
+    # At its very first start KiCad writes a greeting on the same line, so the counts are searched for.
     return "; ".join(FOUND.findall(said))
 
 

@@ -25,7 +25,7 @@ class Words:
 
     @property
     def suffix(self) -> str:
-        """What stands before the ending of a file in this language."""
+        """Return the suffix before the extension of a file in this language."""
         return ".fr" if self.french else ""
 
 

@@ -141,7 +141,7 @@ class World:
         if self.now < self.awake_at:
             self.simulated.levels[seat] = closed
         else:
-            self.simulated.edge(seat, closed)
+            self.simulated.move_contact(seat, closed)
             self._pod_soon()
 
     def _reset(self) -> None:
@@ -169,7 +169,7 @@ class World:
         if self.now < self.awake_at:
             return
         self.simulated.pod.step()
-        if self.simulated.outbox.waiting or any(since is not None for since in self.simulated.pod.astray):
+        if self.simulated.outbox.waiting or any(since is not None for since in self.simulated.pod.mismatch_since):
             self.step_due = self.now + 0.005
             self.at(self.step_due, self._pod_steps)
 

@@ -1,4 +1,4 @@
-"""What the package lays onto a system, checked where the tools for it are; `make deploy-test` runs it for real."""
+"""Files that the package installs, checked without installing them; `make deploy-test` installs them for real."""
 
 import os
 import re
@@ -101,7 +101,7 @@ def test_the_settings_of_a_pi_are_done_and_undone(tmp_path):
 
 
 def test_the_settings_of_a_pi_are_replaced_whole(tmp_path):
-    """Whoever has the old file open still reads all of it: nothing is cut off or written in place."""
+    """A reader that has the old file open still reads all of it: nothing is truncated or written in place."""
     config = tmp_path / "config.txt"
     config.write_text("dtparam=audio=on\n")
     config.chmod(0o644)
@@ -178,7 +178,7 @@ def needs(tmp_path, *words):
 def test_a_heavy_target_names_the_packages_that_it_lacks(tmp_path):
     done = needs(tmp_path, "make kites", "dpkg", "kite-string", "kite-tail")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "make kites needs packages that are not there: sudo apt-get install kite-string kite-tail\n"
+    assert done.stderr == "make kites needs these packages: sudo apt-get install kite-string kite-tail\n"
 
 
 def test_a_heavy_target_that_has_all_it_needs_says_nothing(tmp_path):

@@ -1,4 +1,4 @@
-"""What root's helper does with the folders that the service can write: it follows no link and deletes nothing else."""
+"""Root's helper and the folders that the service can write: it follows no link and deletes nothing else."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""Who signed a package: signatures made by OpenSSL and by minisign itself, and everything that is none."""
+"""Signatures of packages, made by OpenSSL and by minisign itself, and everything that is not a signature."""
 
 import shutil
 import subprocess

@@ -91,7 +91,7 @@ class Updates(RootScripts):
         return self.note("offered")
 
     def left_over(self):
-        """What an update that is over has left in the cache."""
+        """Return the files that a finished update has left in the cache."""
         return sorted(file.name for file in self.cache.iterdir())
 
 

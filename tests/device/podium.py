@@ -31,7 +31,7 @@ class Podium:
     def connect(self, device: Rehearsal) -> None:
         """Put the cable in; the pod starts anew, as it does when it gets power."""
         self.clock = device.clock
-        self.link.reconnected()
+        self.link.restart_handshake()
         chance = round(self.clock.now * 1000) % 60_000 + 1
         self.simulated = SimulatedPod(lambda: round(self.clock.now * 1e6), self._say, chance)
         for _ in range(PASSES):
@@ -42,12 +42,12 @@ class Podium:
     def pull(self) -> None:
         """Pull the cable out."""
         self.simulated = None
-        self.link.reconnected()
+        self.link.restart_handshake()
 
     def edge(self, seat: int, closed: bool) -> None:
         """A contact closes or opens."""
         assert self.simulated is not None
-        self.simulated.edge(seat, closed)
+        self.simulated.move_contact(seat, closed)
         for _ in range(3):
             self._pass()
 
@@ -116,7 +116,7 @@ class Podium:
 
     @property
     def pixels(self) -> int:
-        return self.link.hello.pixels if self.link.hello is not None and self.link.fits else 0
+        return self.link.hello.pixels if self.link.hello is not None and self.link.is_compatible else 0
 
     def lamp(self, seat: int, level: int) -> None:
         self.link.lamp(seat, level)

@@ -10,7 +10,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
 from companion.device.views.race import CountdownView, HandView, NowView, ReadyView
-from drivers.lightbar import milliamps
+from drivers.lightbar import estimate_milliamps
 from drivers.pod_paddles import RING_MILLIAMPS
 from drivers.referee import GPIO, POD, SLOW_GPIO, ButtonProblem, TieBand
 from drivers.silicon.pins import SimulatedPins
@@ -126,7 +126,7 @@ class TestMeasured:
         for late, reach in ((0.003, POD.reach), (0.045, 0.045), (0.7, LONGEST_REACH)):
             pod.link.late.extend([late] * 1000)
             device.push()
-            assert device.context.app.track.referee.settle == reach
+            assert device.context.app.track.referee.longest_reach == reach
             device.back()
             device.push()
 
@@ -135,12 +135,12 @@ class TestMeasured:
     ) -> None:
         begin_practice(device)
         device.push()
-        assert device.context.app.track.referee.settle == GPIO.reach
+        assert device.context.app.track.referee.longest_reach == GPIO.reach
         device.back()
         device.push()
         monkeypatch.delattr(SimulatedPins, "collect")
         device.push()
-        assert device.context.app.track.referee.settle == SLOW_GPIO.reach
+        assert device.context.app.track.referee.longest_reach == SLOW_GPIO.reach
 
     def test_its_clock_stands_from_arming_to_the_verdict(self, device: Rehearsal, pod: Podium) -> None:
         begin_practice(device)
@@ -180,10 +180,10 @@ class TestOtherwise:
         pod.connect(device)
         pod.edge(3, True)
         device.wait(0.1)
-        assert device.panel.held() == ["paddle-3"]
+        assert device.panel.list_held_buttons() == ["paddle-3"]
         pod.edge(3, False)
         device.wait(0.3)
-        assert device.panel.held() == []
+        assert device.panel.list_held_buttons() == []
 
     def test_its_lamps_are_those_of_the_lid(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
@@ -204,7 +204,7 @@ class TestOtherwise:
         device.wait_for_now()
         device.wait(0.05)
         assert all(green > red for red, green, _ in pod.colours)
-        assert milliamps([(red, green, blue) for red, green, blue in pod.colours]) <= RING_MILLIAMPS
+        assert estimate_milliamps([(red, green, blue) for red, green, blue in pod.colours]) <= RING_MILLIAMPS
 
     def test_a_pod_that_comes_late_shows_what_is_lit_already(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)
@@ -281,7 +281,7 @@ class TestUnplugged:
         begin_race(device)
         pod.connect(device)
         now(device, pod)
-        pod.link.reconnected()
+        pod.link.restart_handshake()
         device.wait(GRACE / 2)
         assert pod.simulated is not None
         pod.simulated.reset()

@@ -1,4 +1,4 @@
-"""What hangs in hw-schematics is what the wiring says: sources, netlists, board, wiring pictures and budgets."""
+"""The files in hw-schematics agree with the wiring: sources, netlists, board, wiring pictures and budgets."""
 
 import json
 import re
@@ -24,18 +24,18 @@ from drawings.schematic import schematics
 from drawings.sexpr import every, read, value
 from drawings.sheet import DATE, REVISION
 from drawings.sources import circuits, sources
-from drawings.tools import STARVED, found
+from drawings.tools import STARVED, extract_counts
 from PIL import Image
 
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from drivers.wiring import BUILDS, HEADER, Wiring
+from drivers.wiring import BUILDS, HEADER_POSITIONS, Wiring
 from firmware.wiring import BUTTONS, LAMPS, RING
 
 FOLDER = Path(__file__).parent.parent.parent / "hw-schematics"
 WIRINGS = {name: Wiring.of_build(name) for name in BUILDS}
 USB_MILLIAMPS = 600
-"""What a Pi gives to all its USB sockets in the worst case: a Pi 5 on a supply of 3 A."""
+"""Least current of a Pi for all its USB sockets: a Pi 5 on a supply of 3 A."""
 
 
 def netlist(name: str) -> dict[str, set[tuple[str, str]]]:
@@ -69,7 +69,7 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
     wiring = WIRINGS["table"]
     reached = {}
     for entry, pin in wiring.pins():
-        assert net_at(nets, "J1", HEADER[pin]) == net_of(entry)
+        assert net_at(nets, "J1", HEADER_POSITIONS[pin]) == net_of(entry)
         reached[entry] = legs_behind(nets, net_of(entry))
     for part, button in wiring.buttons.items():
         assert (CONNECTORS[part], "1" if button.lamp is None else "3") in reached[f"button.{part}.pin"]
@@ -122,12 +122,12 @@ def test_the_drivers_open_the_pins_of_the_picture_and_no_others(build):
         panel.show_lights([(9, 9, 9)] * 15)
         if board.pixels() == [(9, 9, 9)] * 15:
             opened.add(10)
-    gpios = {str(position): pin for pin, position in HEADER.items()}
+    gpios = {str(position): pin for pin, position in HEADER_POSITIONS.items()}
     assert {gpios[pin] for pin in drawn if pin in gpios} == opened == {pin for _, pin in wiring.pins()}
 
 
-def pictured(name: str) -> set[frozenset[tuple[str, str]]]:
-    """What the wires of a picture's source join, as (thing, pin)."""
+def read_pictured_joints(name: str) -> set[frozenset[tuple[str, str]]]:
+    """Return the joints of the wires in a picture's source, as (thing, pin)."""
     joined: dict[tuple[str, str], set[tuple[str, str]]] = {}
     text = (FOLDER / "wiring" / f"{name}.yml").read_text(encoding="utf-8")
     for line in text.partition("connections:\n")[2].splitlines():
@@ -153,7 +153,7 @@ def test_the_wiring_picture_joins_what_the_netlist_joins(build):
     hub = next(component for component in circuit.components if component.place == "header")
     kept = {component.ref: thing_of(component) for component in circuit.components}
     computer = "Pico" if build == "pod" else "Raspberry Pi"
-    joined = pictured(build)
+    joined = read_pictured_joints(build)
     nets = {
         name: {(kept[ref], pin) for ref, pin in legs if ref in kept and ref != hub.ref}
         for name, legs in circuit.nets().items()
@@ -567,9 +567,9 @@ def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
 
 def test_what_kicad_counted_is_found_behind_its_greeting_too():
     greeting = "See the “Footprint Library Table” section of the CvPcb documentation for more information. "
-    assert found(f"{greeting}Found 0 violations\nSaved ERC Report to erc.rpt\n") == "Found 0 violations"
+    assert extract_counts(f"{greeting}Found 0 violations\nSaved ERC Report to erc.rpt\n") == "Found 0 violations"
     said = "Found 2 violations\nFound 0 unconnected items\nSaved DRC Report to drc.rpt\n"
-    assert found(said) == "Found 2 violations; Found 0 unconnected items"
+    assert extract_counts(said) == "Found 2 violations; Found 0 unconnected items"
 
 
 OWN = """

@@ -1,4 +1,4 @@
-"""What is bought and ordered: lists that can be plugged together, in both languages, and the files of a board house."""
+"""Lists of parts that can be plugged together, in both languages, and the files for a board house."""
 
 import csv
 import io

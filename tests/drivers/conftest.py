@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from drivers.buttons import Event
+from drivers.buttons import InputEvent
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 
@@ -25,14 +25,14 @@ class Table:
             self.board.advance(min(step, left))
             self.panel.poll(self.board.clock())
 
-    def events(self) -> list[Event]:
+    def events(self) -> list[InputEvent]:
         """All events so far."""
         found = []
         while not self.panel.events.empty():
             found.append(self.panel.events.get())
         return found
 
-    def heard(self) -> list[tuple[str, str]]:
+    def list_events(self) -> list[tuple[str, str]]:
         """All events so far, without their times."""
         return [(event.part, event.what) for event in self.events()]
 

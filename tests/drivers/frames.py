@@ -13,11 +13,11 @@ def random_frames(seed: int, count: int) -> Iterator[Image.Image]:
     rng = random.Random(seed)
     image = Image.new("1", (128, 64))
     for _ in range(count):
-        image = _changed(rng, image.copy())
+        image = _change_image(rng, image.copy())
         yield image
 
 
-def _changed(rng: random.Random, image: Image.Image) -> Image.Image:
+def _change_image(rng: random.Random, image: Image.Image) -> Image.Image:
     draw = ImageDraw.Draw(image)
     kind = rng.randrange(7)
     if kind == 1:

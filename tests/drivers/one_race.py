@@ -25,7 +25,7 @@ def press(referee: Referee, seat: int, at: float, held: float = 0.15) -> None:
     referee.post(seat, False, at + held)
 
 
-def judged(referee: Referee, now: float = LATER) -> Verdict:
+def await_verdict(referee: Referee, now: float = LATER) -> Verdict:
     verdict = referee.verdict(now)
     assert verdict is not None
     return verdict

@@ -16,8 +16,8 @@ from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.silicon.failures import Failures
 from drivers.silicon.i2c import I2cBus
-from drivers.silicon.kernel import nodes_under
-from drivers.silicon.pins import bounced
+from drivers.silicon.kernel import install_nodes
+from drivers.silicon.pins import simulate_bounce
 from drivers.silicon.ws2812 import SpiBus, Strip
 from tests.drivers.frames import match_frames
 
@@ -51,7 +51,7 @@ def test_bounce_starts_with_the_first_edge_and_ends_at_rest_within_its_time():
     rng = random.Random(1)
     longest = 0.0
     for closed in [True, False] * 300:
-        edges = list(bounced(rng, closed, 0.09))
+        edges = list(simulate_bounce(rng, closed, 0.09))
         assert edges[0] == (0.0, closed)
         assert edges[-1][1] == closed
         assert all(before[0] <= after[0] and before[1] != after[1] for before, after in pairwise(edges))
@@ -60,7 +60,7 @@ def test_bounce_starts_with_the_first_edge_and_ends_at_rest_within_its_time():
 
 
 def test_a_contact_without_bounce_has_one_edge():
-    assert list(bounced(random.Random(1), True, 0.0)) == [(0.0, True)]
+    assert list(simulate_bounce(random.Random(1), True, 0.0)) == [(0.0, True)]
 
 
 def test_with_a_real_clock_only_what_is_due_happens():
@@ -72,7 +72,7 @@ def test_with_a_real_clock_only_what_is_due_happens():
         now[0] = 50.05
         board.advance()
         panel.poll(now[0])
-        assert panel.held() == ["back"]
+        assert panel.list_held_buttons() == ["back"]
         now[0] = 50.12
         board.advance()
         assert board.next_due is None
@@ -80,7 +80,7 @@ def test_with_a_real_clock_only_what_is_due_happens():
         now[0] = 50.4
         panel.poll(now[0])
         assert [(panel.events.get().what, panel.events.get().at)][0][1] == pytest.approx(50.1)
-        assert panel.held() == []
+        assert panel.list_held_buttons() == []
 
 
 def test_an_edge_served_late_keeps_the_time_it_was_due():
@@ -131,7 +131,7 @@ def test_the_rest_of_the_process_keeps_its_own_files(tmp_path):
 class Echo:
     """A node that answers with the request."""
 
-    def opened(self, handle: int) -> None:
+    def on_open(self, handle: int) -> None:
         self.handle = handle
 
     def ioctl(self, handle: int, request: int, argument: object) -> int:
@@ -150,7 +150,7 @@ def library() -> ModuleType:
 
 def test_a_library_finds_the_simulated_node_and_no_real_one_of_its_family(tmp_path):
     module = library()
-    with nodes_under(module, {"/dev/thing-1": Echo()}, "/dev/thing-"):
+    with install_nodes(module, {"/dev/thing-1": Echo()}, "/dev/thing-"):
         assert module.os.path.exists("/dev/thing-1")
         assert not module.os.path.exists("/dev/thing-2")
         assert module.os.path.exists(str(tmp_path))
@@ -171,7 +171,7 @@ def test_a_node_that_refuses_to_open_leaves_no_handle_behind():
     bus.failures.arm("i2c-open", times=50)
     module = library()
     before = len(os.listdir("/proc/self/fd"))
-    with nodes_under(module, {bus.path: bus}, "/dev/i2c-"):
+    with install_nodes(module, {bus.path: bus}, "/dev/i2c-"):
         for _ in range(50):
             with pytest.raises(OSError, match="Input/output"):
                 module.os.open(bus.path, os.O_RDWR)
@@ -182,7 +182,7 @@ def test_the_i2c_bus_speaks_like_the_kernel():
     import smbus2
 
     bus = I2cBus(1)
-    with bus.installed(), smbus2.SMBus(1) as smbus:
+    with bus.install(), smbus2.SMBus(1) as smbus:
         with pytest.raises(OSError, match="Remote I/O") as missing:
             smbus.write_i2c_block_data(0x50, 0, [1])
         assert missing.value.errno == errno.EREMOTEIO
@@ -197,7 +197,7 @@ def test_the_i2c_bus_speaks_like_the_kernel():
 def test_an_absent_chip_cannot_be_read():
     import smbus2
 
-    with I2cBus(1).installed(), smbus2.SMBus(1) as smbus, pytest.raises(OSError, match="Remote I/O"):
+    with I2cBus(1).install(), smbus2.SMBus(1) as smbus, pytest.raises(OSError, match="Remote I/O"):
         smbus.read_byte(0x3C)
 
 
@@ -208,7 +208,7 @@ def test_a_chip_can_be_read_for_its_status():
 
     bus = I2cBus(1)
     bus.chips[0x3C] = Ssd1306()
-    with bus.installed(), smbus2.SMBus(1) as smbus:
+    with bus.install(), smbus2.SMBus(1) as smbus:
         message = smbus2.i2c_msg.read(0x3C, 2)
         smbus.i2c_rdwr(message)
         assert list(message) == [0x40, 0x40]
@@ -219,7 +219,7 @@ def test_the_spi_bus_keeps_its_clock_and_mode():
     from Adafruit_PureIO.spi import SPI
 
     bus = SpiBus(Strip(1))
-    with bus.installed():
+    with bus.install():
         spi = SPI("/dev/spidev0.0")
         spi.max_speed_hz = 123_456
         spi.mode = 3
@@ -231,12 +231,12 @@ def test_the_spi_bus_keeps_its_clock_and_mode():
 
 def test_trouble_strikes_the_call_it_was_ordered_for():
     failures = Failures()
-    failures.meet("write")
+    failures.check("write")
     failures.arm("write", after=1, times=2, error=errno.ENXIO)
     outcomes = []
     for _ in range(5):
         try:
-            failures.meet("write")
+            failures.check("write")
         except OSError as error:
             outcomes.append(error.errno)
         else:
@@ -245,7 +245,7 @@ def test_trouble_strikes_the_call_it_was_ordered_for():
     assert failures.calls["write"] == 6
     failures.arm("write")
     failures.disarm()
-    failures.meet("write")
+    failures.check("write")
 
 
 def test_a_virtual_clock_moves_only_when_told():

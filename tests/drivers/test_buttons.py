@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 from gpiozero import Device
 
-from drivers.buttons import Button, Event
+from drivers.buttons import Button, InputEvent
 from drivers.clock import VirtualClock
-from drivers.gpio_input import hearing
+from drivers.gpio_input import is_hearing_edges
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
@@ -57,7 +57,7 @@ def test_pressed_and_released_come_in_pairs(table):
     table.wait(0.3)
     table.board.release("paddle-3")
     table.wait(0.3)
-    assert table.heard() == [("paddle-3", "pressed"), ("paddle-3", "released")]
+    assert table.list_events() == [("paddle-3", "pressed"), ("paddle-3", "released")]
 
 
 def test_the_stamp_is_the_first_touch_and_not_the_moment_of_tending(table):
@@ -65,7 +65,7 @@ def test_the_stamp_is_the_first_touch_and_not_the_moment_of_tending(table):
     table.board.press("dome")
     table.wait(0.2, step=0.2)
     (event,) = table.events()
-    assert event == Event("dome", "pressed", touched)
+    assert event == InputEvent("dome", "pressed", touched)
 
 
 def test_the_bouncier_of_two_buttons_does_not_lose_the_race():
@@ -86,12 +86,12 @@ def test_buttons_do_not_disturb_one_another(table):
     for part in BUTTONS:
         table.board.press(part)
     table.wait(0.3)
-    assert sorted(table.panel.held()) == sorted(BUTTONS)
+    assert sorted(table.panel.list_held_buttons()) == sorted(BUTTONS)
     for part in BUTTONS:
         table.board.release(part)
     table.wait(0.3)
-    assert table.panel.held() == []
-    assert sorted(table.heard()) == sorted((part, what) for part in BUTTONS for what in ("pressed", "released"))
+    assert table.panel.list_held_buttons() == []
+    assert sorted(table.list_events()) == sorted((part, what) for part in BUTTONS for what in ("pressed", "released"))
 
 
 def test_a_stuck_button_is_named_with_its_wire_and_the_others_work(table):
@@ -102,7 +102,7 @@ def test_a_stuck_button_is_named_with_its_wire_and_the_others_work(table):
     assert (fault.part, fault.what, fault.wire) == ("paddle-2", "stuck", "GPIO22 (header pin 15) and ground")
     table.board.tap("paddle-1")
     table.wait(0.5)
-    assert ("paddle-1", "pressed") in table.heard()
+    assert ("paddle-1", "pressed") in table.list_events()
     table.board.mend_part("paddle-2")
     table.wait(0.5)
     assert table.panel.faults() == []
@@ -113,7 +113,7 @@ def test_a_button_stuck_before_the_start_is_found_two_seconds_later():
         board.break_part("dome", "stuck")
         with Panel(clock=board.clock) as panel:
             table = Table(board, panel)
-            assert panel.held() == ["dome"]
+            assert panel.list_held_buttons() == ["dome"]
             table.wait(2.2, step=0.1)
             assert [(fault.part, fault.what) for fault in panel.faults()] == [("dome", "stuck")]
             assert table.events() == []
@@ -122,7 +122,7 @@ def test_a_button_stuck_before_the_start_is_found_two_seconds_later():
 def test_a_flickering_button_is_one_press_a_fault_and_silence(table):
     table.board.break_part("paddle-4", "flickering")
     table.wait(3)
-    assert table.heard() == [("paddle-4", "pressed")]
+    assert table.list_events() == [("paddle-4", "pressed")]
     assert [(fault.part, fault.what) for fault in table.panel.faults()] == [("paddle-4", "flickering")]
     table.board.mend_part("paddle-4")
     table.wait(0.5)
@@ -130,7 +130,7 @@ def test_a_flickering_button_is_one_press_a_fault_and_silence(table):
     table.events()
     table.board.tap("paddle-4")
     table.wait(0.5)
-    assert table.heard()[0] == ("paddle-4", "pressed")
+    assert table.list_events()[0] == ("paddle-4", "pressed")
 
 
 def test_a_button_without_its_wire_is_silent(table):
@@ -141,7 +141,7 @@ def test_a_button_without_its_wire_is_silent(table):
     table.board.mend_part("paddle-0")
     table.board.tap("paddle-0")
     table.wait(0.5)
-    assert table.heard()[0] == ("paddle-0", "pressed")
+    assert table.list_events()[0] == ("paddle-0", "pressed")
 
 
 def test_a_dead_pin_is_a_fault_and_comes_back(table):
@@ -153,7 +153,7 @@ def test_a_dead_pin_is_a_fault_and_comes_back(table):
     assert table.panel.faults() == []
     table.board.tap("back")
     table.wait(0.5)
-    assert table.heard() == [("back", "pressed"), ("back", "released")]
+    assert table.list_events() == [("back", "pressed"), ("back", "released")]
 
 
 def test_a_press_while_its_pin_was_dead_is_heard_when_the_pin_comes_back(table):
@@ -164,10 +164,10 @@ def test_a_press_while_its_pin_was_dead_is_heard_when_the_pin_comes_back(table):
     assert table.events() == []
     table.board.mend_part("dome")
     table.wait(1)
-    assert table.heard() == [("dome", "pressed")]
+    assert table.list_events() == [("dome", "pressed")]
     table.board.release("dome")
     table.wait(0.3)
-    assert table.heard() == [("dome", "released")]
+    assert table.list_events() == [("dome", "released")]
 
 
 def test_a_button_let_go_while_its_pin_was_dead_is_released_when_the_pin_comes_back(table):
@@ -178,7 +178,7 @@ def test_a_button_let_go_while_its_pin_was_dead_is_released_when_the_pin_comes_b
     table.board.release("dome")
     table.board.mend_part("dome")
     table.wait(1)
-    assert table.heard() == [("dome", "pressed"), ("dome", "released")]
+    assert table.list_events() == [("dome", "pressed"), ("dome", "released")]
 
 
 def test_lamps_follow_and_tell_what_they_are_meant_to_show(table):
@@ -219,7 +219,7 @@ def test_a_handler_that_raises_never_reaches_the_library():
     def explode() -> None:
         raise RuntimeError("the host is gone")
 
-    heard: list[Event] = []
+    heard: list[InputEvent] = []
     clock = VirtualClock()
     with Board(clock=clock) as board, Button("paddle-0", 17, heard.append, wake=explode, clock=clock) as button:
         board.press("paddle-0")
@@ -248,7 +248,7 @@ def test_gpiozero_is_told_not_to_debounce(table):
 
 
 def test_without_lgpio_nobody_is_deaf():
-    assert hearing()
+    assert is_hearing_edges()
 
 
 def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
@@ -261,7 +261,7 @@ class TestLostEdges:
     def test_pins_that_number_their_edges_tell_when_some_were_dropped(self) -> None:
         with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
             told: list[str] = []
-            panel.paddles[1].lost = lambda: told.append("paddle-1")
+            panel.paddles[1].on_lost_edges = lambda: told.append("paddle-1")
             pin = board._pin(board.wiring.buttons["paddle-1"].pin)
             pin.lost = 7  # type: ignore[attr-defined]
             panel.poll(board.clock())
@@ -293,7 +293,7 @@ class TestRawEdges:
     def test_every_edge_reaches_the_listener_with_its_stamp(self) -> None:
         with Board(seed=5, bounce=0.03) as board, Panel(clock=board.clock) as panel:
             edges: list[tuple[bool, float]] = []
-            panel.paddles[1].raw = lambda closed, at: edges.append((closed, at))
+            panel.paddles[1].on_raw_edge = lambda closed, at: edges.append((closed, at))
             began = board.clock()
             board.press("paddle-1")
             board.advance(0.2)
@@ -306,12 +306,12 @@ class TestRawEdges:
         with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
             woken = []
             panel.wake = lambda: woken.append(board.clock())
-            panel.paddles[1].raw = lambda closed, at: woken[99]  # type: ignore[assignment, return-value]
+            panel.paddles[1].on_raw_edge = lambda closed, at: woken[99]  # type: ignore[assignment, return-value]
             for paddle in ("paddle-1", "paddle-2"):
                 board.press(paddle)
             board.advance(0.01)
             panel.poll(board.clock())
-            assert panel.held() == ["paddle-1", "paddle-2"]
+            assert panel.list_held_buttons() == ["paddle-1", "paddle-2"]
             assert len(woken) == 2
 
     def test_the_contact_can_be_read_at_any_moment_even_if_its_pin_fails(self) -> None:

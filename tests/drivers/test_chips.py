@@ -26,7 +26,7 @@ def blank(chip: Oled) -> Oled:
     return chip
 
 
-def lit(image: Image.Image) -> set[tuple[int, int]]:
+def list_lit_pixels(image: Image.Image) -> set[tuple[int, int]]:
     return {(x, y) for x in range(128) for y in range(64) if image.getpixel((x, y))}
 
 
@@ -52,7 +52,7 @@ def either(request) -> Oled:
 def test_the_lowest_bit_of_a_byte_is_the_topmost_pixel(ssd):
     command(ssd, 0xB2, 0x05, 0x10)
     data(ssd, 0b1000_0001)
-    assert lit(ssd.image()) == {(5, 16), (5, 23)}
+    assert list_lit_pixels(ssd.image()) == {(5, 16), (5, 23)}
 
 
 def test_in_page_mode_the_column_comes_back_to_its_start_on_the_same_page(ssd):
@@ -91,7 +91,7 @@ def test_the_sh1106_shows_the_middle_of_its_132_columns(sh):
     data(sh, 1)
     command(sh, 0xB7, 0x01, 0x18)
     data(sh, 0x80)
-    assert lit(sh.image()) == {(0, 0), (127, 63)}
+    assert list_lit_pixels(sh.image()) == {(0, 0), (127, 63)}
 
 
 def test_the_sh1106_pointer_stops_at_the_end_of_its_memory(sh):
@@ -140,28 +140,28 @@ def test_without_the_charge_pump_the_glass_of_an_ssd1306_stays_dark(ssd):
 def test_inverse_shows_the_dark_pixels(either):
     command(either, 0xB0, 0x02, 0x10)
     data(either, 0x01)
-    normal = lit(either.image())
+    normal = list_lit_pixels(either.image())
     command(either, 0xA7)
     assert len(normal) == 1
-    assert len(lit(either.image())) == 128 * 64 - 1
-    assert not normal & lit(either.image())
+    assert len(list_lit_pixels(either.image())) == 128 * 64 - 1
+    assert not normal & list_lit_pixels(either.image())
 
 
 def test_all_on_ignores_the_memory_until_resumed(either):
     command(either, 0xA5)
-    assert len(lit(either.image())) == 128 * 64
+    assert len(list_lit_pixels(either.image())) == 128 * 64
     command(either, 0xA4)
-    assert lit(either.image()) == set()
+    assert list_lit_pixels(either.image()) == set()
 
 
 def test_remapping_turns_the_picture(ssd):
     command(ssd, 0xB0, 0x00, 0x10)
     data(ssd, 0x01)
-    assert lit(ssd.image()) == {(0, 0)}
+    assert list_lit_pixels(ssd.image()) == {(0, 0)}
     command(ssd, 0xA0)
-    assert lit(ssd.image()) == {(127, 0)}
+    assert list_lit_pixels(ssd.image()) == {(127, 0)}
     command(ssd, 0xC0)
-    assert lit(ssd.image()) == {(127, 63)}
+    assert list_lit_pixels(ssd.image()) == {(127, 63)}
 
 
 def test_the_start_line_rolls_the_picture(either):
@@ -169,16 +169,16 @@ def test_the_start_line_rolls_the_picture(either):
     data(either, 0x04)
     column = 2 - either.FIRST_COLUMN
     command(either, 0x40 | 2)
-    assert lit(either.image()) == {(column, 0)}
+    assert list_lit_pixels(either.image()) == {(column, 0)}
     command(either, 0x40 | 3)
-    assert lit(either.image()) == {(column, 63)}
+    assert list_lit_pixels(either.image()) == {(column, 63)}
 
 
 def test_the_display_offset_rolls_it_too(either):
     command(either, 0xB0, 0x02, 0x10)
     data(either, 0x04)
     command(either, 0xD3, 1)
-    assert lit(either.image()) == {(2 - either.FIRST_COLUMN, 1)}
+    assert list_lit_pixels(either.image()) == {(2 - either.FIRST_COLUMN, 1)}
 
 
 def test_registers_without_a_visible_effect_are_taken_with_their_arguments(either):

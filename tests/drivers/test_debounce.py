@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from drivers.contact import BOUNCE_GAP, STAMP_LATE, Contact, ContactTiming
 from drivers.debounce import Debouncer
-from drivers.silicon.pins import bounced
+from drivers.silicon.pins import simulate_bounce
 
 CONFIRM, QUIET = 100e-6, 0.015
 
@@ -23,11 +23,11 @@ class Hand:
 
     def edges(self, *edges: tuple[float, bool]) -> None:
         for at, closed in edges:
-            self.press.edge(at, closed)
+            self.press.add_edge(at, closed)
             self.closed = closed
 
     def look(self, now: float) -> float | None:
-        return self.press.settle(now, lambda: self.closed)
+        return self.press.process_edges(now, lambda: self.closed)
 
     def presses(self) -> list[float]:
         return [at for what, at in self.told if what == "pressed"]
@@ -93,7 +93,7 @@ def test_a_burst_of_sparks_is_no_press(hand):
 
 
 def test_a_spark_whose_opening_was_lost_is_no_press_when_the_level_says_open(hand):
-    hand.press.edge(5.0, True)
+    hand.press.add_edge(5.0, True)
     hand.look(5.001)
     assert hand.look(5.001) == pytest.approx(5.021)
     hand.look(5.022)
@@ -158,7 +158,7 @@ def test_a_host_that_was_held_up_before_it_read_the_level_loses_no_press(hand):
 
 
 def test_a_level_that_is_ahead_of_its_edge_does_not_steal_the_stamp(hand):
-    hand.press.settle(5.0005, lambda: True)
+    hand.press.process_edges(5.0005, lambda: True)
     hand.edges((5.0, True))
     hand.look(5.001)
     assert hand.told == [("pressed", 5.0)]
@@ -169,7 +169,7 @@ def test_an_edge_that_arrives_while_its_level_is_read_leaves_no_doubt_behind(han
         hand.edges((5.0, True))
         return True
 
-    hand.press.settle(5.0, level)
+    hand.press.process_edges(5.0, level)
     hand.look(5.0)
     hand.closed = False
     hand.look(5.15)
@@ -179,16 +179,16 @@ def test_an_edge_that_arrives_while_its_level_is_read_leaves_no_doubt_behind(han
 
 
 def test_a_button_held_from_the_start_is_no_press_and_is_stuck_after_two_seconds(hand):
-    hand.press.begin(5.0, closed=True)
+    hand.press.restart(5.0, closed=True)
     hand.closed = True
     hand.look(6.9)
-    assert hand.press.problem(6.9) is None
+    assert hand.press.find_problem(6.9) is None
     hand.look(7.1)
-    assert hand.press.problem(7.1) == "stuck"
+    assert hand.press.find_problem(7.1) == "stuck"
     assert hand.told == []
     hand.edges((8.0, False))
     hand.look(8.2)
-    assert hand.press.problem(8.2) is None
+    assert hand.press.find_problem(8.2) is None
     hand.edges((9.0, True))
     hand.look(9.1)
     assert hand.told == [("pressed", 9.0)]
@@ -197,19 +197,19 @@ def test_a_button_held_from_the_start_is_no_press_and_is_stuck_after_two_seconds
 def test_a_button_held_for_long_is_stuck_until_released(hand):
     hand.edges((5.0, True))
     hand.look(24.0)
-    assert hand.press.problem(24.99) is None, "twenty seconds, not fewer"
+    assert hand.press.find_problem(24.99) is None, "twenty seconds, not fewer"
     hand.look(25.0)
-    assert hand.press.problem(25.0) == "stuck"
+    assert hand.press.find_problem(25.0) == "stuck"
     hand.edges((27.0, False))
     hand.look(28.0)
-    assert hand.press.problem(28.0) is None
+    assert hand.press.find_problem(28.0) is None
 
 
 def test_unless_told_otherwise_a_button_is_stuck_after_twenty_seconds():
     press = Debouncer(lambda what, at: None)
-    press.edge(5.0, True)
-    press.settle(6.0, lambda: True)
-    assert [press.problem(now) for now in (24.99, 25.0)] == [None, "stuck"]
+    press.add_edge(5.0, True)
+    press.process_edges(6.0, lambda: True)
+    assert [press.find_problem(now) for now in (24.99, 25.0)] == [None, "stuck"]
     assert ContactTiming(CONFIRM, QUIET).stuck == 20.0
 
 
@@ -221,11 +221,11 @@ def test_a_flickering_contact_is_one_press_and_a_fault(hand):
         hand.edges((now, level))
         hand.look(now)
         now += rng.uniform(0.000_1, 0.000_5)
-    assert hand.press.problem(now) == "flickering"
+    assert hand.press.find_problem(now) == "flickering"
     assert len(hand.presses()) == 1
     hand.edges((now, False))
     hand.look(now)
-    assert hand.press.problem(now + 0.5) is None
+    assert hand.press.find_problem(now + 0.5) is None
 
 
 @pytest.mark.parametrize("hertz", [4, 7, 12, 16])
@@ -235,10 +235,10 @@ def test_mashing_hands_are_heard_and_are_no_fault_however_worn_the_contact_is(he
     for number in range(20 * hertz):
         down, up = 5.0 + number * period, 5.0 + (number + 0.5) * period
         for moment, closes in ((down, True), (up, False)):
-            for delay, level in bounced(rng, closes, bounce):
+            for delay, level in simulate_bounce(rng, closes, bounce):
                 hand.edges((moment + delay, level))
                 hand.look(moment + delay)
-                assert hand.press.problem(moment + delay) is None
+                assert hand.press.find_problem(moment + delay) is None
     hand.look(40.0)
     assert len(hand.presses()) == 20 * hertz
 
@@ -252,11 +252,11 @@ def test_edges_that_come_late_are_the_press_they_are(lag):
     for step in range(4000):
         now = step * 0.001
         while sent < len(edges) and edges[sent][0] + lag <= now:
-            hand.press.edge(*edges[sent])
+            hand.press.add_edge(*edges[sent])
             sent += 1
         hand.closed = now < 3.0 and step % 2 == 0
         hand.look(now)
-        faults.add(hand.press.problem(now))
+        faults.add(hand.press.find_problem(now))
     assert len(hand.presses()) == 1
     assert "flickering" in faults
 
@@ -269,7 +269,7 @@ def test_mashing_whose_edges_come_late_makes_no_press_twice(lag):
     for step in range(20_000):
         now = 0.9 + step * 0.001
         while edges and edges[0][0] + lag <= now:
-            hand.press.edge(*edges.pop(0))
+            hand.press.add_edge(*edges.pop(0))
         hand.closed = [level for at, level in changes if at <= now][-1:] == [True]
         hand.look(now)
     assert len(hand.presses()) == 100
@@ -280,12 +280,12 @@ def test_mashing_whose_edges_come_late_makes_no_press_twice(lag):
 def test_ordinary_bounce_is_not_called_flickering(hand):
     hand.edges(*[(5.0 + 0.009 * number, number % 2 == 0) for number in range(11)])
     hand.look(5.095)
-    assert hand.press.problem(5.095) is None
+    assert hand.press.find_problem(5.095) is None
 
 
 def test_the_memory_for_edges_has_an_end(hand):
     for number in range(100_000):
-        hand.press.edge(5.0 + number * 5e-4, number % 2 == 0)
+        hand.press.add_edge(5.0 + number * 5e-4, number % 2 == 0)
     hand.look(20.0)
     assert len(hand.presses()) == 1
     assert hand.press.lost > 90_000
@@ -299,9 +299,9 @@ def test_ten_thousand_presses_with_bounce_are_ten_thousand_however_rarely_one_lo
     now, next_look, stamps = 1.0, 1.0, []
     for _ in range(count):
         stamps.append(now)
-        edges = [(now + delay, level) for delay, level in bounced(rng, True, 0.03)]
+        edges = [(now + delay, level) for delay, level in simulate_bounce(rng, True, 0.03)]
         opened = now + 0.03 + rng.uniform(0.0, 0.3)
-        edges += [(opened + delay, level) for delay, level in bounced(rng, False, 0.03)]
+        edges += [(opened + delay, level) for delay, level in simulate_bounce(rng, False, 0.03)]
         for edge in edges:
             while next_look <= edge[0]:
                 hand.look(next_look)
@@ -332,8 +332,8 @@ class TestContact:
         """Runs of closings: a run ends at a long rest, or at a bounce too long for one that nothing has confirmed."""
         contact = Contact(ContactTiming())
         for closed, opened in closings(chatter):
-            contact.edge(True, closed)
-            contact.edge(False, opened)
+            contact.add_edge(True, closed)
+            contact.add_edge(False, opened)
         runs: list[tuple[float, bool]] = []
         rest = float("inf")
         for (touch, gap), (at, _) in zip(chatter, closings(chatter), strict=True):
@@ -349,27 +349,27 @@ class TestContact:
     ) -> None:
         closed = closings(chatter)
 
-        def heard(lag: float) -> list[float]:
+        def collect_presses(lag: float) -> list[float]:
             hand = Hand()
             for at, level in [edge for one in closed for edge in ((one[0], True), (one[1], False))]:
                 for arrived in (False, True):
                     if arrived:
                         hand.edges((at, level))
-                    hand.press.settle(at + lag, lambda now=at + lag: any(a <= now < b for a, b in closed))
+                    hand.press.process_edges(at + lag, lambda now=at + lag: any(a <= now < b for a, b in closed))
             hand.look(400.0)
             return hand.presses()
 
-        assert heard(lag) == heard(0.0)
+        assert collect_presses(lag) == collect_presses(0.0)
 
     @given(st.lists(st.floats(0, 0.000_09), max_size=30), st.floats(0.0106, 0.2))
     def test_no_number_of_sparks_lends_a_stamp(self, sparks: list[float], before: float) -> None:
         contact = Contact(ContactTiming())
         at = 1.0
         for length in sparks:
-            contact.edge(True, at)
-            contact.edge(False, at + length)
+            contact.add_edge(True, at)
+            contact.add_edge(False, at + length)
             at += 0.005
-        contact.edge(True, at + before)
+        contact.add_edge(True, at + before)
         assert contact.last is not None
         assert contact.last.at == at + before
         assert not any(touch.confirmed for touch in contact.touches)

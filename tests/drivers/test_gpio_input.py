@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero import LED, GPIOPinInUse, RotaryEncoder
 
-from drivers.gpio_input import let_go, open_contact
+from drivers.gpio_input import close_device, open_contact
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 
@@ -22,9 +22,9 @@ os.mkfifo(".lgd-nfy0")
 """
 IMPORTER = """
 import os, sys
-from drivers.gpio_input import tame_lgpio
+from drivers.gpio_input import import_lgpio_safely
 before = os.getcwd()
-tame_lgpio()
+import_lgpio_safely()
 assert "lgpio" in sys.modules
 assert os.getcwd() == before
 assert "LG_WD" not in os.environ or os.environ["LG_WD"] == os.environ.get("WANTED")
@@ -97,7 +97,7 @@ def test_both_pins_of_the_dial_are_given_back():
         encoder = RotaryEncoder(18, 19)
         with pytest.raises(GPIOPinInUse):
             LED(19)
-        let_go(encoder)
+        close_device(encoder)
         LED(18).close()
         LED(19).close()
 

@@ -32,8 +32,8 @@ from gpiozero.exc import PinFixedPull, PinInvalidBounce, PinInvalidEdges, PinInv
 from gpiozero.pins import local
 
 from drivers import gpiod_pins
-from drivers.fault import cause_of
-from drivers.gpio_input import gpio, hearing, let_go, open_contact
+from drivers.fault import classify_error
+from drivers.gpio_input import close_device, is_hearing_edges, load_gpiozero, open_contact
 from drivers.gpiod_pins import GpiodFactory
 from drivers.pwm import KernelPwm
 from drivers.silicon.gpiochip import PATH, GpioChip
@@ -46,7 +46,7 @@ def chip(monkeypatch) -> Iterator[GpioChip]:
     """A Pi 4 with nothing on its header."""
     monkeypatch.setattr(local, "get_pi_revision", lambda: 0xC03115)
     chip = GpioChip()
-    with chip.installed():
+    with chip.install():
         yield chip
     gc.collect()  # a device that dies while gpiozero reserves pins for another one waits for itself for ever
     local.LocalPiFactory._reservations.clear()  # what a test left open
@@ -60,7 +60,7 @@ def pins(chip) -> Iterator[GpiodFactory]:
 
 
 class Heard:
-    """What a handler was told, from whichever thread; waits for as much as a test expects."""
+    """Records the calls of a handler from any thread; waits for as many as a test expects."""
 
     def __init__(self) -> None:
         self.told: list[tuple[object, ...]] = []
@@ -135,7 +135,7 @@ def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(ch
         chip.short(27, False, at=4.0)
         return found
 
-    with pins._telling:
+    with pins._delivery_lock:
         heard.told.clear()
         line.read_edge_events = slowly
         chip.short(17, True, at=1.0)
@@ -149,7 +149,7 @@ def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins
     first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
     second = contact(pins, 27, lambda at, closed: heard.tell("second", at))
     pins.collect()  # their levels at the start
-    with pins._telling:  # as if the thread that brings edges were kept from its turn
+    with pins._delivery_lock:  # as if the thread that brings edges were kept from its turn
         heard.told.clear()
         chip.short(27, True, at=3.0)
         chip.short(17, True, at=2.0)
@@ -160,8 +160,8 @@ def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins
     assert len(heard.told) == 2, "and once only"
     assert first.is_active
     assert second.is_active
-    let_go(first)
-    let_go(second)
+    close_device(first)
+    close_device(second)
 
 
 def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
@@ -240,7 +240,7 @@ def test_a_chip_that_goes_away_ends_the_edges_of_its_pins_and_nothing_else(chip,
             assert pins.hearing
     with pytest.raises(OSError, match="No such device"):
         _ = button.is_pressed
-    let_go(button)
+    close_device(button)
     assert chip.lines[17].consumer is None
     chip.broken = False
     button = Button(17, pin_factory=pins)
@@ -252,7 +252,7 @@ def test_a_line_that_another_program_has_is_named_with_it(chip, pins):
     with pytest.raises(OSError, match="GPIO17 is in use by robot") as caught:
         Button(17, pin_factory=pins)
     assert (caught.value.errno, caught.value.owner) == (errno.EBUSY, "robot")
-    assert cause_of(caught.value) == "busy"
+    assert classify_error(caught.value) == "busy"
 
 
 def test_the_kernel_is_told_who_has_a_line(chip, pins):
@@ -288,13 +288,13 @@ def test_a_tone_moves_the_pin_and_ends_low(chip, pins):
     line = chip.requests[13]
     write = line.set_values
 
-    def noted(values):
+    def note_values(values):
         write(values)
         levels.append(chip.lines[13].level)
         if len(levels) > 20:
             moved.set()
 
-    line.set_values = noted
+    line.set_values = note_values
     buzzer.play(440.0)
     assert moved.wait(PATIENCE)
     assert buzzer.tone.frequency == 440
@@ -323,7 +323,7 @@ def test_a_pin_with_the_kernels_pwm_is_never_taken_as_a_line(chip, pins, tmp_pat
     channel.mkdir()
     for name in ("period", "duty_cycle", "enable"):
         (channel / name).write_text("0")
-    monkeypatch.setattr(gpiod_pins, "kernel_pwm", lambda pin: KernelPwm(tmp_path, 1))
+    monkeypatch.setattr(gpiod_pins, "find_kernel_pwm", lambda pin: KernelPwm(tmp_path, 1))
     with TonalBuzzer(13, octaves=3, pin_factory=pins) as buzzer:
         buzzer.play(440.0)
         assert [int((channel / name).read_text()) for name in ("period", "enable")] == [2_272_727, 1]
@@ -368,12 +368,12 @@ def test_a_pin_remembers_how_it_was_set(chip, pins):
 
 
 def test_our_own_parts_take_these_pins_where_gpiod_is_installed(chip, monkeypatch):
-    monkeypatch.setattr(gpiod_pins, "header_chip", lambda: PATH)
+    monkeypatch.setattr(gpiod_pins, "find_header_chip", lambda: PATH)
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    gpio()
+    load_gpiozero()
     assert type(Device.pin_factory) is GpiodFactory
-    assert hearing()
+    assert is_hearing_edges()
     Device.pin_factory.close()
 
 
@@ -392,7 +392,7 @@ def test_a_forbidden_chip_is_called_not_allowed(chip):
     chip.forbidden = True
     with pytest.raises(PermissionError) as caught:
         GpiodFactory(PATH)
-    assert cause_of(caught.value) == "not-allowed"
+    assert classify_error(caught.value) == "not-allowed"
 
 
 def test_a_computer_without_the_chips_of_a_pi_has_no_bus(chip, monkeypatch):
@@ -400,6 +400,6 @@ def test_a_computer_without_the_chips_of_a_pi_has_no_bus(chip, monkeypatch):
     monkeypatch.setattr(Path, "glob", lambda self, pattern: iter([Path(PATH)]))
     with pytest.raises(FileNotFoundError, match="no GPIO chip of a Raspberry Pi") as caught:
         GpiodFactory()
-    assert cause_of(caught.value) == "no-bus"
+    assert classify_error(caught.value) == "no-bus"
     chip.label = "pinctrl-rp1"
     GpiodFactory().close()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from drivers.clock import VirtualClock
-from drivers.lightbar import LightBar, affordable, milliamps
+from drivers.lightbar import LightBar, estimate_milliamps, limit_current
 from drivers.silicon.ws2812 import SpiBus, Strip
 
 DARK = (0, 0, 0)
@@ -20,7 +20,7 @@ WHITE = (255, 255, 255)
 @pytest.fixture
 def spi() -> Iterator[SpiBus]:
     bus = SpiBus(Strip(15))
-    with bus.installed():
+    with bus.install():
         yield bus
 
 
@@ -96,25 +96,25 @@ def test_the_strip_never_draws_more_than_its_limit(spi, limit):
     with LightBar(15, limit) as lights:
         for seed in range(60):
             lights.show(picture(seed) if seed else [WHITE] * 15)
-            drawn = milliamps(spi.strip.colours)
+            drawn = estimate_milliamps(spi.strip.colours)
             assert drawn <= max(limit, 15)
             assert drawn == pytest.approx(lights.milliamps)
 
 
 def test_white_on_all_pixels_is_scaled_to_just_below_the_limit():
-    lit = affordable([WHITE] * 15, 1.0, 450)
+    lit = limit_current([WHITE] * 15, 1.0, 450)
     assert len(set(lit)) == 1
-    assert 440 < milliamps(lit) <= 450
+    assert 440 < estimate_milliamps(lit) <= 450
 
 
 def test_scaling_keeps_the_hue():
-    for red, green, blue in affordable([(200, 100, 50)] * 15, 1.0, 100):
+    for red, green, blue in limit_current([(200, 100, 50)] * 15, 1.0, 100):
         assert red == pytest.approx(2 * green, abs=2)
         assert green == pytest.approx(2 * blue, abs=2)
 
 
 def test_a_budget_below_what_dark_pixels_draw_leaves_them_dark():
-    assert affordable([WHITE] * 15, 1.0, 10) == [DARK] * 15
+    assert limit_current([WHITE] * 15, 1.0, 10) == [DARK] * 15
 
 
 def test_lights_whose_bus_fails_come_back_with_their_colours(spi, lights, clock):
@@ -159,7 +159,7 @@ def test_a_dark_strip_needs_no_repeating(spi, lights, clock):
 
 
 def test_without_the_bus_there_is_a_fault_from_the_start():
-    with SpiBus(Strip(), path="/dev/spidev1.0").installed():
+    with SpiBus(Strip(), path="/dev/spidev1.0").install():
         lights = LightBar()
     assert lights.fault is not None
     assert lights.fault.what == "no-bus"
@@ -183,7 +183,7 @@ def test_handles_of_the_bus_are_given_back(spi, clock):
 
 def test_a_strip_reads_green_red_blue_from_the_length_of_pulses():
     strip = Strip(1)
-    strip.feed(*signal("11110000" * 8, "11000000" * 15, "11110000"))
+    strip.feed_levels(*signal("11110000" * 8, "11000000" * 15, "11110000"))
     assert strip.colours == [(0, 255, 1)]
     assert strip.complaints == []
 
@@ -200,21 +200,21 @@ def test_a_strip_reads_green_red_blue_from_the_length_of_pulses():
 )
 def test_a_signal_a_real_light_would_misread_is_complained_about(bits, complaint):
     strip = Strip(1)
-    strip.feed(*signal(*bits))
+    strip.feed_levels(*signal(*bits))
     assert complaint in strip.complaints
 
 
 def test_the_librarys_own_short_silence_is_complained_about():
     strip = Strip(1)
     levels, hertz = signal(*["11000000"] * 24)
-    strip.feed(levels[: 24 + 64], hertz)
+    strip.feed_levels(levels[: 24 + 64], hertz)
     assert any("silent for only" in complaint for complaint in strip.complaints)
 
 
 def test_an_unplugged_strip_hears_nothing():
     strip = Strip(1)
     strip.unplugged = True
-    strip.feed(*signal("11110000" * 24))
+    strip.feed_levels(*signal("11110000" * 24))
     assert strip.colours == [DARK]
     assert strip.pictures == 0
 

@@ -7,9 +7,9 @@ from itertools import islice
 import pytest
 from PIL import Image
 
-from drivers.fault import Fault, FaultLog, cause_of
+from drivers.fault import Fault, FaultLog, classify_error
 from drivers.panel import Panel
-from drivers.part import Part
+from drivers.part import DevicePart
 from drivers.silicon.board import Board
 from tests.drivers.conftest import BUTTONS, Table
 from tests.drivers.frames import match_frames
@@ -44,13 +44,13 @@ def play(table: Table) -> list[tuple[str, str]]:
         board.tap(part)
         board.turn(1)
         table.wait(0.6, step=0.02)
-        heard += [event for event in table.heard() if event[1] != "released"]
+        heard += [event for event in table.list_events() if event[1] != "released"]
     table.wait(4, step=0.02)
     panel.question_screen.show(next(frames))
     panel.lights.show(COLOURS)
     panel.lamp("dome").on()
     table.wait(0.1)
-    return heard + [event for event in table.heard() if event[1] != "released"]
+    return heard + [event for event in table.list_events() if event[1] != "released"]
 
 
 def pushes(heard: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -237,14 +237,14 @@ def test_the_cause_of_an_error_is_found_behind_the_error_of_a_library():
         except OSError:
             raise RuntimeError("wrapped by a library") from None
     except RuntimeError as error:
-        assert cause_of(error) == "not-allowed"
-    assert cause_of(ImportError("no module")) == "no-library"
-    assert cause_of(RuntimeError("who knows")) == "failed"
-    assert cause_of(OSError(errno.EBUSY, "busy")) == "busy"
-    assert cause_of(OSError(errno.ENOSPC, "full")) == "failed"
+        assert classify_error(error) == "not-allowed"
+    assert classify_error(ImportError("no module")) == "no-library"
+    assert classify_error(RuntimeError("who knows")) == "failed"
+    assert classify_error(OSError(errno.EBUSY, "busy")) == "busy"
+    assert classify_error(OSError(errno.ENOSPC, "full")) == "failed"
 
 
-class Fickle(Part):
+class Fickle(DevicePart):
     """A part whose trouble is over between two looks, as that of a contact is on a clock that runs."""
 
     def __init__(self) -> None:
@@ -284,7 +284,7 @@ def test_a_part_that_cannot_make_up_its_mind_does_not_fill_the_journal(caplog):
     log, fault = FaultLog(), Fault("dome", "flickering", "GPIO25")
     with caplog.at_level(logging.INFO, "drivers"):
         for second in range(24 * 3600):
-            log.note([fault] if second % 2 else [], float(second))
+            log.update([fault] if second % 2 else [], float(second))
     assert 20 < len(caplog.messages) < 50
     assert set(caplog.messages) == {"dome: flickering, check GPIO25", "dome: works again"}
 
@@ -292,9 +292,9 @@ def test_a_part_that_cannot_make_up_its_mind_does_not_fill_the_journal(caplog):
 def test_lgpio_that_may_not_open_the_chip_is_not_allowed_and_without_one_has_no_bus(tmp_path, monkeypatch):
     error = type("error", (Exception,), {"__module__": "lgpio"})
     monkeypatch.setattr("drivers.fault.DEVICES", tmp_path)
-    assert cause_of(error("can not open gpiochip")) == "no-bus"
+    assert classify_error(error("can not open gpiochip")) == "no-bus"
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setattr("drivers.fault.os.access", lambda path, mode: False)
-    assert cause_of(error("can not open gpiochip")) == "not-allowed"
-    assert cause_of(error("GPIO busy")) == "busy"
-    assert cause_of(error("bad frequency")) == "failed"
+    assert classify_error(error("can not open gpiochip")) == "not-allowed"
+    assert classify_error(error("GPIO busy")) == "busy"
+    assert classify_error(error("bad frequency")) == "failed"

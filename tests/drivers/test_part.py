@@ -1,12 +1,12 @@
-"""What all parts share: failing without raising, waiting longer each time, and coming back as they were."""
+"""Common behaviour of parts: fail without raising, wait longer each time, and come back as they were."""
 
 import pytest
 
 from drivers.clock import VirtualClock
-from drivers.part import FIRST_WAIT, LONGEST_WAIT, Part
+from drivers.part import FIRST_WAIT, LONGEST_WAIT, DevicePart
 
 
-class Bell(Part):
+class Bell(DevicePart):
     """A part of the simplest kind: it rings, if its wire holds."""
 
     def __init__(self, clock: VirtualClock) -> None:
@@ -15,7 +15,7 @@ class Bell(Part):
         super().__init__("bell", "the red wire", clock)
 
     def ring(self) -> bool:
-        return self._do(lambda: self._use("ring"))
+        return self._attempt(lambda: self._use("ring"))
 
     def _open(self) -> None:
         self._use("open")
@@ -23,7 +23,7 @@ class Bell(Part):
     def _restore(self) -> None:
         self._use("restore")
 
-    def _farewell(self) -> None:
+    def _go_dark(self) -> None:
         self._use("farewell")
 
     def _shut(self) -> None:
@@ -167,5 +167,5 @@ def test_an_interrupt_from_the_keyboard_is_no_fault_of_the_hardware(bell):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        bell._do(interrupt)
+        bell._attempt(interrupt)
     assert bell.fault is None

@@ -12,7 +12,7 @@ import pytest
 from drivers.pod import Pod, PodMismatch, PodNotFound, PodSilent, find_pod, open_port
 from drivers.pod_process import PodProcess
 from drivers.referee import POD, Referee
-from firmware.link import VERSION, frame
+from firmware.link import VERSION, encode_message
 from tests.firmware.interpreters import PODS
 
 Edge = tuple[int, bool, float]
@@ -51,7 +51,7 @@ def pod(process: PodProcess, edges: Edges) -> Iterator[Pod]:
 
 def until_shown(pod: Pod) -> None:
     """Until the pod has confirmed all lamps and colours."""
-    assert pod._until(lambda: not pod.link._unconfirmed, SOON)
+    assert pod._wait_until(lambda: not pod.link._unconfirmed, SOON)
 
 
 def test_the_pod_is_met_and_known(process: PodProcess, pod: Pod) -> None:
@@ -130,7 +130,7 @@ def test_a_pod_that_is_unplugged_is_found_again_with_all_its_edges(edges: Edges)
         pod.lamp(1, 99)
         until_shown(pod)
         processes.pop(0).unplug()
-        assert pod._until(lambda: pod._problem is not None, SOON)
+        assert pod._wait_until(lambda: pod._problem is not None, SOON)
         assert not pod.state().connected
         pod.wait(SOON)
         processes[0].edge(1, True)
@@ -191,16 +191,19 @@ def terminal() -> Iterator[tuple[int, str]]:
 def test_a_pico_without_our_firmware_is_told_how_to_get_it(edges: Edges, terminal: tuple[int, str]) -> None:
     with Pod(edges.post, terminal[1], clock=lambda: 20 * time.monotonic()) as pod:
         os.write(terminal[0], b">>> \r\n")
-        assert pod._until(lambda: pod._problem is not None, SOON)
+        assert pod._wait_until(lambda: pod._problem is not None, SOON)
         with pytest.raises(PodSilent, match="arkside pod install"):
             pod.wait(0)
 
 
 def test_a_pod_with_older_firmware_is_told_how_to_get_newer(edges: Edges, terminal: tuple[int, str]) -> None:
     with Pod(edges.post, terminal[1]) as pod:
-        assert os.read(terminal[0], 100) == frame("who")
-        os.write(terminal[0], frame("hello", VERSION + 1, 7, 1, 0, 0, 5, 16) + frame("word", 0, 1, "dance wildly"))
-        assert pod._until(lambda: "dance wildly" in pod.link.differences, SOON)
+        assert os.read(terminal[0], 100) == encode_message("who")
+        os.write(
+            terminal[0],
+            encode_message("hello", VERSION + 1, 7, 1, 0, 0, 5, 16) + encode_message("word", 0, 1, "dance wildly"),
+        )
+        assert pod._wait_until(lambda: "dance wildly" in pod.link.differences, SOON)
         with pytest.raises(PodMismatch, match=f"version {VERSION + 1}.*arkside pod install"):
             pod.wait(0.2)
         assert not pod.state().connected

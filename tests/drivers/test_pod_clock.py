@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from drivers.pod_clock import ENOUGH, PodClock, RoundTrip
+from drivers.pod_clock import MIN_TRIPS, PodClock, RoundTrip
 
 
 def trips(
@@ -22,13 +22,13 @@ def trips(
 
 
 def test_a_clock_is_trusted_after_some_quick_round_trips() -> None:
-    assert not trips(ENOUGH - 1, 0.01)[0].ready
-    assert trips(ENOUGH, 0.01)[0].ready
+    assert not trips(MIN_TRIPS - 1, 0.01)[0].ready
+    assert trips(MIN_TRIPS, 0.01)[0].ready
 
 
 def test_slow_round_trips_need_company() -> None:
-    assert not trips(ENOUGH, 0.1, late=0.05)[0].ready
-    assert trips(4 * ENOUGH, 0.1, late=0.05)[0].ready
+    assert not trips(MIN_TRIPS, 0.1, late=0.05)[0].ready
+    assert trips(4 * MIN_TRIPS, 0.1, late=0.05)[0].ready
 
 
 def test_a_stamp_is_told_in_host_time() -> None:

@@ -10,27 +10,27 @@ from dataclasses import replace
 import pytest
 import serial
 
-from drivers.buttons import Event
+from drivers.buttons import InputEvent
 from drivers.clock import VirtualClock
 from drivers.pod import Pod, PodClockOff, PodError, PodMismatch, PodPort, PodSilent, open_port
 from drivers.pod_clock import LARGEST_ERROR, PodClock, RoundTrip
-from drivers.pod_link import FRAMES, FUTURE, HELD, PodLink
+from drivers.pod_link import FUTURE_TOLERANCE, MAX_FRAMES, MAX_WAITING_EDGES, PodLink
 from drivers.pod_paddles import PodPaddles
 from drivers.pod_process import PodProcess
 from drivers.wiring import Wiring
-from firmware.link import DIGEST, VERSION, Reader, frame
+from firmware.link import DIGEST, VERSION, MessageReader, encode_message
 from tests.drivers.test_pod_link import Wire
 
 SPEED = 5
 """The pod's patience passes this much faster than the time of the machine."""
 SOON = 20.0
 WITHIN = 3.0
-HELLO = frame("hello", VERSION, DIGEST, 1, 0, 0, 5, 16)
+HELLO = encode_message("hello", VERSION, DIGEST, 1, 0, 0, 5, 16)
 Answer = Callable[[str, list[int | str]], bytes]
 
 
 class Actor(threading.Thread):
-    """Whoever the test wants to be at the other end of the line: says what `answer` says to every message."""
+    """A fake pod at the other end of the line: replies to every message with what `answer` returns."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(daemon=True)
@@ -41,7 +41,7 @@ class Actor(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        reader = Reader()
+        reader = MessageReader()
         while data := self._read():
             for word, values in reader.feed(data):
                 os.write(self.line, self.answer(word, values))
@@ -80,11 +80,11 @@ def nobody(seat: int, closed: bool, at: float) -> None:
 
 
 def problem_of(port: str) -> tuple[PodError, float, list[int]]:
-    """What a pod on that port is found to be, after how many of its seconds, and how many seats worked meanwhile."""
+    """Return the problem found on that port, after how many seconds, and how many seats worked meanwhile."""
     seats: list[int] = []
     with Pod(nobody, port, clock=clock) as pod:
         began = clock()
-        assert pod._until(lambda: bool(seats.append(pod.seats)) or pod._problem is not None, SOON)
+        assert pod._wait_until(lambda: bool(seats.append(pod.seats)) or pod._problem is not None, SOON)
         seats.append(pod.seats)
         assert pod._problem is not None
         return pod._problem, clock() - began, seats
@@ -95,11 +95,11 @@ def silent(word: str, values: list[int | str]) -> bytes:
 
 
 def timeless(word: str, values: list[int | str]) -> bytes:
-    return HELLO if word == "who" else frame("done", 0)
+    return HELLO if word == "who" else encode_message("done", 0)
 
 
 def huge(word: str, values: list[int | str]) -> bytes:
-    return frame("hello", VERSION, DIGEST, 1, 0, 0, 5, 10**9) if word == "who" else b""
+    return encode_message("hello", VERSION, DIGEST, 1, 0, 0, 5, 10**9) if word == "who" else b""
 
 
 @pytest.mark.parametrize(
@@ -129,27 +129,27 @@ def test_a_pod_that_wakes_up_again_is_taken_back(actor: Callable[[Answer], Actor
         if word == "who":
             return HELLO
         us = round((time.monotonic() - began) * SPEED * 1e6)
-        return frame("clock", values[0], 1, 0, us) if word == "sync" and awake.is_set() else b""
+        return encode_message("clock", values[0], 1, 0, us) if word == "sync" and awake.is_set() else b""
 
     with Pod(nobody, actor(answer).port, clock=clock) as pod:
-        assert pod._until(lambda: isinstance(pod._problem, PodSilent), SOON)
+        assert pod._wait_until(lambda: isinstance(pod._problem, PodSilent), SOON)
         assert pod.seats == 0
         awake.set()
-        assert pod._until(lambda: pod._problem is None and pod.link.trusted, SOON)
+        assert pod._wait_until(lambda: pod._problem is None and pod.link.trusted, SOON)
         assert pod.seats == 5
 
 
 def test_whatever_a_port_raises_is_a_named_fault_and_the_pod_comes_back() -> None:
     tries: list[int] = []
 
-    def opened(name: str) -> serial.Serial:
+    def open_recorded(name: str) -> serial.Serial:
         tries.append(1)
         if len(tries) == 1:
             raise TypeError("no such thing")
         return open_port(name)
 
-    with PodProcess() as simulated, Pod(nobody, simulated.port, open_port=opened) as pod:
-        assert pod._until(lambda: pod._problem is not None, SOON)
+    with PodProcess() as simulated, Pod(nobody, simulated.port, open_port=open_recorded) as pod:
+        assert pod._wait_until(lambda: pod._problem is not None, SOON)
         assert isinstance(pod._problem, PodPort)
         assert str(pod._problem) == f"{simulated.port} cannot be used: no such thing"
         pod.wait(SOON)
@@ -190,11 +190,11 @@ def test_the_panel_names_it_even_if_it_never_worked(problem: PodError, wire: str
 
 @pytest.mark.parametrize(("quiet", "pressed"), [(0.015, 2), (0.040, 1)])
 def test_the_quiet_time_of_the_wiring_reaches_its_paddles(quiet: float, pressed: int) -> None:
-    heard: list[Event] = []
+    heard: list[InputEvent] = []
     press = replace(Wiring.load().press, quiet_seconds=quiet)
     pod = PodPaddles(lambda post: Plug(None), heard.append, lambda: None, press, VirtualClock())
     for number, closed in enumerate((True, False, True, False)):
-        pod.paddles[1].edge(closed, 1.0 + number * 0.03)
+        pod.paddles[1].add_edge(closed, 1.0 + number * 0.03)
     pod.paddles[1].poll(2.0)
     assert [event.what for event in heard] == ["pressed", "released"] * pressed
 
@@ -230,13 +230,13 @@ class TestClock:
     def test_no_sync_between_two_edges_turns_their_order(self) -> None:
         wire = Wire().run(100)
         wire.link.freeze()
-        wire.simulated.edge(0, True)
+        wire.simulated.move_contact(0, True)
         wire.run(2)
         clock = wire.link.clock
         assert clock is not None
         for n in range(20):  # round trips held up on one way draw the line elsewhere
             clock.add(RoundTrip(wire.now, wire.now + 0.004, wire.simulated.since_reset() + 3900 + n))
-        wire.simulated.edge(1, True)
+        wire.simulated.move_contact(1, True)
         wire.run(3)
         first, second = wire.edges[-2:]
         assert (first.seat, second.seat) == (0, 1)
@@ -247,35 +247,35 @@ class TestBounds:
     def test_edges_that_wait_for_a_clock_have_an_end_and_those_given_up_are_counted(self) -> None:
         link = PodLink()
         link.receive(HELLO, 1.0)
-        for seq in range(3 * HELD):
-            link.receive(frame("edge", 1, seq, 0, 0, seq % 2, seq * 1000), 1.0 + seq * 0.001)
-        assert len(link._held) <= HELD
-        assert link.lost == 2 * HELD
-        assert len(link._out) <= FRAMES
+        for seq in range(3 * MAX_WAITING_EDGES):
+            link.receive(encode_message("edge", 1, seq, 0, 0, seq % 2, seq * 1000), 1.0 + seq * 0.001)
+        assert len(link._held) <= MAX_WAITING_EDGES
+        assert link.lost == 2 * MAX_WAITING_EDGES
+        assert len(link._out) <= MAX_FRAMES
 
     def test_numbers_far_ahead_are_not_kept(self) -> None:
         link = PodLink()
         link.receive(HELLO, 1.0)
         for seq in range(1, 30_000):
-            link.receive(frame("edge", 1, seq, 0, 0, 1, 5), 1.0)
-        assert len(link._ahead) < HELD
+            link.receive(encode_message("edge", 1, seq, 0, 0, 1, 5), 1.0)
+        assert len(link._out_of_order) < MAX_WAITING_EDGES
 
     def test_seats_that_the_pod_does_not_have_and_endless_words_are_not_kept(self) -> None:
         link = PodLink()
         link.receive(HELLO, 1.0)
-        link.receive(frame("edge", 1, 0, 0, 77, 1, 5), 1.0)
+        link.receive(encode_message("edge", 1, 0, 0, 77, 1, 5), 1.0)
         assert not link._held
         for index in range(5000):
-            link.receive(frame("word", index, 9, "la"), 1.0)
+            link.receive(encode_message("word", index, 9, "la"), 1.0)
         assert len(link.words) < 100
 
     def test_a_stamp_from_the_future_is_not_told_and_the_clock_is_matched_anew(self) -> None:
         wire = Wire().run(100)
         assert wire.link.trusted
-        late = wire.simulated.since_reset() + round((FUTURE + 1) * 1e6)
-        wire.link.receive(frame("edge", wire.simulated.outbox.stream, 0, 0, 2, 1, late), wire.now)
+        late = wire.simulated.since_reset() + round((FUTURE_TOLERANCE + 1) * 1e6)
+        wire.link.receive(encode_message("edge", wire.simulated.outbox.stream, 0, 0, 2, 1, late), wire.now)
         assert wire.link.take() == []
-        assert wire.link.lied_at == wire.now
+        assert wire.link.impossible_stamp_at == wire.now
         assert not wire.link.trusted
         wire.run(100)
         assert wire.link.trusted

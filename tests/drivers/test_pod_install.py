@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from drivers.pod import Pod
-from drivers.pod_install import InstallerMissing, InstallFailed, install, run_mpremote, steps
+from drivers.pod_install import InstallerMissing, InstallFailed, build_mpremote_arguments, install, run_mpremote
 from drivers.pod_process import PodProcess
 
 
 def test_everything_the_pod_imports_is_copied_and_nothing_else() -> None:
-    arguments = steps("/dev/ttyACM0")
+    arguments = build_mpremote_arguments("/dev/ttyACM0")
     assert arguments[:2] == ["connect", "/dev/ttyACM0"]
     files = [Path(argument) for argument in arguments if argument.endswith(".py")][:-1]
     assert all(file.is_file() for file in files)
@@ -31,7 +31,7 @@ def test_everything_the_pod_imports_is_copied_and_nothing_else() -> None:
 def test_the_copied_files_start_on_their_own(tmp_path: Path) -> None:
     folder = tmp_path / "firmware"
     folder.mkdir()
-    for argument in steps("port"):
+    for argument in build_mpremote_arguments("port"):
         if argument.endswith(".py") and Path(argument).is_file():
             (folder / Path(argument).name).write_text(Path(argument).read_text())
     code = "import firmware.pod, firmware.outbox, firmware.wiring; print('starts')"

@@ -7,7 +7,7 @@ import pytest
 
 from drivers.pod_link import PodEdge, PodLink
 from firmware import link as language
-from firmware.link import VERSION, WORDS, Reader, frame
+from firmware.link import VERSION, WORDS, MessageReader, encode_message
 from firmware.simulated import SimulatedPod
 
 
@@ -43,7 +43,7 @@ class Wire:
             self.pass_by()
         return self
 
-    def told(self) -> list[tuple[int, bool]]:
+    def take_edges(self) -> list[tuple[int, bool]]:
         """Seats and levels since the last time."""
         edges, self.edges = self.edges, []
         return [(edge.seat, edge.closed) for edge in edges]
@@ -72,7 +72,7 @@ def word(name: str) -> Callable[[bytes], bool]:
 
 
 def test_they_meet_and_match_their_clocks(wire: Wire) -> None:
-    assert wire.link.fits
+    assert wire.link.is_compatible
     assert wire.link.hello is not None
     assert (wire.link.hello.seats, wire.link.hello.pixels) == (5, 16)
     assert wire.link.clock is not None
@@ -82,7 +82,7 @@ def test_they_meet_and_match_their_clocks(wire: Wire) -> None:
 
 def test_an_edge_is_told_once_with_the_time_it_happened(wire: Wire) -> None:
     at = wire.now
-    wire.simulated.edge(3, True)
+    wire.simulated.move_contact(3, True)
     wire.run(30)
     assert [(edge.seat, edge.closed, edge.exact) for edge in wire.edges] == [(3, True, True)]
     assert wire.edges[0].at == pytest.approx(at, abs=0.000_3)
@@ -92,9 +92,9 @@ def test_an_edge_is_told_once_with_the_time_it_happened(wire: Wire) -> None:
 def test_an_edge_whose_frame_is_lost_comes_with_its_old_stamp(wire: Wire) -> None:
     at = wire.now
     wire.lose_to_host = word("edge")
-    wire.simulated.edge(3, True)
+    wire.simulated.move_contact(3, True)
     wire.run(200)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     wire.lose_to_host = lambda frame: False
     wire.run(20)
     assert len(wire.edges) == 1
@@ -103,13 +103,13 @@ def test_an_edge_whose_frame_is_lost_comes_with_its_old_stamp(wire: Wire) -> Non
 
 def test_an_edge_whose_acknowledgement_is_lost_is_not_told_twice(wire: Wire) -> None:
     wire.lose_to_pod = word("ack")
-    wire.simulated.edge(3, True)
+    wire.simulated.move_contact(3, True)
     wire.run(200)
-    assert wire.told() == [(3, True)]
+    assert wire.take_edges() == [(3, True)]
     assert wire.link.repeated > 3
     wire.lose_to_pod = lambda frame: False
     wire.run(30)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     assert wire.simulated.outbox.waiting == 0
 
 
@@ -117,21 +117,21 @@ def test_edges_keep_their_order_when_one_of_them_is_late(wire: Wire) -> None:
     first = word("edge 42 0 ")
     wire.lose_to_host = first
     for seat in (2, 0, 4, 1):
-        wire.simulated.edge(seat, True)
+        wire.simulated.move_contact(seat, True)
     wire.run(5)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     wire.lose_to_host = lambda frame: False
     wire.run(30)
-    assert wire.told() == [(2, True), (0, True), (4, True), (1, True)]
+    assert wire.take_edges() == [(2, True), (0, True), (4, True), (1, True)]
 
 
 def test_a_reset_with_unacknowledged_edges_loses_and_doubles_none(wire: Wire) -> None:
     at = wire.now
     wire.lose_to_pod = word("ack")
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(5)
     wire.lose_to_host = word("edge")
-    wire.simulated.edge(2, True)
+    wire.simulated.move_contact(2, True)
     wire.run(5)
     wire.simulated.reset()
     wire.lose_to_pod = wire.lose_to_host = lambda frame: False
@@ -146,10 +146,10 @@ def test_a_reset_is_noticed_when_its_hello_is_lost(wire: Wire) -> None:
     wire.run(20)
     wire.simulated.reset()
     at = wire.now
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(100)
     assert wire.link.boots == 2
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     wire.simulated.reset()
     wire.run(1500)
     assert wire.link.boots == 3, "by the clock, if there is no edge"
@@ -160,7 +160,7 @@ def test_an_edge_right_after_a_reset_waits_for_the_clock(wire: Wire) -> None:
     wire.simulated.reset()
     wire.now += 0.5
     at = wire.now
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.pass_by()
     assert wire.edges == []
     wire.run(60)
@@ -171,9 +171,9 @@ def test_an_edge_right_after_a_reset_waits_for_the_clock(wire: Wire) -> None:
 def test_an_edge_of_a_boot_whose_clock_was_never_matched_is_told_but_marked(wire: Wire) -> None:
     wire.lose_to_pod = word("sync")
     wire.simulated.reset()
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(30)
-    assert wire.told() == []
+    assert wire.take_edges() == []
     wire.simulated.reset()
     wire.lose_to_pod = lambda frame: False
     wire.run(60)
@@ -181,34 +181,34 @@ def test_an_edge_of_a_boot_whose_clock_was_never_matched_is_told_but_marked(wire
 
 
 def test_a_power_cut_lets_go_of_buttons_the_pod_can_no_longer_tell_about(wire: Wire) -> None:
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(20)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     wire.simulated = SimulatedPod(lambda: round(wire.now * 1e6), wire.to_host.append, chance=43)
     wire.run(100)
-    assert wire.told() == [(1, False)]
-    wire.simulated.edge(1, True)
+    assert wire.take_edges() == [(1, False)]
+    wire.simulated.move_contact(1, True)
     wire.run(30)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
 
 
 def test_a_second_host_takes_over_without_hearing_old_edges_again(wire: Wire) -> None:
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(20)
     wire.link = PodLink()
     wire.edges.clear()
     wire.run(100)
-    wire.simulated.edge(1, False)
+    wire.simulated.move_contact(1, False)
     wire.run(30)
-    assert wire.told() == [(1, False)]
+    assert wire.take_edges() == [(1, False)]
 
 
 def test_an_opened_port_asks_who_is_there_and_goes_on(wire: Wire) -> None:
-    wire.link.reconnected()
+    wire.link.restart_handshake()
     assert wire.link.hello is None
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(50)
-    assert wire.told() == [(1, True)]
+    assert wire.take_edges() == [(1, True)]
     assert wire.link.boots == 1
 
 
@@ -275,26 +275,26 @@ def test_a_burst_measures_as_many_round_trips_as_wanted(wire: Wire) -> None:
 
 def test_a_pod_with_another_dictionary_is_recognised_and_the_difference_named() -> None:
     link = PodLink()
-    link.receive(frame("hello", VERSION, 999, 1, 0, 0, 5, 16), 0.0)
-    assert not link.fits
-    asked = [said for said, _ in Reader().feed(link.send(0.1))]
+    link.receive(encode_message("hello", VERSION, 999, 1, 0, 0, 5, 16), 0.0)
+    assert not link.is_compatible
+    asked = [said for said, _ in MessageReader().feed(link.send(0.1))]
     assert asked == ["words"]
     for index, line in enumerate([*WORDS[:-1], "health waiting"]):
-        link.receive(frame("word", index, len(WORDS), line), 0.2)
+        link.receive(encode_message("word", index, len(WORDS), line), 0.2)
     assert link.differences == ["health waiting", WORDS[-1]]
-    link.receive(frame("edge", 1, 0, 0, 2, 1, 5), 0.3)
+    link.receive(encode_message("edge", 1, 0, 0, 2, 1, 5), 0.3)
     assert link.take() == []
     assert link.due() == float("inf"), "nothing more is said to it"
 
 
 def test_a_pod_of_another_version_is_recognised() -> None:
     link = PodLink()
-    link.receive(frame("hello", VERSION + 1, language.DIGEST, 1, 0, 0, 5, 16), 0.0)
-    assert not link.fits
+    link.receive(encode_message("hello", VERSION + 1, language.DIGEST, 1, 0, 0, 5, 16), 0.0)
+    assert not link.is_compatible
 
 
 def test_a_stale_hello_of_an_earlier_boot_changes_nothing(wire: Wire) -> None:
-    old = frame("hello", VERSION, language.DIGEST, 42, 0, 0, 5, 16)
+    old = encode_message("hello", VERSION, language.DIGEST, 42, 0, 0, 5, 16)
     wire.simulated.reset()
     wire.run(50)
     wire.to_host.append(old)
@@ -305,23 +305,23 @@ def test_a_stale_hello_of_an_earlier_boot_changes_nothing(wire: Wire) -> None:
 
 def test_a_stale_hello_of_an_earlier_stream_doubles_nothing(wire: Wire) -> None:
     wire.lose_to_pod = word("ack")
-    wire.simulated.edge(1, True)
+    wire.simulated.move_contact(1, True)
     wire.run(20)
-    assert wire.told() == [(1, True)]
-    wire.to_host.append(frame("hello", VERSION, language.DIGEST, 7, 0, 0, 5, 16))
+    assert wire.take_edges() == [(1, True)]
+    wire.to_host.append(encode_message("hello", VERSION, language.DIGEST, 7, 0, 0, 5, 16))
     wire.run(100)
     wire.lose_to_pod = lambda frame: False
     wire.run(100)
-    wire.simulated.edge(1, False)
+    wire.simulated.move_contact(1, False)
     wire.run(50)
-    told = wire.told()
+    told = wire.take_edges()
     assert told[-1] == (1, False)
     assert (1, True) not in told
 
 
 def test_sequence_numbers_go_round(wire: Wire) -> None:
     for n in range(3000):
-        wire.simulated.edge(n % 5, n // 5 % 2 == 0)
+        wire.simulated.move_contact(n % 5, n // 5 % 2 == 0)
         wire.pass_by()
     wire.simulated.outbox.head = wire.simulated.outbox.tail = 65530
     wire.link._expected[42] = 65530
@@ -329,17 +329,17 @@ def test_sequence_numbers_go_round(wire: Wire) -> None:
     wire.run(30)
     wire.edges.clear()
     for n in range(20):
-        wire.simulated.edge(0, n % 2 == 0)
+        wire.simulated.move_contact(0, n % 2 == 0)
         wire.pass_by()
     wire.run(20)
-    assert wire.told() == [(0, n % 2 == 0) for n in range(20)]
+    assert wire.take_edges() == [(0, n % 2 == 0) for n in range(20)]
 
 
 @pytest.mark.parametrize("seat", [-1, 5, 6, 99])
 def test_an_edge_of_a_seat_that_the_pod_does_not_have_is_told_to_nobody(wire: Wire, seat: int) -> None:
     assert wire.link.hello is not None
     hello = wire.link.hello
-    wire.link.receive(frame("edge", hello.stream, 0, hello.boot, seat, 1, 1000), wire.now)
+    wire.link.receive(encode_message("edge", hello.stream, 0, hello.boot, seat, 1, 1000), wire.now)
     assert wire.link.take() == []
-    wire.simulated.edge(4, True)
-    assert wire.run(30).told() == [(4, True)], "and the number is still free for an edge that is one"
+    wire.simulated.move_contact(4, True)
+    assert wire.run(30).take_edges() == [(4, True)], "and the number is still free for an edge that is one"

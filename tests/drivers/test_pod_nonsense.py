@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.pod_link import PodLink
-from firmware.link import DIGEST, TEXT, VERSION, WORDS, frame
+from firmware.link import DIGEST, TEXT, VERSION, WORDS, encode_message
 from firmware.simulated import SimulatedPod
 
 NUMBERS = st.one_of(st.integers(-3, 70_000), st.integers())
@@ -17,11 +17,11 @@ def messages() -> st.SearchStrategy[bytes]:
     for line in WORDS:
         word, *fields = line.split()
         values = st.tuples(*(TEXTS if field in TEXT else NUMBERS for field in fields))
-        kinds.append(st.builds(lambda values, word=word: frame(word, *values), values))
+        kinds.append(st.builds(lambda values, word=word: encode_message(word, *values), values))
     return st.one_of(*kinds, st.binary(max_size=40))
 
 
-HELLO = frame("hello", VERSION, DIGEST, 1, 0, 0, 5, 16)
+HELLO = encode_message("hello", VERSION, DIGEST, 1, 0, 0, 5, 16)
 
 
 @given(st.lists(messages(), max_size=20))
@@ -40,7 +40,7 @@ def test_nothing_the_host_could_say_stops_the_pod(said: list[bytes]) -> None:
     simulated = SimulatedPod(lambda: now[0], lambda data: None)
     for data in said:
         now[0] += 5000
-        simulated.edge(1, not simulated.levels[1])
+        simulated.move_contact(1, not simulated.levels[1])
         simulated.board.incoming += data
         simulated.pod.step()
     assert simulated.board.fed == len(said)

@@ -8,15 +8,15 @@ import pytest
 
 from drivers.pod import Pod, open_port
 from drivers.pod_process import PodProcess
-from firmware.link import Reader, frame
+from firmware.link import MessageReader, encode_message
 
 
-def heard(port: str, word: str) -> list[int | str]:
+def read_message(port: str, word: str) -> list[int | str]:
     """Wait for the pod to say a word, as anyone with a terminal could."""
-    reader = Reader()
+    reader = MessageReader()
     with open_port(port) as line:
         line.timeout = 20
-        line.write(frame("who"))
+        line.write(encode_message("who"))
         while True:
             for said, values in reader.feed(line.read(1)):
                 if said == word:
@@ -25,14 +25,14 @@ def heard(port: str, word: str) -> list[int | str]:
 
 def test_it_says_hello_to_anyone_with_a_serial_port() -> None:
     with PodProcess() as process:
-        assert heard(process.port, "hello")[-2:] == [5, 16]
+        assert read_message(process.port, "hello")[-2:] == [5, 16]
 
 
 def test_its_stream_is_another_every_time_it_is_plugged_in() -> None:
     streams = set()
     for _ in range(2):
         with PodProcess() as process:
-            streams.add(heard(process.port, "hello")[2])
+            streams.add(read_message(process.port, "hello")[2])
     assert len(streams) == 2
 
 

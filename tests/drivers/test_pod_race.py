@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from drivers.referee import POD, Referee
-from drivers.silicon.pins import bounced
+from drivers.silicon.pins import simulate_bounce
 from tests.bench.link import World
 
 
@@ -34,7 +34,7 @@ class RaceWorld(World):
         self.referee.go(start + 0.5)
         hands = sorted((start + 0.7 + rng.random() * 0.3, seat) for seat in range(5))
         for at, seat in hands:
-            flips = [*bounced(rng, True, 0.03), (0.2, False)]
+            flips = [*simulate_bounce(rng, True, 0.03), (0.2, False)]
             for flip, closed in flips:
                 self.at(at + flip, lambda seat=seat, closed=closed: self._edge(seat, closed))
         if rng.random() < 0.3:

@@ -5,7 +5,7 @@ from struct import pack
 
 import pytest
 
-from drivers.pwm import KernelPwm, ThreadPwm, kernel_pwm
+from drivers.pwm import KernelPwm, ThreadPwm, find_kernel_pwm
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def channel(tmp_path) -> Path:
 
 
 def wire(tmp_path: Path, chip: Path, setting: str, content: bytes) -> None:
-    """What `dtoverlay=pwm` leaves: a PWM that names a pin setting by its handle, and that setting with its pins."""
+    """Create the device tree of `dtoverlay=pwm`: a PWM that names a pin setting by its handle, and that setting."""
     node = chip / "device/of_node"
     node.mkdir(parents=True)
     (node / "pinctrl-0").write_bytes(pack(">I", 77))
@@ -72,16 +72,16 @@ def test_a_channel_that_nobody_uses_yet_is_asked_for(tmp_path):
 @pytest.mark.parametrize(("setting", "content"), [("brcm,pins", pack(">II", 12, 13)), ("pins", b"gpio12\0gpio13\0")])
 def test_the_device_tree_tells_which_pins_have_it(tmp_path, channel, setting, content):
     wire(tmp_path, channel.parent, setting, content)
-    found = kernel_pwm(13, tmp_path / "pwm", tmp_path / "tree")
+    found = find_kernel_pwm(13, tmp_path / "pwm", tmp_path / "tree")
     assert found is not None
     assert found.folder == channel
-    assert kernel_pwm(18, tmp_path / "pwm", tmp_path / "tree") is None
-    assert kernel_pwm(5, tmp_path / "pwm", tmp_path / "tree") is None
+    assert find_kernel_pwm(18, tmp_path / "pwm", tmp_path / "tree") is None
+    assert find_kernel_pwm(5, tmp_path / "pwm", tmp_path / "tree") is None
 
 
 def test_a_chip_without_a_device_tree_has_no_pins(tmp_path, channel):
-    assert kernel_pwm(13, tmp_path / "pwm", tmp_path / "tree") is None
-    assert kernel_pwm(13, tmp_path / "nothing", tmp_path / "tree") is None
+    assert find_kernel_pwm(13, tmp_path / "pwm", tmp_path / "tree") is None
+    assert find_kernel_pwm(13, tmp_path / "nothing", tmp_path / "tree") is None
 
 
 def test_a_pin_that_fails_ends_the_tone_and_tells_whoever_stops_it():

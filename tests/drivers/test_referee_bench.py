@@ -10,35 +10,35 @@ RACES = 600
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, object]:
+def result() -> dict[str, object]:
     return slap(RACES, seed=11)
 
 
-def count(told: dict[str, object], name: str) -> int:
-    found = told[name]
+def count(result: dict[str, object], name: str) -> int:
+    found = result[name]
     assert isinstance(found, int)
     return found
 
 
 @pytest.mark.parametrize("name", MUST_BE_0)
-def test_nothing_goes_wrong_in_any_race(told: dict[str, object], name: str) -> None:
-    assert told[name] == 0
+def test_nothing_goes_wrong_in_any_race(result: dict[str, object], name: str) -> None:
+    assert result[name] == 0
 
 
-def test_the_bench_hurts(told: dict[str, object]) -> None:
-    assert count(told, "ties_in_band") > RACES // 10, "the bands were put to the test"
-    assert count(told, "sparks") > RACES
-    assert count(told, "mashers") > RACES // 5
-    assert count(told, "run_again") == count(told, "races_with_lost_edges") > 0
-    assert all(count(told, f"races on {kind}") == RACES // len(MIXTURES) for kind in MIXTURES)
+def test_the_bench_hurts(result: dict[str, object]) -> None:
+    assert count(result, "ties_in_band") > RACES // 10, "the bands were put to the test"
+    assert count(result, "sparks") > RACES
+    assert count(result, "mashers") > RACES // 5
+    assert count(result, "run_again") == count(result, "races_with_lost_edges") > 0
+    assert all(count(result, f"races on {kind}") == RACES // len(MIXTURES) for kind in MIXTURES)
 
 
-def test_plain_debounce_gets_many_wrong_where_the_referee_gets_none(told: dict[str, object]) -> None:
-    assert count(told, "naive_wrong_order") > count(told, "races_for_debounce") // 10 > 0
+def test_plain_debounce_gets_many_wrong_where_the_referee_gets_none(result: dict[str, object]) -> None:
+    assert count(result, "naive_wrong_order") > count(result, "races_for_debounce") // 10 > 0
 
 
-def test_verdicts_on_paddles_alone_are_there_as_soon_as_edges_must_have_come(told: dict[str, object]) -> None:
-    after = told["judged_after_ms"]
+def test_verdicts_on_paddles_alone_are_there_as_soon_as_edges_must_have_come(result: dict[str, object]) -> None:
+    after = result["judged_after_ms"]
     assert isinstance(after, dict)
     assert 3 < after["lid"]["p50"] < 5
     assert 10 < after["lid by lgpio"]["p50"] < 12
@@ -51,7 +51,7 @@ def test_the_same_seed_tells_the_same() -> None:
 
 
 def test_every_press_counts_from_sixty_milliseconds_on_and_no_other_is_heard() -> None:
-    told = press(60, seed=5)
-    assert told["counted_ratio"] == dict.fromkeys(told["counted_ratio"], 1.0)
-    assert {"60", "143", "180", "300"} <= set(told["counted_ratio"])
-    assert (told["false_presses"], told["faults"]) == (0, 0)
+    result = press(60, seed=5)
+    assert result["counted_ratio"] == dict.fromkeys(result["counted_ratio"], 1.0)
+    assert {"60", "143", "180", "300"} <= set(result["counted_ratio"])
+    assert (result["false_presses"], result["faults"]) == (0, 0)

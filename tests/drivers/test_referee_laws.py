@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from drivers.referee import GPIO, Referee, State, Timing, Verdict
-from drivers.silicon.pins import bounced
+from drivers.silicon.pins import simulate_bounce
 
 ARMED, NOW, END = 50.0, 53.0, 70.0
 TIMING = Timing(patience=10.0)
@@ -28,13 +28,13 @@ class Hit:
 
 
 def script(rng: random.Random, seats: int) -> list[Hit]:
-    """What everybody does between arming and the end: some too early, some twice, some not at all."""
+    """Draw the touches of all seats between arming and the end: some too early, some twice, some not at all."""
     hits = []
     for seat in range(seats):
         at = ARMED + rng.choice([0.1, 1.0, 2.9, 3.0, 3.2]) + rng.random() * 0.4
         for _ in range(rng.randint(0, 4)):
             held = 0.1 + rng.random() * 0.3
-            hits.append(Hit(seat, at, held, list(bounced(rng, True, 0.03))))
+            hits.append(Hit(seat, at, held, list(simulate_bounce(rng, True, 0.03))))
             at += held + TIMING.quiet + 0.001 + rng.random() * 0.8
     return hits
 

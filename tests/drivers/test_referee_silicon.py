@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from drivers.gpio_input import let_go, open_contact
+from drivers.gpio_input import close_device, open_contact
 from drivers.panel import Panel
 from drivers.referee import GPIO, SLOW_GPIO, Referee, Source, Verdict
 from drivers.silicon.board import Board
@@ -62,7 +62,7 @@ def test_raw_edges_of_gpiozero_are_judged_right_at_any_bounce(bounce: float) -> 
             gap, first = rng.choice([0.0, 0.000_3, 0.001, 0.002, 0.02]), rng.randrange(2)
             check(race(board, referee, gap, first), referee, gap, first)
         for contact in contacts:
-            let_go(contact)
+            close_device(contact)
 
 
 def test_presses_of_the_panel_are_judged_right_when_contacts_bounce_as_they_mostly_do() -> None:

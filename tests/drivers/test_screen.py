@@ -43,17 +43,17 @@ class Bench:
         assert isinstance(chip, Oled)
         return chip
 
-    def sent(self, address: int) -> int:
+    def count_bytes(self, address: int) -> int:
         return self.bus.bytes_sent.get(address, 0)
 
     def bytes_for(self, image: Image.Image) -> tuple[int, int]:
         """Show a picture on both; how many bytes did each send?"""
-        before = self.sent(OURS), self.sent(STOCK)
+        before = self.count_bytes(OURS), self.count_bytes(STOCK)
         self.screen.show(image)
         # luma knows the SH1107 as it is sold, taller than wide
         upright = self.stock.size == (64, 128)
         self.stock.display(image.transpose(Image.Transpose.ROTATE_270) if upright else image)
-        return self.sent(OURS) - before[0], self.sent(STOCK) - before[1]
+        return self.count_bytes(OURS) - before[0], self.count_bytes(STOCK) - before[1]
 
     def tend_for(self, seconds: float) -> None:
         for _ in range(round(seconds / 0.05)):
@@ -67,7 +67,7 @@ class Bench:
 @pytest.fixture(params=list(CHIPS))
 def bench(request) -> Iterator[Bench]:
     bus = I2cBus(1)
-    with bus.installed():
+    with bus.install():
         bench = Bench(bus, request.param)
         yield bench
         bench.screen.close()
@@ -86,9 +86,9 @@ def test_stock_luma_sends_as_many_bytes_for_every_frame(bench):
 
 def test_two_thousand_random_frames_are_shown_exactly_for_no_more_bytes_than_stock(bench):
     for image in random_frames(21, 2000):
-        before = bench.sent(OURS), bench.screen.bytes_sent
+        before = bench.count_bytes(OURS), bench.screen.bytes_sent
         bench.screen.show(image)
-        ours = bench.sent(OURS) - before[0]
+        ours = bench.count_bytes(OURS) - before[0]
         assert bench.shows(image)
         assert ours <= STOCK_BYTES[bench.screen.chip]
         assert ours == bench.screen.bytes_sent - before[1]
@@ -118,7 +118,7 @@ def test_the_same_picture_again_sends_nothing(bench):
 def test_luma_sends_nothing_the_ssd1306_does_not_know():
     bus = I2cBus(1)
     chip = bus.chips[OURS] = Ssd1306()
-    with bus.installed(), Screen("question", OURS) as screen:
+    with bus.install(), Screen("question", OURS) as screen:
         screen.show(word("Noah"))
         assert chip.unknown == []
 
@@ -147,10 +147,10 @@ def test_the_caller_may_draw_on_its_picture_after_showing_it(bench):
 
 def test_contrast_reaches_the_chip_once(bench):
     bench.screen.contrast(10)
-    before = bench.sent(OURS)
+    before = bench.count_bytes(OURS)
     bench.screen.contrast(10)
     assert bench.chip.contrast == 10
-    assert bench.sent(OURS) == before
+    assert bench.count_bytes(OURS) == before
     with pytest.raises(ValueError, match="0 to 255"):
         bench.screen.contrast(256)
 
@@ -169,11 +169,11 @@ def test_a_sleeping_screen_is_dark_and_wakes_with_the_newest_picture(bench):
 
 def test_falling_asleep_twice_is_said_once(bench):
     bench.screen.sleep()
-    before = bench.sent(OURS)
+    before = bench.count_bytes(OURS)
     bench.screen.sleep()
     bench.screen.wake()
     bench.screen.wake()
-    assert bench.sent(OURS) - before == 3
+    assert bench.count_bytes(OURS) - before == 3
 
 
 def test_shifting_moves_the_picture_and_later_ones(bench):
@@ -262,11 +262,11 @@ def test_waits_between_attempts_grow_up_to_half_a_minute(bench):
 
 
 def test_a_missing_bus_is_told_apart_from_a_missing_screen():
-    with I2cBus(0).installed():
+    with I2cBus(0).install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
     assert screen.fault.what == "no-bus"
-    with I2cBus(1).installed():
+    with I2cBus(1).install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
     assert screen.fault.what == "no-answer"
@@ -275,7 +275,7 @@ def test_a_missing_bus_is_told_apart_from_a_missing_screen():
 def test_a_bus_we_may_not_open_says_so():
     bus = I2cBus(1)
     bus.failures.arm("i2c-open", error=errno.EACCES)
-    with bus.installed():
+    with bus.install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None
     assert screen.fault.what == "not-allowed"
@@ -285,11 +285,11 @@ def test_closing_leaves_the_glass_dark_and_may_be_done_twice(bench):
     bench.screen.show(word("bye"))
     bench.screen.close()
     assert not bench.chip.on
-    before = bench.sent(OURS)
+    before = bench.count_bytes(OURS)
     bench.screen.close()
     bench.screen.show(word("ignored"))
     bench.tend_for(1)
-    assert bench.sent(OURS) == before
+    assert bench.count_bytes(OURS) == before
     assert not bench.screen.working
 
 
@@ -337,10 +337,10 @@ def test_a_module_that_cannot_be_read_is_only_asked_for_a_sign_of_life(bench, mo
 def test_refreshing_sends_the_whole_picture_and_mends_a_garbled_one(bench):
     bench.screen.show(word("mended"))
     bench.chip.memory[3][50] ^= 0xFF
-    before = bench.sent(OURS)
+    before = bench.count_bytes(OURS)
     bench.screen.refresh()
     assert bench.shows(word("mended"))
-    assert bench.sent(OURS) - before <= STOCK_BYTES[bench.screen.chip]
+    assert bench.count_bytes(OURS) - before <= STOCK_BYTES[bench.screen.chip]
 
 
 def test_probing_changes_nothing_on_the_glass(bench):
@@ -358,7 +358,7 @@ def test_the_wrong_chip_in_the_wiring_shows_a_wrong_picture(driver, silicon):
     """The comparison above can fail: it is the chip that decides what is seen."""
     bus = I2cBus(1)
     chip = bus.chips[OURS] = silicon()
-    with bus.installed(), Screen("question", OURS, driver) as screen:
+    with bus.install(), Screen("question", OURS, driver) as screen:
         screen.show(word("garbled"))
         assert chip.image().tobytes() != word("garbled").tobytes()
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from drivers.oled_planners import PAGES, WIDTH, Window, cover_changes, join_runs
 from drivers.screen import Screen
 from drivers.silicon.i2c import I2cBus
 from drivers.silicon.oled import Oled
 from drivers.silicon.sh1106 import Sh1106
 from drivers.silicon.sh1107 import Sh1107
 from drivers.silicon.ssd1306 import Ssd1306
-from drivers.windows import PAGES, WIDTH, Window, cover, joined
 from tests.drivers.frames import match_frames
 from tests.laws import compare_with_golden
 
@@ -38,26 +38,26 @@ class Tapped:
         return self.chip.read(count)
 
 
-def heard(name: str) -> Iterator[str]:
-    """What goes over the wire from switching on to switching off."""
+def record_wire(name: str) -> Iterator[str]:
+    """Yield the bytes on the wire from switching on to switching off."""
     bus = I2cBus(1)
     tapped = bus.chips[0x3C] = Tapped(CHIPS[name]())
-    with bus.installed():
+    with bus.install():
         with Screen("question", 0x3C, name) as screen:
-            yield from told("on", tapped)
+            yield from describe_bytes("on", tapped)
             for number, image in enumerate(islice(match_frames(5, 9), 6)):
                 screen.show(image)
-                yield from told(f"picture {number}", tapped)
+                yield from describe_bytes(f"picture {number}", tapped)
             screen.contrast(1)
-            yield from told("dim", tapped)
+            yield from describe_bytes("dim", tapped)
             screen.sleep()
-            yield from told("sleep", tapped)
+            yield from describe_bytes("sleep", tapped)
             screen.wake()
-            yield from told("wake", tapped)
-        yield from told("off", tapped)
+            yield from describe_bytes("wake", tapped)
+        yield from describe_bytes("off", tapped)
 
 
-def told(moment: str, tapped: Tapped) -> Iterator[str]:
+def describe_bytes(moment: str, tapped: Tapped) -> Iterator[str]:
     yield f"{moment}: {sum(1 + len(payload) for payload in tapped.transfers)} bytes"
     for payload in tapped.transfers:
         kind = "data" if payload[0] == 0x40 else "command"
@@ -69,7 +69,7 @@ def told(moment: str, tapped: Tapped) -> Iterator[str]:
 @pytest.mark.golden
 @pytest.mark.parametrize("chip", CHIPS)
 def test_the_bytes_on_the_wire_are_those_of_the_golden_file(chip, regenerate):
-    compare_with_golden("\n".join(heard(chip)) + "\n", GOLDEN / f"{chip}.txt", regenerate)
+    compare_with_golden("\n".join(record_wire(chip)) + "\n", GOLDEN / f"{chip}.txt", regenerate)
 
 
 dots = st.lists(st.tuples(st.integers(0, WIDTH - 1), st.integers(0, 63)), max_size=40)
@@ -81,7 +81,7 @@ dots = st.lists(st.tuples(st.integers(0, WIDTH - 1), st.integers(0, 63)), max_si
 def test_any_dots_in_any_order_end_up_on_the_glass(name, pictures):
     bus = I2cBus(1)
     chip = bus.chips[0x3C] = CHIPS[name]()
-    with bus.installed(), Screen("question", 0x3C, name) as screen:
+    with bus.install(), Screen("question", 0x3C, name) as screen:
         for picture in pictures:
             image = Image.new("1", (128, 64))
             for dot in picture:
@@ -106,9 +106,9 @@ def test_windows_cost_within_two_per_cent_of_the_best_that_an_exhaustive_search_
         for page, height, first, width in boxes:
             for each in range(page, min(PAGES, page + height)):
                 dirty[each] |= ((1 << width) - 1 << first) & ((1 << WIDTH) - 1)
-        atoms = [Window(page, page, *run) for page in range(PAGES) for run in joined(dirty[page], 0)]
+        atoms = [Window(page, page, *run) for page in range(PAGES) for run in join_runs(dirty[page], 0)]
         if len(atoms) <= 7:
-            ours += cost(cover(dirty, 0, PAGES - 1, (1 << WIDTH) - 1))
+            ours += cost(cover_changes(dirty, 0, PAGES - 1, (1 << WIDTH) - 1))
             best += min(cost([around(group) for group in groups]) for groups in partitions(atoms))
 
     compare()

@@ -11,7 +11,16 @@ from PIL import Image
 
 from drivers.panel import Panel
 from drivers.silicon.board import Board
-from drivers.wiring import BUILDS, DEFAULT, FREE, HEADER, RESERVED, Wiring, WiringError, wire
+from drivers.wiring import (
+    BUILDS,
+    DEFAULT,
+    FREE_PINS,
+    HEADER_POSITIONS,
+    RESERVED_PINS,
+    Wiring,
+    WiringError,
+    describe_pin,
+)
 
 
 @pytest.fixture
@@ -33,7 +42,7 @@ def test_the_wiring_that_ships_uses_no_pin_twice_and_no_reserved_one():
     pins = [pin for entry, pin in wiring.pins()]
     assert len(pins) == len(set(pins)) == 20
     own = [pin for entry, pin in wiring.pins() if not entry.startswith(("i2c", "lights"))]
-    assert not set(own) & set(RESERVED)
+    assert not set(own) & set(RESERVED_PINS)
 
 
 def test_the_two_screens_have_the_addresses_of_the_design():
@@ -42,15 +51,15 @@ def test_the_two_screens_have_the_addresses_of_the_design():
 
 
 def test_a_wire_is_named_as_people_count_it_on_the_header():
-    assert wire(17) == "GPIO17 (header pin 11)"
+    assert describe_pin(17) == "GPIO17 (header pin 11)"
     assert Wiring.load().screens["table"].wire == "SDA GPIO2 (header pin 3), SCL GPIO3 (header pin 5), address 0x3D"
 
 
 def test_the_header_has_28_gpios_each_at_its_own_place():
-    assert sorted(HEADER) == list(range(28))
-    assert len(set(HEADER.values())) == 28
+    assert sorted(HEADER_POSITIONS) == list(range(28))
+    assert len(set(HEADER_POSITIONS.values())) == 28
     power_and_ground = {1, 2, 4, 6, 9, 14, 17, 20, 25, 30, 34, 39}
-    assert set(HEADER.values()) | power_and_ground == set(range(1, 41))
+    assert set(HEADER_POSITIONS.values()) | power_and_ground == set(range(1, 41))
 
 
 def test_a_pin_used_twice_names_both_entries(entries):
@@ -64,12 +73,12 @@ def test_a_free_pin_is_offered_in_place_of_the_one_used_twice(entries):
     assert "a free one: GPIO 25" in refusal(entries)
 
 
-@pytest.mark.parametrize("pin", sorted(RESERVED))
+@pytest.mark.parametrize("pin", sorted(RESERVED_PINS))
 def test_every_reserved_pin_is_refused_for_a_button(entries, pin):
     entries["button"]["paddle-2"]["pin"] = pin
     message = refusal(entries)
-    assert f"button.paddle-2.pin is GPIO{pin}, reserved for {RESERVED[pin]}" in message
-    assert "allowed: one of GPIO " + ", ".join(map(str, FREE)) in message
+    assert f"button.paddle-2.pin is GPIO{pin}, reserved for {RESERVED_PINS[pin]}" in message
+    assert "allowed: one of GPIO " + ", ".join(map(str, FREE_PINS)) in message
 
 
 def test_the_buzzer_needs_a_pin_with_pwm(entries):
@@ -143,7 +152,7 @@ def test_a_screen_sits_on_a_bus_with_i2c(entries):
     ],
 )  # fmt: skip
 def test_what_cannot_be_right_is_named_with_what_is_allowed(entries, change, words):
-    assert words in refusal(merged(entries, change))
+    assert words in refusal(merge_change(entries, change))
 
 
 @pytest.mark.parametrize(
@@ -190,10 +199,10 @@ def test_a_button_may_do_without_a_lamp(entries):
             panel.lamp("dome")
 
 
-def merged(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+def merge_change(entries: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     for key, value in change.items():
         if isinstance(value, dict) and key in entries:
-            merged(entries[key], value)
+            merge_change(entries[key], value)
         else:
             entries[key] = value
     return entries
@@ -227,7 +236,7 @@ def test_what_a_device_does_not_have_does_nothing_and_is_no_fault():
         board.advance(0.5)
         panel.poll(board.clock())
         assert panel.faults() == []
-        assert panel.held() == []
+        assert panel.list_held_buttons() == []
         assert [panel.events.get().part for _ in range(panel.events.qsize())] == ["back", "back"]
         assert [part.name for part in panel.parts()] == ["question", "back", "dial", "dial-push"]
 

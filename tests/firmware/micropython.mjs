@@ -44,7 +44,7 @@ def hear(text):
 def step():
     simulated.pod.step()
 def obey(line):
-    simulated.obey(line)
+    simulated.run_command(line)
 `);
   const hear = mp.globals.get("hear");
   const step = mp.globals.get("step");

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firmware.link import Reader, frame
+from firmware.link import MessageReader, encode_message
 from firmware.outbox import SIZE
 from firmware.wiring import BUTTONS, LAMPS, PIXELS, RING
 
@@ -91,8 +91,8 @@ class Pico:
         except Stop:
             return
 
-    def said(self, word: str) -> list[list[int | str]]:
-        return [values for said, values in Reader().feed(self.written) if said == word]
+    def list_messages(self, word: str) -> list[list[int | str]]:
+        return [values for said, values in MessageReader().feed(self.written) if said == word]
 
 
 def module(name: str, **contents: Any) -> ModuleType:
@@ -169,23 +169,23 @@ def test_buttons_have_pull_ups_and_every_pin_one_purpose(pico: Pico) -> None:
 def test_a_closing_contact_is_stamped_in_the_interrupt(pico: Pico) -> None:
     pico.script = [nothing, lambda: Pin.made[BUTTONS[3]].interrupt(FALLING, level=0), nothing]
     pico.run()
-    assert [values[3:] for values in pico.said("edge")] == [[3, 1, 400]]
+    assert [values[3:] for values in pico.list_messages("edge")] == [[3, 1, 400]]
 
 
 def test_a_contact_that_is_open_again_when_the_handler_looks_is_still_an_edge(pico: Pico) -> None:
     pico.script = [lambda: Pin.made[BUTTONS[0]].interrupt(FALLING | RISING, level=1), nothing]
     pico.run()
-    assert [values[3:5] for values in pico.said("edge")] == [[0, 1], [0, 0]]
+    assert [values[3:5] for values in pico.list_messages("edge")] == [[0, 1], [0, 0]]
 
 
 def test_a_bounce_that_ends_closed_is_not_told_as_open(pico: Pico) -> None:
     pico.script = [lambda: Pin.made[BUTTONS[0]].interrupt(RISING | FALLING, level=0), nothing]
     pico.run()
-    assert [values[3:5] for values in pico.said("edge")] == [[0, 1]]
+    assert [values[3:5] for values in pico.list_messages("edge")] == [[0, 1]]
 
 
 def test_lamps_and_ring_follow_the_host(pico: Pico) -> None:
-    pico.incoming = frame("lamp", 1, 2, 255) + frame("ring", 2, "112233" * PIXELS)
+    pico.incoming = encode_message("lamp", 1, 2, 255) + encode_message("ring", 2, "112233" * PIXELS)
     pico.script = [nothing]
     pico.run()
     assert pico.duty[LAMPS[2]] == 65535
@@ -205,8 +205,8 @@ def test_what_waits_survives_a_reset(pico: Pico) -> None:
     pico.written = b""
     pico.script = [nothing]
     pico.run()
-    assert [values[1:5] for values in pico.said("edge")] == [[0, 0, 1, 1]]
-    assert pico.said("hello")[0][3] == 1, "a new boot of the same stream"
+    assert [values[1:5] for values in pico.list_messages("edge")] == [[0, 0, 1, 1]]
+    assert pico.list_messages("hello")[0][3] == 1, "a new boot of the same stream"
 
 
 def test_a_heap_that_lies_elsewhere_is_left_alone(pico: Pico) -> None:
@@ -215,18 +215,18 @@ def test_a_heap_that_lies_elsewhere_is_left_alone(pico: Pico) -> None:
     pico.script = [lambda: Pin.made[BUTTONS[1]].interrupt(FALLING, level=0), nothing]
     pico.run()
     assert pico.memory == b"?" * len(pico.memory), "it belongs to somebody else"
-    assert len(pico.said("edge")) == 1, "the pod works all the same"
+    assert len(pico.list_messages("edge")) == 1, "the pod works all the same"
 
 
 def test_halt_restarts_the_pico_once_without_the_program(pico: Pico) -> None:
-    pico.incoming = frame("halt", 1)
+    pico.incoming = encode_message("halt", 1)
     pico.run()
     assert pico.resets == 1
     pico.written = b""
     pico.run()
     assert pico.written == b"", "the host can install now"
     pico.run()
-    assert pico.said("hello"), "and after the next reset the program is back"
+    assert pico.list_messages("hello"), "and after the next reset the program is back"
 
 
 def test_the_button_on_the_pico_keeps_the_program_away(pico: Pico) -> None:

@@ -1,4 +1,4 @@
-"""What the README of the firmware promises is so."""
+"""The promises in the README of the firmware hold."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from drivers.pod_install import MODULES
 from drivers.referee import GPIO, POD, TieBand
 from firmware import pod
-from firmware.link import message
+from firmware.link import parse_message
 from firmware.wiring import BUTTONS, LAMPS, RING
 
 FOLDER = Path(__file__).parents[2] / "firmware"
@@ -22,7 +22,7 @@ def test_the_table_of_pins_is_the_wiring() -> None:
 def test_the_frame_shown_is_a_frame() -> None:
     shown = re.search(r"^    (edge .*)$", TEXT, re.MULTILINE)
     assert shown is not None
-    assert message(shown[1].encode()) is not None
+    assert parse_message(shown[1].encode()) is not None
 
 
 def test_every_file_is_in_the_table() -> None:

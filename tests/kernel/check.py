@@ -134,7 +134,7 @@ def check_tone_of_the_kernel(table: Table) -> None:
 def check_presses(table: Table) -> None:
     table.clear()
     done = move(each for number in range(100) for each in tap(PADDLES[number % 5], number * 0.05))
-    pressed, released = len(table.told("pressed")), len(table.told("released"))
+    pressed, released = len(table.list_events("pressed")), len(table.list_events("released"))
     check("100 presses on five paddles are 100", (pressed, released) == (100, 100), f"{pressed}, {released} let go")
     edges = sorted(table.edges, key=lambda edge: edge.at)
     late = [edge.at - hand.at for edge, hand in zip(edges, done, strict=False)]
@@ -145,7 +145,7 @@ def check_presses(table: Table) -> None:
     print(f"     an edge reached Python after {median(waited) * 1e3:.1f} ms, at most {max(waited) * 1e3:.1f} ms")
     table.clear()
     move(each for number in range(30) for each in bouncing(PADDLES[number % 5], number * 0.25))
-    pressed = len(table.told("pressed"))
+    pressed = len(table.list_events("pressed"))
     check("30 presses that bounce for 5 ms are 30", pressed == 30, pressed)
 
 
@@ -163,14 +163,14 @@ def check_dial(table: Table) -> None:
     step = ((dial.a, True), (dial.b, True), (dial.a, False), (dial.b, False))
     table.clear()
     done = move(Move((4 * turn + edge) / 40, *step[edge]) for turn in range(20) for edge in range(4))
-    turned = table.told("turned")
+    turned = table.list_events("turned")
     check("20 steps of the dial are 20", sum(event.steps for event in turned) == 20)
     late = turned[0].at - done[3].at
     check("the stamp of a step is that of its edge", 0 <= late < 0.001, f"{late:.6f} s")
     table.clear()
     pins = (dial.push, WIRING.buttons["back"].pin, WIRING.buttons["dome"].pin)
     move(each for number, pin in enumerate(pins) for each in tap(pin, number * 0.3))
-    table.told("released")
+    table.list_events("released")
     heard = [event.part for event in table.events if event.what != "released"]
     check("push, back and dome are heard", heard == ["dial", "back", "dome"], heard)
 
@@ -203,16 +203,16 @@ def check_queue(table: Table) -> None:
 
 def check_races(table: Table) -> None:
     """Pairs of clean presses, judged live on the way that a game takes; a race that is declared void is run again."""
-    heard = {paddle: paddle.raw for paddle in table.panel.paddles}
+    heard = {paddle: paddle.on_raw_edge for paddle in table.panel.paddles}
     track = RaceTrack(table.panel)
-    count = Counter(raced(track, *rng.sample(range(5), 2)) for _ in range(RACES))
+    count = Counter(run_race(track, *rng.sample(range(5), 2)) for _ in range(RACES))
     for paddle, raw in heard.items():
-        paddle.raw = raw
+        paddle.on_raw_edge = raw
     good = not count["wrong"] and count["right"] > RACES / 2
     check(f"{RACES} races {APART * 1e3:.0f} ms apart, none judged wrongly", good, dict(count))
 
 
-def raced(track: RaceTrack, first: int, second: int) -> str:
+def run_race(track: RaceTrack, first: int, second: int) -> str:
     """One race between two hands, and what became of it."""
     time.sleep(0.15)
     track.arm((first, second), patience=20.0, now=time.monotonic())
@@ -223,7 +223,7 @@ def raced(track: RaceTrack, first: int, second: int) -> str:
         time.sleep(0.002)
     hands.join()
     verdict = verdict or track.referee.verdict(time.monotonic())
-    track.referee.rest()
+    track.referee.end_race()
     if verdict is None or not verdict.first:
         return "void"
     if verdict.dead_heat:
@@ -235,11 +235,11 @@ def check_lost_edges(table: Table) -> None:
     """While our only reader is held up in a race, a contact flickers more often than the kernel can keep."""
     table.clear()
     held, flickering, pin = table.panel.paddles[0], table.panel.paddles[1], table.panel.paddles[1]._contact.pin
-    noted, lost = [held.raw, flickering.raw], pin.lost
+    noted, lost = [held.on_raw_edge, flickering.on_raw_edge], pin.lost
     track, holding, go_on = RaceTrack(table.panel), Flag(), Flag()
-    judge = flickering.raw
-    held.raw = lambda closed, at: (holding.set(), go_on.wait(60))
-    flickering.raw = lambda closed, at: (noted[1](closed, at), judge(closed, at))
+    judge = flickering.on_raw_edge
+    held.on_raw_edge = lambda closed, at: (holding.set(), go_on.wait(60))
+    flickering.on_raw_edge = lambda closed, at: (noted[1](closed, at), judge(closed, at))
     track.arm((1, 2), patience=60.0, now=time.monotonic())
     track.referee.go(time.monotonic())
     move([Move(0, PADDLES[0], True)])
@@ -254,14 +254,14 @@ def check_lost_edges(table: Table) -> None:
     move(tap(PADDLES[2], 0, SLAP))
     verdict = track.referee.verdict(time.monotonic())
     check("and their race names no winner", verdict is not None and verdict.winner is None, verdict)
-    held.raw, flickering.raw = noted
+    held.on_raw_edge, flickering.on_raw_edge = noted
     let_go()
 
 
 def check_hurried_hands(table: Table) -> None:
     table.clear()
     move(each for number in range(30) for each in tap(PADDLES[0], number * 0.1, 0.05))
-    pressed = len(table.told("pressed"))
+    pressed = len(table.list_events("pressed"))
     check("the host lives through a hand that mashes", table.alive, table.alive)
     check("and every press of it counts", pressed == 30, f"{pressed} of 30 presses at 10 a second counted")
 
@@ -286,7 +286,7 @@ def service(*words: str, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
 
 
-def ended(running: subprocess.Popen[str]) -> tuple[int, str]:
+def wait_for_end(running: subprocess.Popen[str]) -> tuple[int, str]:
     """Tell it to end; how it did, and what it said."""
     running.send_signal(signal.SIGTERM)
     try:
@@ -310,7 +310,7 @@ def check_service() -> None:
             check(f"{name}: lives through a hand that mashes", running.poll() is None)
         else:
             print("    ", running.stdout and running.stdout.readline().strip())
-        code, said = ended(running)
+        code, said = wait_for_end(running)
         check(f"{name}: SIGTERM ends it with 0", code == 0, f"{code} {said}")
         lit = [
             pin
@@ -340,7 +340,7 @@ def check_idle() -> None:
         eyes = Eyes()
         until(lambda eyes=eyes: eyes.look().screens[0x3C].on and eyes.strip.pictures > 0, 90)
         used[name] = min(share(running.pid) for _ in range(WINDOWS))  # in the first ones it may still be starting
-        code, said = ended(running)
+        code, said = wait_for_end(running)
         check(f"with {name} it runs, without a fault, and ends with 0", (code, said) == (0, ""), f"{code} {said}")
     told = ", ".join(f"{name} {percent:.1f} %" for name, percent in used.items())
     check("libgpiod takes less of an idle processor than lgpio", used["gpiod"] < used["lgpio"], told)
@@ -354,7 +354,7 @@ def share(process: int) -> float:
 
 
 def processor_seconds(process: int) -> float:
-    """What a process used so far, in user and kernel."""
+    """Return the processor time a process has used so far, in user and kernel mode."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -385,21 +385,21 @@ ALONE = (check_service, check_idle, check_pod)
 def main(words: list[str]) -> int:
     """All checks, or those whose names hold one of these words."""
 
-    def wanted(each: Callable[..., None]) -> bool:
+    def is_wanted(each: Callable[..., None]) -> bool:
         return not words or any(word in each.__name__ for word in words)
 
     began = time.monotonic()
     let_go()
-    if wanted(check_other_user):
+    if is_wanted(check_other_user):
         check_other_user()
-    if any(map(wanted, WITH_A_PANEL)):
+    if any(map(is_wanted, WITH_A_PANEL)):
         with Panel() as panel, Table(panel).running() as table:
-            for each in filter(wanted, WITH_A_PANEL):
+            for each in filter(is_wanted, WITH_A_PANEL):
                 each(table)
         check(
             "with the panel closed every line is given back", not any(level(pin) for pin in (5, 6, 12, 13, 16, 20, 21))
         )
-    for alone in filter(wanted, ALONE):
+    for alone in filter(is_wanted, ALONE):
         alone()
     print(f"{len(failed)} failed" if failed else "all is well", f"after {time.monotonic() - began:.0f} s", flush=True)
     return 1 if failed else 0

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from drivers.panel import Event, Panel
+from drivers.panel import InputEvent, Panel
 from drivers.silicon.ssd1306 import Ssd1306
 from drivers.silicon.ws2812 import Strip
 from drivers.wiring import Wiring
@@ -53,7 +53,7 @@ def let_go() -> None:
 
 
 def level(pin: int) -> bool:
-    """What a meter would show."""
+    """Return the level that a meter would show."""
     return (CHIP / f"sim_gpio{pin}/value").read_text().strip() == "1"
 
 
@@ -71,7 +71,7 @@ class Table:
 
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
-        self.events: list[Event] = []
+        self.events: list[InputEvent] = []
         self.edges: list[Edge] = []
         self._woken, self._left = threading.Event(), threading.Event()
         self._loop = threading.Thread(target=self._run)
@@ -89,7 +89,9 @@ class Table:
         """Poll the panel meanwhile."""
         self.panel.wake = self._woken.set
         for seat, paddle in enumerate(self.panel.paddles):
-            paddle.raw = lambda closed, at, seat=seat: self.edges.append(Edge(seat, closed, at, time.monotonic()))
+            paddle.on_raw_edge = lambda closed, at, seat=seat: self.edges.append(
+                Edge(seat, closed, at, time.monotonic())
+            )
         self._loop.start()
         try:
             yield self
@@ -109,7 +111,7 @@ class Table:
         self.events.clear()
         self.edges.clear()
 
-    def told(self, what: str) -> list[Event]:
+    def list_events(self, what: str) -> list[InputEvent]:
         """The events of one kind, once the last one has had its time."""
         time.sleep(0.3)
         return [event for event in list(self.events) if event.what == what]
@@ -124,7 +126,7 @@ class Sent(NamedTuple):
     data: bytes
 
 
-def sent() -> list[Sent]:
+def read_sent_bytes() -> list[Sent]:
     """Everything since the last look."""
     data = b""
     with open("/dev/arkbox", "rb", 0) as box:
@@ -140,7 +142,7 @@ def sent() -> list[Sent]:
 
 
 class Eyes:
-    """What the screens and lights show, decoded from the bytes that the kernel carried."""
+    """Contents of the screens and lights, decoded from the bytes that the kernel carried."""
 
     def __init__(self) -> None:
         self.screens = {screen.address: Ssd1306() for screen in WIRING.screens.values()}
@@ -148,11 +150,11 @@ class Eyes:
 
     def look(self) -> Eyes:
         """Take in what was sent meanwhile."""
-        for each in sent():
+        for each in read_sent_bytes():
             if each.kind == "i":
                 self.screens[each.address].write(each.data)
             elif each.kind == "s":
-                self.strip.feed(each.data, each.hertz)
+                self.strip.feed_levels(each.data, each.hertz)
         return self
 
     @property

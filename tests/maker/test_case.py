@@ -36,7 +36,7 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def scaled(file: Path, by: float) -> None:
+def scale_mesh(file: Path, by: float) -> None:
     """Write a mesh larger or smaller than it should be."""
     mesh = trimesh.load_mesh(file, file_type="stl")
     file.write_bytes(mesh.apply_scale(by).export(file_type="stl"))
@@ -79,7 +79,7 @@ def test_a_mesh_turned_inside_out_is_found(meshes: Path) -> None:
 
 
 def test_a_part_larger_than_the_bed_is_found(meshes: Path) -> None:
-    scaled(meshes / "dome-shell.stl", 1.7)
+    scale_mesh(meshes / "dome-shell.stl", 1.7)
     check = Check(meshes)
     check.mesh(check.solids["dome-shell"])
     assert [line.split(":")[1] for line in check.bad] == [" largest side on the bed", " widest bridge"][
@@ -98,7 +98,7 @@ def test_a_ceiling_that_would_droop_is_found(meshes: Path) -> None:
 
 
 def test_a_diffuser_that_is_too_wide_for_its_slit_is_found(meshes: Path) -> None:
-    scaled(meshes / "diffuser.stl", 1.02)
+    scale_mesh(meshes / "diffuser.stl", 1.02)
     check = Check(meshes)
     check.body(check.solids["box-body-1.3"], ("1.3", "1.3"))
     assert any("slit around the diffuser" in line for line in check.bad)
@@ -112,7 +112,7 @@ def test_a_body_for_other_screens_is_found() -> None:
 
 
 def test_a_plate_that_does_not_go_in_is_found(meshes: Path) -> None:
-    scaled(meshes / "pod-base.stl", 1.03)
+    scale_mesh(meshes / "pod-base.stl", 1.03)
     check = Check(meshes)
     check.pod()
     assert "pod-base: goes into pod-shell without touching it" in check.bad
@@ -140,7 +140,7 @@ def mount(check: Check, name: str, *bars: Bar) -> list[str]:
     filled = Solid(body.name, trimesh.util.concatenate([body.mesh, *plastic]))
     before = len(check.bad)
     for setup in list_setups(check.sizes, read_computers(check.sizes)[name]):
-        check.mounted(filled, setup, [])
+        check.check_mounting(filled, setup, [])
     return check.bad[before:]
 
 
@@ -225,7 +225,7 @@ def test_every_seat_has_a_plate_in_its_colour_with_its_own_badge() -> None:
 
 
 def test_a_plate_of_other_meshes_is_found(meshes: Path) -> None:
-    scaled(meshes / "emblem.stl", 0.99)
+    scale_mesh(meshes / "emblem.stl", 0.99)
     shutil.copytree(find_folder(STL), find_folder(meshes))
     check = Check(meshes)
     plates = dict(list_plates(check.sizes, check.layout, check.solids, own=False))
@@ -299,7 +299,7 @@ def test_the_minimal_build_has_one_screen_and_a_dark_window_like_it(tmp_path: Pa
 
 
 def test_a_wall_thinner_than_two_millimetres_is_found(meshes: Path) -> None:
-    scaled(meshes / "paddle-shell-60.stl", 0.7)
+    scale_mesh(meshes / "paddle-shell-60.stl", 0.7)
     check = Check(meshes)
     check.closes("paddle-shell-60", "paddle-base")
     assert any("its walls: 1.8" in line for line in check.bad)

@@ -18,7 +18,7 @@ from companion.commands.parser import Parser
 from companion.core.words import Say
 from companion.device.host import wires_of
 from companion.device.words import device_say
-from drivers.fault import What
+from drivers.fault import FaultKind
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
@@ -149,7 +149,7 @@ def _plain(line: str) -> str:
 
 @pytest.mark.parametrize("language", GUIDES)
 def test_every_fault_is_explained_and_none_is_invented(language: str) -> None:
-    known = set(get_args(What))
+    known = set(get_args(FaultKind))
     told = text(language)[text(language).index("| `") :]
     assert known - set(spans(told)) == set()
     words = {span for span in spans(told) if re.fullmatch(r"(no|not)-[a-z]+", span)}

@@ -92,7 +92,7 @@ def emulated(
         with (
             Board(clock=time.monotonic) as board,
             Panel(pod=plug) as panel,
-            closing(App(folder, language, clock=board.up_to_now)) as app,
+            closing(App(folder, language, clock=board.run_until_now)) as app,
         ):
             app.invitation.address = f"http://127.0.0.1:{port}/"
             host = Host(panel, app)

@@ -52,7 +52,7 @@ def turn(page: Page, service: Box, view: PickView | NumberView, at: int) -> None
 def push(page: Page, service: Box) -> None:
     """Push the dial with the enter key and wait for the next view."""
     view = service.host.view
-    assert service.until(lambda: "dial-push" not in service.host.panel.held())
+    assert service.until(lambda: "dial-push" not in service.host.panel.list_held_buttons())
     page.press("Enter")
     assert service.until(lambda: service.host.view is not view)
     cue = service.host.view
@@ -168,9 +168,9 @@ def test_the_lamp_of_the_seat_at_turn_lights_up_on_the_page(page: Page, service:
 
 def test_a_button_is_down_as_long_as_the_mouse_is(page: Page, service: Box) -> None:
     page.click("[data-part='paddle-2']", down_only=True)
-    assert service.until(lambda: "paddle-2" in service.host.panel.held())
+    assert service.until(lambda: "paddle-2" in service.host.panel.list_held_buttons())
     page.release_mouse()
-    assert service.until(lambda: "paddle-2" not in service.host.panel.held())
+    assert service.until(lambda: "paddle-2" not in service.host.panel.list_held_buttons())
 
 
 def test_the_dial_turns_and_pushes_by_mouse(page: Page, service: Box) -> None:

@@ -68,7 +68,7 @@ def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientC
         view = service.host.view
         tell(panel, {"press": "back", "release": "back"})
         assert service.until(lambda view=view: service.host.view is not view)  # type: ignore[misc]
-        assert service.until(lambda: "back" not in service.host.panel.held())
+        assert service.until(lambda: "back" not in service.host.panel.list_held_buttons())
 
 
 def test_letters_reach_the_view_that_wants_them(panel: ClientConnection, service: Box) -> None:

@@ -243,7 +243,7 @@ def test_systemd_hears_nothing_while_the_buttons_are_deaf(box, monkeypatch):
     monkeypatch.setattr(housekeeping, "watchdog_seconds", lambda: 2.0)
     box.begin()
     assert "WATCHDOG=1" in told
-    monkeypatch.setattr(housekeeping, "hearing", lambda: False)
+    monkeypatch.setattr(housekeeping, "is_hearing_edges", lambda: False)
     told.clear()
     box.beats(5)
     assert told == []

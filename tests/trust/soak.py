@@ -150,7 +150,7 @@ class Evening:
         gc.collect()
         host, panel = self.device.host, self.device.panel
         pages = int(Path("/proc/self/statm").read_text().split()[1])
-        waiting = [panel.events.qsize(), len(panel._heard), len(panel.noticed), len(host.heard), len(host.context.tunes),
+        waiting = [panel.events.qsize(), len(panel._collected), len(panel.noticed), len(host.heard), len(host.context.tunes),
                    len(self.device.app._handlers), len(list(self.gate.presence)), len(self.live.phones)]  # fmt: skip
         return Held(
             self.device.clock.now, pages * os.sysconf("SC_PAGE_SIZE") / 2**20, threading.active_count(),

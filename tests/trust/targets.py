@@ -27,7 +27,7 @@ from companion.phone.gate import TOKEN, open_gate
 from companion.phone.live import Live, PhoneSocket
 from drivers.pod_link import PodLink
 from drivers.wiring import BUILDS, DEFAULT, Wiring, WiringError
-from firmware.link import DIGEST, TEXT, VERSION, WORDS, Reader, frame
+from firmware.link import DIGEST, TEXT, VERSION, WORDS, MessageReader, encode_message
 from firmware.simulated import SimulatedPod
 from tests.trust.mangle import NUMBERS, TEXTS, as_text, spoilt, twisted
 
@@ -337,7 +337,7 @@ class WiringTarget(FileTarget):
 class PodTarget(Target):
     """What comes over the wire between host and pod, both ways; whatever its checksum spoils must change nothing."""
 
-    HELLO = frame("hello", VERSION, DIGEST, 1, 0, 0, 5, 16)
+    HELLO = encode_message("hello", VERSION, DIGEST, 1, 0, 0, 5, 16)
 
     def __init__(self, folder: Path, rng: Random) -> None:
         super().__init__(folder, rng)
@@ -360,7 +360,7 @@ class PodTarget(Target):
         data, whole = self._frame(), self.rng.random() < 0.5
         if not whole:
             data = spoilt(self.rng, data) + b"\n"
-        understood = bool(Reader().feed(data))
+        understood = bool(MessageReader().feed(data))
         self.link.receive(data, self.now)
         self.pod.board.incoming += data
         self.pod.pod.step()
@@ -372,7 +372,7 @@ class PodTarget(Target):
     def _frame(self) -> bytes:
         word, *fields = self.rng.choice(WORDS).split()
         values = [self._word() if field in TEXT else self._number() for field in fields]
-        return frame(word, *values)
+        return encode_message(word, *values)
 
     def _number(self) -> int:
         return self.rng.choice(NUMBERS) if self.rng.random() < 0.3 else self.rng.randrange(-2, 300)

@@ -264,7 +264,7 @@ class LinkMachine(RuleBasedStateMachine):
     def finger(self, seat: int) -> None:
         """A finger comes down or is lifted."""
         self.down[seat] = not self.down[seat]
-        self.wire.simulated.edge(seat, self.down[seat])
+        self.wire.simulated.move_contact(seat, self.down[seat])
         self.done.append((seat, self.down[seat]))
         self.wire.pass_by()
 

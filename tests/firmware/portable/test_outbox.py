@@ -1,6 +1,6 @@
 """The memory of edges on their way. Runs on CPython and on MicroPython."""
 
-from firmware.outbox import SIZE, SLOTS, Outbox, wide
+from firmware.outbox import SIZE, SLOTS, Outbox, unwrap_ticks
 
 
 def fresh(chance=4711):
@@ -12,8 +12,8 @@ def test_an_edge_is_kept_with_all_that_belongs_to_it():
     outbox.push(3, True, 123456)
     outbox.push(3, False, 1 << 29)
     assert outbox.waiting == 2
-    assert outbox.edge(0) == (0, 3, 1, 123456)
-    assert outbox.edge(1) == (0, 3, 0, 1 << 29)
+    assert outbox.read_edge(0) == (0, 3, 1, 123456)
+    assert outbox.read_edge(1) == (0, 3, 0, 1 << 29)
 
 
 def test_an_acknowledgement_clears_everything_up_to_it():
@@ -22,7 +22,7 @@ def test_an_acknowledgement_clears_everything_up_to_it():
         outbox.push(0, n % 2 == 0, n)
     outbox.acknowledge(outbox.stream, 2)
     assert outbox.waiting == 2
-    assert outbox.edge(outbox.tail)[3] == 3
+    assert outbox.read_edge(outbox.tail)[3] == 3
 
 
 def test_acknowledgements_that_are_old_or_of_another_stream_or_ahead_change_nothing():
@@ -45,9 +45,9 @@ def test_a_warm_reset_keeps_every_edge_its_number_and_its_boot():
     assert after.stream == before.stream == 99
     assert after.boot == before.boot + 1
     assert after.waiting == 1
-    assert after.edge(1) == (before.boot, 1, 0, 600)
+    assert after.read_edge(1) == (before.boot, 1, 0, 600)
     after.push(2, True, 50)
-    assert after.edge(2) == (after.boot, 2, 1, 50)
+    assert after.read_edge(2) == (after.boot, 2, 1, 50)
 
 
 def test_a_warm_reset_remembers_which_buttons_the_host_believes_closed():
@@ -79,7 +79,7 @@ def test_a_full_outbox_keeps_the_oldest_and_counts_what_it_drops():
         outbox.push(0, n % 2 == 0, n)
     assert outbox.waiting == SLOTS
     assert outbox.dropped == 3
-    assert outbox.edge(0)[3] == 0
+    assert outbox.read_edge(0)[3] == 0
 
 
 def test_numbers_go_round_without_a_gap():
@@ -87,7 +87,7 @@ def test_numbers_go_round_without_a_gap():
     for n in range(0x10000 + 700):
         outbox.push(n % 5, n % 2 == 0, n)
         seq = n & 0xFFFF
-        assert outbox.edge(seq)[3] == n
+        assert outbox.read_edge(seq)[3] == n
         outbox.acknowledge(outbox.stream, seq)
     assert (outbox.waiting, outbox.dropped) == (0, 0)
 
@@ -106,12 +106,12 @@ def test_an_edge_right_at_the_wrap_is_stamped_right_though_the_loop_has_not_seen
             outbox.tell_time(moment & 0x3FFFFFFF)
         outbox.push(0, True, wrap - 1 & 0x3FFFFFFF)
         outbox.push(0, False, wrap + 7 & 0x3FFFFFFF)
-        assert outbox.edge(0)[3] == wrap - 1
-        assert outbox.edge(1)[3] == wrap + 7
+        assert outbox.read_edge(0)[3] == wrap - 1
+        assert outbox.read_edge(1)[3] == wrap + 7
 
 
 def test_eras_count_half_wraps():
-    assert wide(0, 5) == 5
-    assert wide(1, (1 << 29) + 5) == (1 << 29) + 5
-    assert wide(2, 5) == (1 << 30) + 5
-    assert wide(1, 5) == (1 << 30) + 5, "the era is behind: the wrap came just now"
+    assert unwrap_ticks(0, 5) == 5
+    assert unwrap_ticks(1, (1 << 29) + 5) == (1 << 29) + 5
+    assert unwrap_ticks(2, 5) == (1 << 30) + 5
+    assert unwrap_ticks(1, 5) == (1 << 30) + 5, "the era is behind: the wrap came just now"

@@ -23,7 +23,7 @@ NOT_SIGNED = 1
 CHANGED = 3
 PREHASHED = b"ED"
 PUBLIC_KEY = bytes.fromhex("302a300506032b6570032100")
-"""What OpenSSL expects before the 32 bytes of an Ed25519 key: its header in DER."""
+"""DER header that OpenSSL expects before the 32 bytes of an Ed25519 key."""
 LONGEST = 2000
 """Bytes of a signature file."""
 
@@ -36,7 +36,7 @@ class Key(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What a `.minisig` file says."""
+    """Contents of a `.minisig` file."""
 
     key_number: bytes
     over_file: bytes
@@ -53,6 +53,7 @@ def main(words: list[str]) -> int:
     except (OSError, ValueError):
         return NOT_SIGNED
     for key in read_keys(rest[0] if rest else KEYS):
+        # The signature itself is checked before the file is read: nothing of an untrusted file is touched before.
         if key.number == signature.key_number and is_genuine(key, signature):
             with file.open("rb") as content:
                 digest = hashlib.file_digest(content, "blake2b").digest()

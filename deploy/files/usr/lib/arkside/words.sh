@@ -26,17 +26,17 @@ say() {
     printf 'arkside: %s\n' "$*"
 }
 
-# plain FILE: whether it is a file and no link to one
-plain() {
+# is_regular_file FILE: succeeds for a file that is not a link
+is_regular_file() {
     [ -f "$1" ] && [ ! -L "$1" ]
 }
 
-# field FILE NAME: one field of a package; nothing if it cannot be read
-field() {
+# read_field FILE NAME: print one field of a package; nothing if the package is unreadable
+read_field() {
     dpkg-deb -f "$1" "$2" 2> /dev/null || true
 }
 
-# installed_version: of the Arkside that is installed; nothing if it is not installed as a whole
+# installed_version: print the version of Arkside; nothing unless it is completely installed
 installed_version() {
     case $(dpkg-query -W -f '${db:Status-Status} ${Version}' arkside 2> /dev/null || true) in
         "installed "*) dpkg-query -W -f '${Version}' arkside ;;
@@ -44,16 +44,16 @@ installed_version() {
     esac
 }
 
-# copy_in FILE COPY: copy no more than a package can have; what is checked and installed is the copy, which only root can reach
+# copy_in FILE COPY: copy at most the largest package size. Only the copy is checked and installed: nobody but root can change it
 copy_in() {
     rm -f "$2"
     (umask 077 && head -c $((largest + 1)) "$1" > "$2")
 }
 
-# find_fault FILE [unsigned]: print in one word what is wrong with a package; nothing if it is signed by somebody we trust
-# (its signature is FILE.minisig), whole, and made for this computer. Nothing of a file is read before its signature was.
+# find_fault FILE [unsigned]: print the problem of a package in one word; nothing if it is signed with a trusted key
+# (its signature is FILE.minisig), complete, and made for this computer. The signature is checked before the file is read.
 find_fault() {
-    if ! plain "$1" || [ "$(stat -c %s "$1")" -gt "$largest" ]; then
+    if ! is_regular_file "$1" || [ "$(stat -c %s "$1")" -gt "$largest" ]; then
         echo not-arkside
         return
     fi
@@ -66,16 +66,16 @@ find_fault() {
             *) echo not-signed && return ;;
         esac
         # the signature names what it was given for, so that it cannot stand for another version
-        if [ "$comment" != "arkside $(field "$1" Version) $(field "$1" Architecture)" ]; then
+        if [ "$comment" != "arkside $(read_field "$1" Version) $(read_field "$1" Architecture)" ]; then
             echo not-signed
             return
         fi
     fi
-    if [ "$(field "$1" Package)" != arkside ] || [ -z "$(field "$1" Version)" ]; then
+    if [ "$(read_field "$1" Package)" != arkside ] || [ -z "$(read_field "$1" Version)" ]; then
         echo not-arkside
         return
     fi
-    case $(field "$1" Architecture) in
+    case $(read_field "$1" Architecture) in
         "$(dpkg --print-architecture)" | all) ;;
         *)
             echo other-computer
