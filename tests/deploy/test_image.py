@@ -40,7 +40,7 @@ def card(tmp_path):
 
 @pytest.fixture
 def package(tmp_path):
-    file = tmp_path / "arkside_0.1.0_arm64.deb"
+    file = tmp_path / "arkside_1.0.0_arm64.deb"
     file.write_bytes(b"!<arch>\n" + bytes(1000))
     return file
 
@@ -82,7 +82,7 @@ def test_the_image_has_the_package_and_what_installs_it(make, card, package):
 def test_the_files_that_imager_writes_are_left_alone(make):
     made = make()
     assert inside(made, "user-data") == b"#cloud-config\n# the maker's own\n"
-    assert names(made) == {"user-data", "vendor-data", "arkside_0.1.0_arm64.deb"}
+    assert names(made) == {"user-data", "vendor-data", "arkside_1.0.0_arm64.deb"}
 
 
 @pytest.mark.parametrize("name", ['Chez "nous"', "My Wi-Fi: guests", "it's $HOME `ls`", "  ", "été"])
