@@ -3,6 +3,7 @@
 import hashlib
 import json
 import lzma
+import os
 import re
 import shutil
 import struct
@@ -156,6 +157,29 @@ def test_a_published_image_is_named_by_its_address(make, tmp_path):
     make("--url", "https://example.org/arkside.img")
     (entry,) = json.loads((tmp_path / "arkside.rpi-imager-manifest").read_text())["os_list"]
     assert entry["url"] == "https://example.org/arkside.img"
+
+
+def test_a_packed_image_is_described_as_it_is_downloaded_and_as_it_is_on_the_card(make, tmp_path):
+    whole = make().read_bytes()
+    make("--compress", "--url", "https://example.org/arkside.img.xz", "--icon", "https://example.org/icon.png")
+    packed = (tmp_path / "arkside.img.xz").read_bytes()
+    assert not (tmp_path / "arkside.img").exists()
+    assert lzma.decompress(packed) == whole
+    (entry,) = json.loads((tmp_path / "arkside.rpi-imager-manifest").read_text())["os_list"]
+    assert (entry["extract_size"], entry["image_download_size"]) == (len(whole), len(packed))
+    assert entry["extract_sha256"] == hashlib.sha256(whole).hexdigest()
+    assert entry["image_download_sha256"] == hashlib.sha256(packed).hexdigest()
+    assert entry["icon"] == "https://example.org/icon.png"
+
+
+def test_the_same_package_gives_the_same_image_and_manifest_on_another_day(make, package, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    monkeypatch.setenv("TZ", "UTC")
+    first = make().read_bytes(), (tmp_path / "arkside.rpi-imager-manifest").read_bytes()
+    os.utime(package, (1e9, 1e9))
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert (make().read_bytes(), (tmp_path / "arkside.rpi-imager-manifest").read_bytes()) == first
+    assert b'"release_date": "2026-01-01"' in first[1]
 
 
 def test_half_a_download_is_refused_and_the_image_before_stays(make, card, tmp_path):
