@@ -14,6 +14,7 @@ from case.check import Check
 from case.computers import find_opening, list_setups, read_computers
 from case.make import HERE, as_scad, prints, sizes
 from case.plates import SEATS, Piece, find_folder, list_plates, read_plate, write_plate
+from case.scene import Painter, list_carrier_parts, outline_on_board
 from case.solid import Solid
 
 STL = HERE / "stl"
@@ -313,3 +314,25 @@ def test_openscad_makes_the_same_bytes_again(part: str, tmp_path: Path) -> None:
     assert done.stderr == ""
     assert (tmp_path / f"{part}.stl").read_bytes() == (STL / f"{part}.stl").read_bytes()
     assert (tmp_path / "layout.json").read_bytes() == (STL / "layout.json").read_bytes()
+
+
+def test_pictures_show_the_carrier_board_as_it_is() -> None:
+    """Every part is painted around the place at which an assembly house would put it."""
+    with (HERE.parent / "carrier" / "box-cpl.csv").open(encoding="utf-8", newline="") as file:
+        placed = {row["Designator"]: row for row in csv.DictReader(file)}
+    painted = {part.component.ref: outline_on_board(part) for part in list_carrier_parts()}
+    assert placed.keys() <= painted.keys()
+    for name, row in placed.items():
+        (left, right), (top, bottom) = painted[name]
+        x, y = float(row["Mid X"].removesuffix("mm")), 56.5 - float(row["Mid Y"].removesuffix("mm"))
+        assert left < x < right, name
+        assert top < y < bottom, name
+
+
+def test_pictures_leave_out_no_kind_of_part(tmp_path: Path) -> None:
+    """All that rises above the board is painted; test points are flat, and the header hangs below it."""
+    painter = Painter(tmp_path, "1.3")
+    flat = {
+        part.footprint.name for part in list_carrier_parts() if not painter.paint_part(part, short=56.0, above=12.6)
+    }
+    assert flat == {"TestPoint", "Header_40"}
