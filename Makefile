@@ -8,7 +8,7 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-tools \
+.PHONY: run test check laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
 	deb key sign deb-lock deploy-test arm64-test image release apt-repository clean
 
 run: $(VENV)/ready
@@ -168,6 +168,11 @@ case-check: $(VENV)/ready-to-test
 # pictures of the case for README and guide, by POV-Ray
 case-pictures: $(VENV)/ready-to-test
 	cd hw-schematics && ../$(BIN)/python -m case.scene
+
+# the case as STEP for CAD programs, into build/case-step; installs Open CASCADE (70 MB) the first time
+case-step: $(VENV)/ready-to-test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[step]'
+	cd hw-schematics && ../$(BIN)/python -m case.step
 
 # what draws the case; nobody needs it who only prints
 case-tools:

@@ -9,6 +9,7 @@ What a missing tool keeps from being built is named at the end, with what to ins
 import argparse
 import gzip
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -270,6 +271,17 @@ def build_hardware(bench: Bench) -> None:
     names = bench.run("git", "ls-files", "-z", "hw-schematics").split("\0")
     files = {name: bench.source / name for name in names if name and not name.endswith(".py")}
     pack_zip(files, bench.name("-hardware.zip"))
+    build_case_step(bench)
+
+
+def build_case_step(bench: Bench) -> None:
+    """Pack the case as STEP files, which are too large to be committed."""
+    if importlib.util.find_spec("OCP") is None:
+        bench.left_out.append("STEP of the case: there is no Open CASCADE (make case-step)")
+        return
+    folder = bench.source / "build" / "case-step"
+    bench.run(sys.executable, "-m", "case.step", "--out", folder, cwd=bench.source / "hw-schematics")
+    pack_zip({file.name: file for file in folder.iterdir()}, bench.name("-case-step.zip"))
 
 
 def has_kicad(bench: Bench) -> bool:

@@ -77,6 +77,7 @@ def test_a_repository_that_was_tampered_with_is_refused(box: Machine, tmp_path: 
     (tmp_path / "Packages").write_bytes(forged)
     (tmp_path / "Packages.xz").write_bytes(lzma.compress(forged))
     copy(box, tmp_path)
+    box.run("rm -rf /var/lib/apt/lists/*")  # or apt would not look again at what it knows already
     told = box.run("apt-get update --error-on=any; echo code $?", check=False)
     assert "code 0" not in told
     assert "Hash Sum mismatch" in told or "unexpected size" in told

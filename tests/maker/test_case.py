@@ -12,10 +12,11 @@ import pytest
 import trimesh
 from case.check import Check
 from case.computers import find_opening, list_setups, read_computers
-from case.make import HERE, as_scad, prints, sizes
+from case.make import HERE, CaseError, as_scad, prints, sizes
 from case.plates import SEATS, Piece, find_folder, list_plates, read_plate, write_plate
 from case.scene import Painter, list_carrier_parts, outline_on_board
 from case.solid import Solid
+from case.step import convert
 
 STL = HERE / "stl"
 TRIANGLE = 50
@@ -336,3 +337,22 @@ def test_pictures_leave_out_no_kind_of_part(tmp_path: Path) -> None:
         part.footprint.name for part in list_carrier_parts() if not painter.paint_part(part, short=56.0, above=12.6)
     }
     assert flat == {"TestPoint", "Header_40"}
+
+
+def test_a_part_as_step_has_the_volume_of_its_mesh_and_whole_faces(tmp_path: Path) -> None:
+    pytest.importorskip("OCP", reason="Open CASCADE is 70 MB, and only `make case-step` needs it")
+    mesh = trimesh.creation.box((20, 30, 4)).subdivide()
+    mesh.export(tmp_path / "plate.stl")
+    assert convert(tmp_path / "plate.stl", tmp_path / "plate.step") == 6  # of its many triangles
+    again = tmp_path / "again.step"
+    convert(tmp_path / "plate.stl", again)
+    assert again.read_bytes() == (tmp_path / "plate.step").read_bytes()
+
+
+def test_an_open_mesh_is_no_step(tmp_path: Path) -> None:
+    pytest.importorskip("OCP", reason="Open CASCADE is 70 MB, and only `make case-step` needs it")
+    mesh = trimesh.creation.box((20, 30, 4))
+    mesh.update_faces([False] + [True] * (len(mesh.faces) - 1))
+    mesh.export(tmp_path / "plate.stl")
+    with pytest.raises(CaseError, match="not closed"):
+        convert(tmp_path / "plate.stl", tmp_path / "plate.step")
