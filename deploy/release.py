@@ -295,14 +295,19 @@ def has_kicad(bench: Bench) -> bool:
 
 def build_docs(bench: Bench) -> None:
     """Pack the documentation, where the Makefile knows how to build it."""
-    makefile = (bench.source / "Makefile").read_text(encoding="utf-8")
-    if not re.search(r"^docs:", makefile, re.MULTILINE):
+    found = re.search(r"^docs:(.*)$", (bench.source / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    if found is None:
         bench.left_out.append("documentation: there is no `make docs` in this version")
         return
-    # stamps of the environment count as made: it stays installed from the project and not from a clone
+    # make must not install anything from a clone that is gone afterwards, so all stamps of the environment count as new
     environment = Path(sys.prefix)
-    stamps = [word for file in environment.iterdir() if file.is_file() for word in ("-o", file)]
-    bench.run("make", "docs", f"VENV={environment}", *stamps, "-o", environment / "bin" / "python")
+    stamps = {environment / name for name in re.findall(r"\$\(VENV\)/(\S+)", found[1])}
+    if not all(stamp.exists() for stamp in stamps):
+        bench.left_out.append("documentation: its tools are not installed (make docs)")
+        return
+    stamps |= {file for file in environment.iterdir() if file.is_file()} | {environment / "bin" / "python"}
+    old = [word for stamp in sorted(stamps) for word in ("-o", stamp)]
+    bench.run("make", "docs", f"VENV={environment}", *old)
     folder = next((bench.source / name for name in DOCS if (bench.source / name / "index.html").exists()), None)
     if folder is None:
         raise ReleaseError(f"`make docs` has written no index.html into {' or '.join(DOCS)}")

@@ -13,30 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from deploy.image import SECTOR, TABLE, main
+from deploy.image import SECTOR, main
+from tests.deploy.conftest import START
 
 PROJECT = Path(__file__).parents[2]
-START = 8192
-"""Sectors before the boot partition in Raspberry Pi's images."""
-MEGABYTES = 64
-
-
-@pytest.fixture
-def card(tmp_path):
-    """An image with a boot partition that already holds a cloud-init file of its maker."""
-    if shutil.which("mkfs.vfat") is None or shutil.which("mcopy") is None:
-        pytest.skip("dosfstools or mtools is not installed")
-    boot = tmp_path / "boot.fat"
-    boot.write_bytes(bytes(MEGABYTES << 20))
-    subprocess.run(["mkfs.vfat", "-F", "32", "-n", "bootfs", boot], check=True, capture_output=True)
-    (tmp_path / "user-data").write_text("#cloud-config\n# the maker's own\n")
-    subprocess.run(["mcopy", "-i", boot, tmp_path / "user-data", "::/"], check=True)
-    head = bytearray(START * SECTOR)
-    head[TABLE : TABLE + 16] = struct.pack("<B3sB3sII", 0, bytes(3), 0x0C, bytes(3), START, (MEGABYTES << 20) // SECTOR)
-    head[510:512] = b"\x55\xaa"
-    image = tmp_path / "raspios.img.xz"
-    image.write_bytes(lzma.compress(bytes(head) + boot.read_bytes(), preset=0))
-    return image
 
 
 @pytest.fixture
@@ -160,7 +140,7 @@ def test_a_published_image_is_named_by_its_address(make, tmp_path):
 
 
 def test_a_packed_image_is_described_as_it_is_downloaded_and_as_it_is_on_the_card(make, tmp_path):
-    whole = make().read_bytes()
+    whole = make(SOURCE_DATE_EPOCH="1767225600").read_bytes()
     make("--compress", "--url", "https://example.org/arkside.img.xz", "--icon", "https://example.org/icon.png")
     packed = (tmp_path / "arkside.img.xz").read_bytes()
     assert not (tmp_path / "arkside.img").exists()

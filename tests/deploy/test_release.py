@@ -135,6 +135,55 @@ def test_an_archive_does_not_tell_who_packed_it_and_when(tmp_path, monkeypatch):
     assert pack("one.tar.gz", "ab", 1e9, 0, 0o644) == pack("two.tar.gz", "ba", 1.5e9, 1000, 0o600)
 
 
+def test_the_card_image_of_a_release_is_the_same_twice_and_names_no_folder(card, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    made = []
+    for number, surroundings in enumerate(release.SURROUNDINGS):
+        out = tmp_path / f"out-{number}"
+        out.mkdir()
+        (out / f"arkside_{VERSION}_arm64.deb").write_bytes(b"!<arch>\n")
+        bench = release.Bench(PROJECT, out, VERSION, surroundings, image=card, url="https://example.org/1/")
+        release.build_image(bench)
+        assert bench.left_out == []
+        made.append(out)
+    release.compare(*made)
+    text = (made[0] / "arkside.rpi-imager-manifest").read_text()
+    assert "file:" not in text
+    (entry,) = json.loads(text)["os_list"]
+    assert entry["url"] == "https://example.org/1/arkside.img.xz"
+    assert entry["icon"] == "https://example.org/1/icon.png"
+    assert entry["image_download_size"] == (made[0] / "arkside.img.xz").stat().st_size
+    assert (made[0] / "icon.png").exists()
+
+
+def test_a_card_image_needs_the_address_at_which_it_will_be_published(card, tmp_path):
+    with pytest.raises(release.ReleaseError, match="URL="):
+        release.build_image(release.Bench(PROJECT, tmp_path, VERSION, {}, image=card))
+
+
+def test_documentation_is_built_by_make_and_installs_nothing(tmp_path, monkeypatch):
+    """A rule that would install something is passed over, also when its stamp looks old."""
+    if shutil.which("make") is None:
+        pytest.skip("make is not installed")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    source, out, environment = (tmp_path / name for name in ("source", "out", "environment"))
+    for folder in (source, out, environment):
+        folder.mkdir()
+    (environment / "ready").touch()
+    os.utime(environment / "ready", (1, 1))
+    (source / "pyproject.toml").touch()
+    rules = "docs: $(VENV)/ready\n\tmkdir -p build/site && echo page > build/site/index.html\n"
+    (source / "Makefile").write_text(f"{rules}$(VENV)/ready: pyproject.toml\n\ttouch installed\n")
+    monkeypatch.setattr(sys, "prefix", str(environment))
+    release.build_docs(bench := release.Bench(source, out, VERSION, {}))
+    with zipfile.ZipFile(bench.name("-docs.zip")) as archive:
+        assert archive.read("index.html") == b"page\n"
+    assert not (source / "installed").exists()
+    (environment / "ready").unlink()
+    release.build_docs(bench)
+    assert bench.left_out == ["documentation: its tools are not installed (make docs)"]
+
+
 # ---- the list of what is in a package
 
 
