@@ -50,6 +50,7 @@ def convert(mesh: Path, target: Path) -> int:
     """
     try:
         from OCP.IFSelect import IFSelect_ReturnStatus  # noqa: PLC0415 - most people never need this large library
+        from OCP.Message import Message, Message_Gravity  # noqa: PLC0415
         from OCP.STEPControl import STEPControl_StepModelType, STEPControl_Writer  # noqa: PLC0415
     except ImportError as error:
         raise CaseError("Open CASCADE is not here: pip install 'arkside[step]'") from error
@@ -57,6 +58,9 @@ def convert(mesh: Path, target: Path) -> int:
     expected = float(Solid.load(mesh).mesh.volume)
     if abs(volume - expected) > 1e-3 * expected:
         raise CaseError(f"{mesh.name} has {expected:.1f} mm3, but its STEP would have {volume:.1f}")
+    # it would print a page about every file
+    for printer in Message.DefaultMessenger_s().Printers():
+        printer.SetTraceLevel(Message_Gravity.Message_Fail)
     writer = STEPControl_Writer()
     writer.Transfer(shape, STEPControl_StepModelType.STEPControl_AsIs)
     if writer.Write(str(target)) != IFSelect_ReturnStatus.IFSelect_RetDone:
