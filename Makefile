@@ -8,8 +8,8 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-tools \
-	deb key sign deb-lock deploy-test arm64-test image clean
+.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
+	deb key sign deb-lock deploy-test arm64-test image release apt-repository clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -173,6 +173,11 @@ case-check: $(VENV)/ready-to-test
 case-pictures: $(VENV)/ready-to-test
 	cd hw-schematics && ../$(BIN)/python -m case.scene
 
+# the case as STEP for CAD programs, into build/case-step; installs Open CASCADE (70 MB) the first time
+case-step: $(VENV)/ready-to-test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[step]'
+	cd hw-schematics && ../$(BIN)/python -m case.step
+
 # what draws the case; nobody needs it who only prints
 case-tools:
 	@deploy/needs.sh 'make case-tools' openscad povray povray-includes
@@ -219,13 +224,24 @@ sign:
 	@deploy/needs.sh 'make sign' minisign
 	@SECRET_KEY=$(SECRET_KEY) deploy/sign.sh build/deb/*.deb
 
+# everything that is published, built twice and compared, into build/release; docs/releasing.md tells how. It is signed if there is SECRET_KEY;
+# FROM=…img.xz and URL=https://… add a card image
+release: $(VENV)/ready-to-test
+	@$(BIN)/python deploy/release.py $(if $(FROM),--image "$$FROM") $(if $(URL),--url "$(URL)") \
+		$(if $(or $(wildcard $(SECRET_KEY)),$(filter command environment,$(origin SECRET_KEY))),--secret-key "$(SECRET_KEY)") $(if $(ONLY),--only $(ONLY))
+
+# a folder of plain files that apt can install from, signed with gpg's key APT_KEY, to be published at URL: build/apt
+apt-repository: $(VENV)/bin/python
+	@deploy/needs.sh 'make apt-repository' dpkg-dev gnupg
+	@$(BIN)/python deploy/apt.py --key "$(APT_KEY)" --url "$(URL)"
+
 # choose the libraries of the package anew from constraints.txt, with their hashes
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
 
 # proof of the package in fresh Debian roots with a real systemd; half an hour on two busy cores, needs root on Debian
 deploy-test: $(VENV)/ready-to-test
-	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools minisign
+	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools minisign dpkg-dev gnupg
 	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py
 
 # the package and the tests of the device on arm64, emulated; half an hour, needs root on Debian

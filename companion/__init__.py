@@ -2,4 +2,4 @@
 
 from companion import native as native  # before anything that may be compiled
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"

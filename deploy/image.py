@@ -42,6 +42,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--country", default=os.environ.get("COUNTRY", ""), help="where the box is, such as BE")
     parser.add_argument("--into", type=Path, default=BUILD / "arkside.img", help="the image to write")
     parser.add_argument("--url", help="where the image will be published; its own file if not given")
+    parser.add_argument("--icon", help="where its icon will be published; our own file if not given")
+    parser.add_argument("--compress", action="store_true", help="leave only the image packed by xz, to be published")
     args = parser.parse_args(words)
     package = args.package or newest_package()
     if not args.image.is_file():
@@ -56,9 +58,13 @@ def main(words: Sequence[str] | None = None) -> int:
         new.replace(args.into)
     finally:
         new.unlink(missing_ok=True)
+    published = compress(args.into) if args.compress else args.into
+    entry = describe(args.into, published, package, args.url, args.icon)
+    if args.compress:
+        args.into.unlink()
     manifest = args.into.with_suffix(".rpi-imager-manifest")
-    manifest.write_text(json.dumps(describe(args.into, package, args.url), indent=2) + "\n", encoding="utf-8")
-    print(args.into)
+    manifest.write_text(json.dumps({"os_list": [entry]}, indent=2) + "\n", encoding="utf-8")
+    print(published)
     print(manifest)
     return 0
 
@@ -120,35 +126,49 @@ def copy_in(image: Path, files: Sequence[Path]) -> None:
     if shutil.which("mcopy") is None:
         sys.exit("mcopy is missing: sudo apt install mtools")
     place = f"{image}@@{boot_partition(image)}"
+    # FAT knows only local time; mtools takes it from SOURCE_DATE_EPOCH if that is set
     done = subprocess.run(
-        ["mcopy", "-o", "-i", place, *map(str, files), "::/"], capture_output=True, text=True, check=False
-    )
+        ["mcopy", "-o", "-i", place, *map(str, files), "::/"],
+        capture_output=True, text=True, check=False, env={**os.environ, "TZ": "UTC"},
+    )  # fmt: skip
     if done.returncode:
         sys.exit(f"the files do not fit into the boot partition: {done.stderr.strip()}")
 
 
-def describe(image: Path, package: Path, url: str | None) -> dict[str, object]:
-    """Return the manifest from which Raspberry Pi Imager learns what the image is and which settings it understands."""
-    with image.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    size = image.stat().st_size
+def compress(image: Path) -> Path:
+    """Pack an image with xz; how many cores there are changes the time it takes, but not a byte."""
+    if shutil.which("xz") is None:
+        sys.exit("xz is missing: sudo apt install xz-utils")
+    subprocess.run(["xz", "--keep", "--force", "-3", "--threads=0", "--block-size=64MiB", image], check=True)
+    return image.with_name(f"{image.name}.xz")
+
+
+def describe(image: Path, published: Path, package: Path, url: str | None, icon: str | None) -> dict[str, object]:
+    """Return what Raspberry Pi Imager wants to know: where the image is, and which settings it understands."""
     version = package.name.split("_")[1]
-    entry = {
+    # a release is as old as its commit; what somebody builds for themselves is as old as its package
+    moment = int(os.environ.get("SOURCE_DATE_EPOCH") or package.stat().st_mtime)
+    return {
         "name": f"Arkside {version}",
         "description": "Table companion for four boxed games about the Flood, on Raspberry Pi OS Lite (64-bit)",
-        "icon": (HERE / "icon.png").as_uri(),
-        "url": url or image.resolve().as_uri(),
-        "extract_size": size,
-        "extract_sha256": digest,
-        "image_download_size": size,
-        "image_download_sha256": digest,
-        "release_date": time.strftime("%Y-%m-%d", time.gmtime(package.stat().st_mtime)),
+        "icon": icon or (HERE / "icon.png").as_uri(),
+        "url": url or published.resolve().as_uri(),
+        "extract_size": image.stat().st_size,
+        "extract_sha256": digest(image),
+        "image_download_size": published.stat().st_size,
+        "image_download_sha256": digest(published),
+        "release_date": time.strftime("%Y-%m-%d", time.gmtime(moment)),
         "devices": list(DEVICES),
         "init_format": "cloudinit-rpi",
         "architecture": "armv8",
         "capabilities": ["i2c", "spi"],
     }
-    return {"os_list": [entry]}
+
+
+def digest(file: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.commands.parser import Parser
 from companion.core.errors import N_, ArksideError
 
-EXAMPLE = "sudo arkside update arkside_0.2.0_arm64.deb"
+EXAMPLE = "sudo arkside update arkside_1.1.0_arm64.deb"
 TOOL = Path("/usr/lib/arkside/update")
 
 

@@ -2,13 +2,13 @@
 
 The format, version 1, is one object:
 
-    {"arkside-match": 1, "uid": "…", "version": "0.1.0", "game": "noah",
+    {"arkside-match": 1, "uid": "…", "version": "1.0.0", "game": "noah",
      "seats": [{"name": "Anna", "bot": ""}, …], "options": {"length": "short"},
      "deal": "virtual" or "table", "seed": 7, "chance": 2, "corrections": {…},
      "began": "2026-01-01T18:00:00Z", "ended": null or a time,
      "answers": [{"choice": "cat-f", "detail": "", "undone": false, "at": "…"}, …],
      "sittings": [{"began": "…", "ended": null or a time}, …],
-     "game_version": "0.1.0", "winners": [0], "scores": [3, 11],
+     "game_version": "1.0.0", "winners": [0], "scores": [3, 11],
      "seen": null or {"answers": 57, "facts": {"noah": "ferry-3", …}}}
 
 Older files have no sittings, no version of the game, not the table as people left it last (`seen`), and no `chance`,

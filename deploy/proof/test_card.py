@@ -63,10 +63,10 @@ WantedBy=multi-user.target
 def small_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package of the right name that installs in no time."""
     folder = tmp_path_factory.mktemp("small")
-    control = "Package: arkside\nVersion: 0.1.0\nArchitecture: amd64\nMaintainer: A <a@b.c>\nDescription: small\n"
+    control = "Package: arkside\nVersion: 1.0.0\nArchitecture: amd64\nMaintainer: A <a@b.c>\nDescription: small\n"
     (folder / "tree/DEBIAN").mkdir(parents=True)
     (folder / "tree/DEBIAN/control").write_text(control, encoding="utf-8")
-    file = folder / "arkside_0.1.0_amd64.deb"
+    file = folder / "arkside_1.0.0_amd64.deb"
     subprocess.run(["dpkg-deb", "-b", folder / "tree", file], check=True, capture_output=True)
     return file
 
@@ -112,7 +112,7 @@ def test_without_imager_it_installs_itself_although_the_wizard_waits(small_packa
     with card() as (machine, boot):
         lay_ours(boot, small_package)
         machine.boot()
-        assert read_installed_version(machine) == "installed 0.1.0"
+        assert read_installed_version(machine) == "installed 1.0.0"
         assert machine.run("cat /etc/hostname").strip() == "arkside"
         assert machine.run("systemctl is-active userconfig.service", check=False).strip() == "inactive"
 
@@ -134,7 +134,7 @@ def test_what_imager_set_and_what_we_install_both_survive(small_package: Path, o
             else:
                 lay_ours(boot, small_package)
         machine.boot()
-        assert read_installed_version(machine) == "installed 0.1.0"
+        assert read_installed_version(machine) == "installed 1.0.0"
         assert machine.run("cat /etc/hostname").strip() == "tablebox"
         assert "anna" in machine.run("cat /etc/passwd")
         assert "Paris" in machine.run("readlink -f /etc/localtime")
@@ -145,10 +145,10 @@ def test_settings_that_come_later_do_not_bring_back_an_old_version(small_package
     with card() as (machine, boot):
         lay_ours(boot, small_package)
         machine.boot()
-        assert read_installed_version(machine) == "installed 0.1.0"
-        machine.run("sed -i 's/^Version: 0.1.0$/Version: 0.2.0/' /var/lib/dpkg/status")  # as after an update
+        assert read_installed_version(machine) == "installed 1.0.0"
+        machine.run("sed -i 's/^Version: 1.0.0$/Version: 1.1.0/' /var/lib/dpkg/status")  # as after an update
         machine.power_off()
         lay(boot, IMAGER)  # a new instance for cloud-init: everything runs again
         machine.boot()
-        assert read_installed_version(machine) == "installed 0.2.0"
+        assert read_installed_version(machine) == "installed 1.1.0"
         assert "anna" in machine.run("cat /etc/passwd")

@@ -177,7 +177,7 @@ def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine,
 
 
 def test_it_is_not_updated_in_the_middle_of_a_match(box: Machine, package: Path) -> None:
-    newer = bring(box, build_variant(package, "0.2.0"))
+    newer = bring(box, build_variant(package, "1.1.0"))
     refused = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "a match is on the table" in refused
     assert "code 1" in refused
@@ -214,22 +214,22 @@ def test_seven_copies_are_kept(box: Machine) -> None:
 
 def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
     kept = answers(box)
-    newer = bring(box, build_variant(package, "0.2.0"))
+    newer = bring(box, build_variant(package, "1.1.0"))
     told = box.run(f"arkside update {newer}; echo code $?", check=False)
     assert "code 0" in told, told
-    assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
     assert active(box)
     assert answers(box) == kept
 
 
 def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path, figure: list[str]) -> None:
     kept = answers(box)
-    broken = bring(box, build_variant(package, "0.3.0", broken=True))
+    broken = bring(box, build_variant(package, "1.2.0", broken=True))
     began = time.monotonic()
     told = box.run(f"arkside update {broken}; echo code $?", check=False)
     figure.append(f"taken back after {time.monotonic() - began:.0f} s")
     assert "code 3" in told, told
-    assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
     box.wait("the version before", lambda: active(box))
     assert answers(box) == kept
     box.wait("the page", lambda: page_answers(box))
@@ -241,7 +241,7 @@ def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, packag
     box.run("echo no package > /root/stick/arkside_9.9.9_amd64.deb")
     assert "0.4.0" in box.run("/usr/lib/arkside/stick /root/stick")
     assert box.run("cat /run/arkside/offered").strip() == "0.4.0"
-    assert box.run("dpkg-query -W -f '${Version}' arkside") == "0.2.0"
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
 
 
 def test_what_the_stick_brought_is_installed_when_the_box_asks_for_it(box: Machine) -> None:

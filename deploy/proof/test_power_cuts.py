@@ -57,9 +57,9 @@ def seconds_of_replacing(box: Machine, file: str) -> float:
 def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
     box: Machine, package: Path, figure: list[str]
 ) -> None:
-    files = {version_of(one): bring(box, one) for one in (package, build_variant(package, "0.2.0"))}
+    files = {version_of(one): bring(box, one) for one in (package, build_variant(package, "1.1.0"))}
     kept = answers(box)
-    taken = seconds_of_replacing(box, files["0.2.0"])
+    taken = seconds_of_replacing(box, files["1.1.0"])
     found: Counter[str] = Counter()
     for number in range(CUTS):
         now = box.run("dpkg-query -W -f '${Version}' arkside")

@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from drawings.board import Placed, place_parts
+from drawings.sources import circuits
 from PIL import Image, ImageFilter
 
 from case.computers import ComputerSetup, Socket, list_setups, read_computers
@@ -34,20 +36,26 @@ from case.pov import (
     turn,
 )  # fmt: skip
 from case.solid import Solid
+from drivers.wiring import BUILDS, Wiring
 
 FRAME = HERE.parents[1] / "tests" / "device" / "golden" / "match-load-5.png"
-# on the carrier board: plugs by row (middle from the rear edge; begin from the SD end, length), chips, the capacitor
-PLUGS = (
-    (3.4, ((7.1, 12.4), (19.9, 12.4), (32.7, 12.4), (45.5, 12.4))),
-    (10.7, ((2.5, 7.4), (10.5, 12.4), (23.5, 12.4), (36.5, 12.4), (49.5, 12.4))),
-    (18.0, ((1.6, 9.9), (31.6, 9.9), (43.6, 14.9))),
-)
-CHIPS = ((7.4, 17.2), (29.0, 9.6), (42.4, 19.8))
-CAPACITOR = (19.1, 22.0)
 SEATS = ("red", "blue", "green", "yellow", "white")
 SETUPS = {"pi-3": ("Pi 3 B+", False), "pi-4": ("Pi 4 B", False), "pi-5": ("Pi 5", False), "pi-5-cooler": ("Pi 5", True)}
 LIGHTS = ((255, 40, 20), (30, 80, 255), (20, 220, 60), (255, 170, 10), (255, 245, 225))
 BODY = "walnut"
+
+
+def list_carrier_parts() -> list[Placed]:
+    """Return the parts of the carrier board where its own drawing places them."""
+    builds = {name: Wiring.of_build(name) for name in BUILDS}
+    return place_parts(circuits(builds)[0])
+
+
+def outline_on_board(part: Placed) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return where the body of a part begins and ends: from the SD end, and from the edge with the header."""
+    left, top, right, bottom = part.footprint.outline
+    (one, other), (low, high) = zip(part.at(left, top), part.at(right, bottom), strict=True)
+    return (min(one, other), max(one, other)), (min(low, high), max(low, high))
 
 
 class Painter:
@@ -267,27 +275,52 @@ class Painter:
         return out
 
     def _carrier(self, board: Callable[..., str], short: float, standoff: float, places: tuple[str, ...]) -> str:
-        """The carrier board with its plugs, chips and the large capacitor, on four standoffs."""
+        """The carrier board with all its parts, on four standoffs."""
         (x, y), top = self.layout["pi"]
         carrier, pi = self.sizes["carrier"], self.sizes["pi"]
         long, wide = carrier["board"]
         above = standoff + carrier["thick"]
         out = board((0, long), (short - wide, short), standoff, above, "blueboard")
         out += board((7, 58), (short - 6, short - 1), 2.5, standoff, "black")
-        for away, plugs in PLUGS:
-            for at, length in plugs:
-                out += board((at, at + length), (away - 2.9, away + 2.9), above, above + 7, "milk")
-        for at, length in CHIPS:
-            out += board((at, at + length), (36.6, 43), above + 3, above + 7, "black")
-            out += board((at, at + length), (35.6, 44), above, above + 3, "glass")
-        at, away = CAPACITOR
-        out += put(rod((x - at, y - away, top + above), (x - at, y - away, top + above + 12.5), 5), "black", *places)
+        for part in list_carrier_parts():
+            out += self.paint_part(part, *places, short=short, above=above)
         for dx in (0, pi["holes"][0]):
             for dy in (0, pi["holes"][1]):
                 foot = (x - pi["inset"] - dx, y - pi["inset"] - dy, top)
                 out += put(rod(foot, (foot[0], foot[1], top + standoff), 2.4), "brass", *places)
                 head = (foot[0], foot[1], top + above)
                 out += put(rod(head, (head[0], head[1], head[2] + 1.6), 2.3), "steel", *places)
+        return out
+
+    def paint_part(self, part: Placed, *places: str, short: float, above: float) -> str:
+        """Paint one part of the carrier board: its outline where the board has it, as high as such parts are."""
+        board = self._board_painter(places)
+        along, down = outline_on_board(part)
+        across = (short - down[1], short - down[0])
+        kind = part.footprint.name
+        (x, y), top = self.layout["pi"]
+
+        def upright(centre: tuple[float, float], radius: float, low: float, high: float, material: str) -> str:
+            at, away = part.at(*centre)
+            foot = (x - at, y - (short - away))
+            return put(rod((*foot, top + above + low), (*foot, top + above + high), radius), material, *places)
+
+        out = ""  # test points are flat, and the header hangs below the board
+        if kind.startswith("XH"):
+            out = board(along, across, above, above + 7.0, "milk")
+        elif kind.startswith("DIP"):
+            out = board(along, (across[0] - 1.4, across[1] + 1.4), above, above + 3.9, "glass")
+            out += board(along, across, above + 3.9, above + 7.5, "black")
+        elif kind.startswith("PinHeader"):
+            out = board(along, across, above, above + 2.5, "black")
+        elif kind == "CP_Radial":
+            out = upright((2.5, 0.0), 5.0, 0.0, 12.5, "black")
+        elif kind == "R_Upright":
+            out = upright((0.0, 0.0), 1.25, 0.8, 7.1, "sand") + upright((2.54, 0.0), 0.3, 0.0, 8.2, "steel")
+        elif kind == "LED_3mm":
+            out = upright((1.27, 0.0), 1.5, 0.0, 4.8, lamp_colour("green", 0.2))
+        elif kind in ("C_Disc", "PTC"):
+            out = board(along, across, above + 0.8, above + (9.8 if kind == "PTC" else 5.8), "brass")
         return out
 
     # ---- around the box

@@ -81,14 +81,17 @@ class Placed:
         )
 
 
+def place_parts(circuit: Circuit) -> list[Placed]:
+    """Return every part of a circuit that is soldered to the board, at its place."""
+    return [Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board]
+
+
 def board(circuit: Circuit, attempt: int = 0, loose: frozenset[tuple[str, str]] = frozenset()) -> str:
     """The whole board as text of a .kicad_pcb file, its ground planes not yet poured.
 
     Each attempt takes other ways for the tracks; `loose` pads of ground hang on a track and not on the planes.
     """
-    placed = [
-        Placed(each, footprint(each.footprint), *PLACES[each.ref]) for each in circuit.components if each.on_board
-    ]
+    placed = place_parts(circuit)
     nets = {name: at for at, name in enumerate(_names(circuit), 1)}
     tracks = _route_tracks(circuit, placed, nets, attempt)
     tree: list[Tree] = [

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import lzma
+import os
 import re
 import shutil
 import struct
@@ -12,35 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from deploy.image import SECTOR, TABLE, main
+from deploy.image import SECTOR, main
+from tests.deploy.conftest import START
 
 PROJECT = Path(__file__).parents[2]
-START = 8192
-"""Sectors before the boot partition in Raspberry Pi's images."""
-MEGABYTES = 64
-
-
-@pytest.fixture
-def card(tmp_path):
-    """An image with a boot partition that already holds a cloud-init file of its maker."""
-    if shutil.which("mkfs.vfat") is None or shutil.which("mcopy") is None:
-        pytest.skip("dosfstools or mtools is not installed")
-    boot = tmp_path / "boot.fat"
-    boot.write_bytes(bytes(MEGABYTES << 20))
-    subprocess.run(["mkfs.vfat", "-F", "32", "-n", "bootfs", boot], check=True, capture_output=True)
-    (tmp_path / "user-data").write_text("#cloud-config\n# the maker's own\n")
-    subprocess.run(["mcopy", "-i", boot, tmp_path / "user-data", "::/"], check=True)
-    head = bytearray(START * SECTOR)
-    head[TABLE : TABLE + 16] = struct.pack("<B3sB3sII", 0, bytes(3), 0x0C, bytes(3), START, (MEGABYTES << 20) // SECTOR)
-    head[510:512] = b"\x55\xaa"
-    image = tmp_path / "raspios.img.xz"
-    image.write_bytes(lzma.compress(bytes(head) + boot.read_bytes(), preset=0))
-    return image
 
 
 @pytest.fixture
 def package(tmp_path):
-    file = tmp_path / "arkside_0.1.0_arm64.deb"
+    file = tmp_path / "arkside_1.0.0_arm64.deb"
     file.write_bytes(b"!<arch>\n" + bytes(1000))
     return file
 
@@ -82,7 +63,7 @@ def test_the_image_has_the_package_and_what_installs_it(make, card, package):
 def test_the_files_that_imager_writes_are_left_alone(make):
     made = make()
     assert inside(made, "user-data") == b"#cloud-config\n# the maker's own\n"
-    assert names(made) == {"user-data", "vendor-data", "arkside_0.1.0_arm64.deb"}
+    assert names(made) == {"user-data", "vendor-data", "arkside_1.0.0_arm64.deb"}
 
 
 @pytest.mark.parametrize("name", ['Chez "nous"', "My Wi-Fi: guests", "it's $HOME `ls`", "  ", "été"])
@@ -156,6 +137,29 @@ def test_a_published_image_is_named_by_its_address(make, tmp_path):
     make("--url", "https://example.org/arkside.img")
     (entry,) = json.loads((tmp_path / "arkside.rpi-imager-manifest").read_text())["os_list"]
     assert entry["url"] == "https://example.org/arkside.img"
+
+
+def test_a_packed_image_is_described_as_it_is_downloaded_and_as_it_is_on_the_card(make, tmp_path):
+    whole = make(SOURCE_DATE_EPOCH="1767225600").read_bytes()
+    make("--compress", "--url", "https://example.org/arkside.img.xz", "--icon", "https://example.org/icon.png")
+    packed = (tmp_path / "arkside.img.xz").read_bytes()
+    assert not (tmp_path / "arkside.img").exists()
+    assert lzma.decompress(packed) == whole
+    (entry,) = json.loads((tmp_path / "arkside.rpi-imager-manifest").read_text())["os_list"]
+    assert (entry["extract_size"], entry["image_download_size"]) == (len(whole), len(packed))
+    assert entry["extract_sha256"] == hashlib.sha256(whole).hexdigest()
+    assert entry["image_download_sha256"] == hashlib.sha256(packed).hexdigest()
+    assert entry["icon"] == "https://example.org/icon.png"
+
+
+def test_the_same_package_gives_the_same_image_and_manifest_on_another_day(make, package, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    monkeypatch.setenv("TZ", "UTC")
+    first = make().read_bytes(), (tmp_path / "arkside.rpi-imager-manifest").read_bytes()
+    os.utime(package, (1e9, 1e9))
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert (make().read_bytes(), (tmp_path / "arkside.rpi-imager-manifest").read_bytes()) == first
+    assert b'"release_date": "2026-01-01"' in first[1]
 
 
 def test_half_a_download_is_refused_and_the_image_before_stays(make, card, tmp_path):

@@ -12,9 +12,11 @@ import pytest
 import trimesh
 from case.check import Check
 from case.computers import find_opening, list_setups, read_computers
-from case.make import HERE, as_scad, prints, sizes
+from case.make import HERE, CaseError, as_scad, prints, sizes
 from case.plates import SEATS, Piece, find_folder, list_plates, read_plate, write_plate
+from case.scene import Painter, list_carrier_parts, outline_on_board
 from case.solid import Solid
+from case.step import convert
 
 STL = HERE / "stl"
 TRIANGLE = 50
@@ -313,3 +315,44 @@ def test_openscad_makes_the_same_bytes_again(part: str, tmp_path: Path) -> None:
     assert done.stderr == ""
     assert (tmp_path / f"{part}.stl").read_bytes() == (STL / f"{part}.stl").read_bytes()
     assert (tmp_path / "layout.json").read_bytes() == (STL / "layout.json").read_bytes()
+
+
+def test_pictures_show_the_carrier_board_as_it_is() -> None:
+    """Every part is painted around the place at which an assembly house would put it."""
+    with (HERE.parent / "carrier" / "box-cpl.csv").open(encoding="utf-8", newline="") as file:
+        placed = {row["Designator"]: row for row in csv.DictReader(file)}
+    painted = {part.component.ref: outline_on_board(part) for part in list_carrier_parts()}
+    assert placed.keys() <= painted.keys()
+    for name, row in placed.items():
+        (left, right), (top, bottom) = painted[name]
+        x, y = float(row["Mid X"].removesuffix("mm")), 56.5 - float(row["Mid Y"].removesuffix("mm"))
+        assert left < x < right, name
+        assert top < y < bottom, name
+
+
+def test_pictures_leave_out_no_kind_of_part(tmp_path: Path) -> None:
+    """All that rises above the board is painted; test points are flat, and the header hangs below it."""
+    painter = Painter(tmp_path, "1.3")
+    flat = {
+        part.footprint.name for part in list_carrier_parts() if not painter.paint_part(part, short=56.0, above=12.6)
+    }
+    assert flat == {"TestPoint", "Header_40"}
+
+
+def test_a_part_as_step_has_the_volume_of_its_mesh_and_whole_faces(tmp_path: Path) -> None:
+    pytest.importorskip("OCP", reason="Open CASCADE is 70 MB, and only `make case-step` needs it")
+    mesh = trimesh.creation.box((20, 30, 4)).subdivide()
+    mesh.export(tmp_path / "plate.stl")
+    assert convert(tmp_path / "plate.stl", tmp_path / "plate.step") == 6  # of its many triangles
+    again = tmp_path / "again.step"
+    convert(tmp_path / "plate.stl", again)
+    assert again.read_bytes() == (tmp_path / "plate.step").read_bytes()
+
+
+def test_an_open_mesh_is_no_step(tmp_path: Path) -> None:
+    pytest.importorskip("OCP", reason="Open CASCADE is 70 MB, and only `make case-step` needs it")
+    mesh = trimesh.creation.box((20, 30, 4))
+    mesh.update_faces([False] + [True] * (len(mesh.faces) - 1))
+    mesh.export(tmp_path / "plate.stl")
+    with pytest.raises(CaseError, match="not closed"):
+        convert(tmp_path / "plate.stl", tmp_path / "plate.step")

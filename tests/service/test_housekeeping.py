@@ -108,7 +108,7 @@ def test_an_update_is_offered_only_when_a_stick_brought_one(box):
     box.device.pick("This box")
     assert "Update" not in [row.label for row in box.device.view.rows]
     box.device.back()
-    box.notes.write(OFFERED, "0.2.0")
+    box.notes.write(OFFERED, "1.1.0")
     box.device.pick("This box")
     box.device.pick("Update")
     box.device.pick("Update")
@@ -325,7 +325,7 @@ def test_what_systemd_found_is_said_in_words(box, why):
 
 
 @pytest.mark.parametrize(
-    "news", ["updated 0.2.0", "rolled-back 0.2.0", "no-wifi", "wifi Home", "update-failed cut-off 0.2.0"]
+    "news", ["updated 1.1.0", "rolled-back 1.1.0", "no-wifi", "wifi Home", "update-failed cut-off 1.1.0"]
 )
 def test_news_is_told_once(box, news):
     box.notes.write(TOLD, news)

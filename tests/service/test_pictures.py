@@ -54,7 +54,7 @@ def wifi_page(box):
 
 
 def offered(box):
-    box.notes.write(OFFERED, "0.2.0")
+    box.notes.write(OFFERED, "1.1.0")
     box.device.back()
     box.device.turn(-2)
     box.device.push()
@@ -68,7 +68,7 @@ def updating(box):
 
 
 def taken_back(box):
-    box.notes.write(TOLD, "rolled-back 0.2.0")
+    box.notes.write(TOLD, "rolled-back 1.1.0")
     box.begin()
 
 
