@@ -24,10 +24,13 @@ Nav = list[Any]
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the generated pages of the API into the navigation."""
+    """Put the generated pages of the API into the navigation, and pages that were added without naming them there."""
+    named = set(list_uris(config.nav or []))
     for entry in config.nav or []:
         if entry.get("API") == "api/index.md":
             entry["API"] = ["api/index.md", *({package: list_api_pages(package)} for package in API)]
+        if "How it works" in entry:
+            entry["How it works"] += sorted({file.name for file in DOCS.glob("*.md")} - named - {"api.md"})
     return config
 
 
