@@ -179,3 +179,17 @@ def test_the_link_check_finds_what_is_broken(tmp_path: Path) -> None:
         "c.html: gone.html is not there",
         "c.html: b.html#nowhere has no such anchor",
     ]
+
+
+def test_the_commands_of_the_readme_run_one_after_the_other(tmp_path: Path) -> None:
+    """Somebody who names two players, types `1` and leaves gets through all of them; `arkside run` is left out, because it doesn't end."""
+    surroundings = {**os.environ, "ARKSIDE_DATA": str(tmp_path)}
+    tried = [one for one in commands_of(ROOT / "README.md") if not one.startswith("arkside run")]
+    assert len(tried) >= 9
+    for command in tried:
+        words = [sys.executable, "-m", "companion", *shlex.split(command)[1:]]
+        done = subprocess.run(
+            words, cwd=ROOT, env=surroundings, input="Anna, Ben\n1\n", capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), f"{command}: {done.stderr}"
+        assert done.stdout, command
