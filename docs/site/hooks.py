@@ -28,7 +28,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     named = set(list_uris(config.nav or []))
     for entry in config.nav or []:
         if entry.get("API") == "api/index.md":
-            entry["API"] = ["api/index.md", *({package: list_api_pages(package)} for package in API)]
+            entry["API"] = [{"Overview": "api/index.md"}, *({package: list_api_pages(package)} for package in API)]
         if "How it works" in entry:
             entry["How it works"] += sorted({file.name for file in DOCS.glob("*.md")} - named - {"api.md"})
     return config
