@@ -207,7 +207,7 @@ docs: $(VENV)/ready-for-docs
 docs-pictures: $(VENV)/ready-to-test $(VENV)/browser
 	PYTHONPATH=hw-schematics $(BIN)/python -m tests.site_pictures $(GAME)
 
-$(VENV)/ready-for-docs: $(VENV)/ready-to-test
+$(VENV)/ready-for-docs: $(VENV)/ready
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	@touch $@
 

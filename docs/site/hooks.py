@@ -97,6 +97,10 @@ def name_uri(path: Path, config: MkDocsConfig) -> str:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Rewrite links as they are in the repository into links between pages of the site."""
+    # somebody who searches for an animal wants to play; somebody who wants a function knows where to look
+    page.meta["search"] = {
+        "boost": 3 if page.file.src_uri.startswith("play/") else 0.5 if "api/" in page.file.src_uri else 1
+    }
     if page.file.abs_src_path is None:
         return markdown
     source = Path(page.file.abs_src_path)

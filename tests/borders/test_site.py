@@ -15,6 +15,7 @@ from types import ModuleType
 
 import pytest
 
+from companion import VERSION
 from companion.cli import COMMANDS
 from companion.commands.parser import Parser
 from companion.core.words import Say
@@ -159,6 +160,10 @@ def test_every_part_of_an_example_that_a_page_shows_is_there() -> None:
         for file, part in re.findall(r'--8<-- "([\w./-]+)(?::([a-z]\w*))?', page.read_text(encoding="utf-8")):
             text = (ROOT / file).read_text(encoding="utf-8")
             assert not part or f"[start:{part}]" in text, f"{page.name}: {file}:{part}"
+
+
+def test_the_citation_names_this_version() -> None:
+    assert f"version: {VERSION}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def write(folder: Path, **pages: str) -> Path:
