@@ -91,7 +91,7 @@ def test_both_languages_have_the_same_shape(page: str) -> None:
 def test_french_pages_say_tu_and_keep_their_narrow_spaces() -> None:
     for page in (DOCS / "fr").rglob("*.md"):
         prose = re.sub(r"```.*?```|`[^`\n]*`|\]\([^)]*\)", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-        assert re.findall(r".{0,20} [:;?!](?:\s|$)", prose) == [], page.name
+        assert re.findall(r".{0,20} [:;?!](?:[\s,.»)]|$)", prose) == [], page.name
         assert not re.search(r"\b(veuillez|votre boîte|le boîtier|l’appareil)\b", prose, re.IGNORECASE), page.name
 
 
