@@ -8,7 +8,7 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
+.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench docs docs-pictures compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
 	deb key sign deb-lock deploy-test arm64-test image release apt-repository clean
 
 run: $(VENV)/ready
@@ -202,6 +202,22 @@ $(MICROPYTHON) $(AXE): tests/%/node_modules/.package-lock.json: tests/%/package.
 $(VENV)/browser: $(VENV)/ready-to-test
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 		&& apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium chromium-driver >/dev/null; } || true
+	@touch $@
+
+# the documentation site in build/site, in both languages: strict, offline, every link and anchor checked
+docs: $(VENV)/ready-for-docs
+	@rm -rf build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet -f mkdocs.yml
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet -f mkdocs.fr.yml
+	@$(BIN)/python docs/site/check_links.py build/site
+	@echo "Open build/site/index.html"
+
+# the pictures of the documentation, from a real box and real phones: needs Chromium; look at them before you commit them
+docs-pictures: $(VENV)/ready-to-test $(VENV)/browser
+	PYTHONPATH=hw-schematics $(BIN)/python -m tests.site_pictures $(GAME)
+
+$(VENV)/ready-for-docs: $(VENV)/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	@touch $@
 
 clean:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.proof.machine import PROJECT, Machine, machine
-from deploy.proof.packages import altered
+from deploy.proof.packages import build_variant
 from deploy.proof.test_installed import active, page_answers
 
 PLACE = "/srv/apt"
@@ -63,7 +63,7 @@ def test_a_newer_version_in_the_repository_is_an_upgrade(
     box: Machine, package: Path, publish: Callable[[Path], Path]
 ) -> None:
     before = box.show("MainPID")
-    copy(box, publish(altered(package, "1.1.0")))
+    copy(box, publish(build_variant(package, "1.1.0")))
     box.run("apt-get update --error-on=any")
     box.run("apt-get upgrade -y")
     assert box.run(VERSION) == "ii  1.1.0"

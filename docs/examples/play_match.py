@@ -1,0 +1,18 @@
+"""Play a whole match of High Tide: two bots, one question at a time."""
+
+from random import Random
+
+from high_tide import GAME
+
+from companion.core.bots import bot_named
+from companion.core.match import Match
+
+match = Match(GAME, GAME.set_up(["Anna", "Ben"], seed=7))
+bot = bot_named(GAME, "thrifty")(Random(1))
+voice = GAME.voice(GAME.say("en"))
+while match.question is not None:
+    question = match.question
+    choice = bot(question, match.table)
+    print(voice.prompt(question, match.table), "→", voice.label_text(choice, question, match.table))
+    match.answer(choice)
+print(voice.outcome(match.outcome, match.table))
