@@ -148,7 +148,7 @@ class PlainFace(Face):
             asked = question is not None and question.seat == seat.index
             ink = 0 if asked else 1
             if asked:
-                draw.rectangle((0, y, 126, y + step - 2), fill=1)
+                draw.rectangle((0, y + (step < 12), 126, y + min(step, 11)), fill=1)  # dense lines share their edges
             draw.write(2, y, seat.symbol, "strong", ink)
             draw.write(15, y, seat.name[:12], "text", ink)
             draw.centre(y, str(score), "strong", ink, 104, 127)
