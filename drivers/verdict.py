@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-PLACES = 5
+PLACES = 16
 MOST = 10**7
 """Largest plausible number in a verdict, of milliseconds or false starts: no race lasts three hours."""
 

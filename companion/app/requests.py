@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.app.errors import RELOAD, BadRequest, NotAllowed
 from companion.app.presence import Role, Viewer
 from companion.app.races import HandStage, InsteadStage
-from companion.core.data_folder import SETTINGS
+from companion.core.data_folder import is_allowed
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.game import Game
 from companion.core.question import TABLE
@@ -317,7 +317,7 @@ class Requests:
 
     def _settings(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         name, value = text_in(message, "name"), text_in(message, "value")
-        if value not in SETTINGS.get(name, ()):
+        if not is_allowed(name, value):
             raise BadRequest(RELOAD)
         self.app.settings.change(name, value)
 

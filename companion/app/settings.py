@@ -70,8 +70,9 @@ class Settings(Mapping[str, str]):
 
     @property
     def seat_colours(self) -> tuple[str, ...]:
-        """The usual colours of the seats, in their order."""
-        return tuple(self._values["colours"].split())
+        """The usual colours of the seats, in their order; those that an older file does not name come last."""
+        chosen = self._values["colours"].split()
+        return (*chosen, *(colour for colour in COLOURS if colour not in chosen))
 
     @property
     def ready_seconds(self) -> float:

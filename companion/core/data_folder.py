@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-from itertools import permutations
 from pathlib import Path
 
 from companion.core.errors import N_, SettingsError
@@ -31,7 +30,7 @@ SETTINGS = {
     "reminder": ("off", "30", "60", "120"),
     "swap": ("no", "yes"),
     "flip": ("no", "yes"),
-    "colours": tuple(map(" ".join, permutations(COLOURS))),
+    "colours": (" ".join(COLOURS),),
     "odds": ("off", "phone", "lights"),
     "slap": ("paddles", "ark"),
     "patience": ("60", "180", "300"),
@@ -41,9 +40,20 @@ SETTINGS = {
 
 Patience is how many seconds a race waits for a hand, ready for a ready tap; sound is what volume was before it had
 steps; at night it is silent from that hour on; sleep and thinking are minutes, a reminder comes after seconds; swap and
-flip are about the screens; colours are those of the seats in their order; odds are shown to who looks for them, on
-phones and screens, or on the lights too.
+flip are about the screens; colours are those of the seats in their order, and any other order will do; odds are shown
+to who looks for them, on phones and screens, or on the lights too.
 """
+
+
+def is_allowed(name: str, value: str) -> bool:
+    """Return whether a setting may have this value.
+
+    Colours may be in any order, and may be fewer than there are seats: older files name five.
+    """
+    if name == "colours":
+        colours = value.split()
+        return bool(colours) and len(set(colours)) == len(colours) and set(colours) <= set(COLOURS)
+    return value in SETTINGS.get(name, ())
 
 
 def data_folder(wanted: str | None) -> Path:
@@ -75,7 +85,7 @@ def corrections(folder: Path, game: str) -> Tree:
 
 def settings(folder: Path) -> dict[str, str]:
     """The settings file; unknown names and values are refused with the known ones."""
-    from companion.core.untrusted import Quoted, Unreadable, Untrusted, parse_toml, read_text
+    from companion.core.untrusted import Quoted, Unreadable, parse_toml, read_text
 
     file = folder / "settings.toml"
     try:
@@ -93,16 +103,14 @@ def settings(folder: Path) -> dict[str, str]:
             raise SettingsError(
                 N_("{file}: unknown setting {name}; known: {known}"), file=file, name=name, known=", ".join(SETTINGS)
             )
-        try:
-            Untrusted(found)[name].one_of(SETTINGS[name])
-        except Unreadable:
+        if not (isinstance(found[name], str) and is_allowed(name, found[name])):
             raise SettingsError(
                 N_("{file}: {name} is {value!r}; allowed: {allowed}"),
                 file=file,
                 name=name,
                 value=Quoted(found[name]),
                 allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
-            ) from None
+            )
     return found
 
 
@@ -123,7 +131,7 @@ def _understood(file: Path) -> dict[str, str]:
     except (OSError, ValueError):
         return {}
     found = re.findall(r'^\s*(\w+)\s*=\s*"([^"]*)"\s*$', text, re.MULTILINE)
-    return {name: value for name, value in found if value in SETTINGS.get(name, ())}
+    return {name: value for name, value in found if is_allowed(name, value)}
 
 
 def save_settings(folder: Path, values: Mapping[str, str]) -> None:

@@ -7,15 +7,16 @@ from typing import Any, NamedTuple, Protocol
 from companion.core.facts import Change
 from companion.core.ledger import Entry
 from companion.core.question import Question
-from companion.core.seat import COLOURS, Seat
+from companion.core.seat import COLOURS, PLACES, Seat
 from companion.core.words import Say
 
 LIGHTS = 15
-"""Pixels of the light bar: five zones of three."""
+"""Pixels of the light bar."""
 
 ZONE = 3
+"""Pixels of one seat's zone, above its paddle; see `zone_width` for tables with more seats than fit."""
 
-BLINKS = ("steady", "slow", "fast", "double", "triple")
+BLINKS = tuple(place.rhythm for place in PLACES)
 """Rhythms; that of a seat is the one with its number, so that nobody needs to see colours."""
 
 
@@ -41,13 +42,18 @@ WHITE = Light(255, 255, 255)
 AMBER = Light(255, 120, 0)
 GREEN = Light(0, 255, 0)
 
-SEAT_LIGHTS = (Light(255, 0, 0), Light(0, 60, 255), Light(0, 200, 0), Light(255, 170, 0), WHITE)
+SEAT_LIGHTS = tuple(Light(*place.light) for place in PLACES)
 """The colours of the seats, in the order of `seat.COLOURS`."""
 
 
 def light_of(seat: Seat, blink: str = "steady") -> Light:
     """The colour of a seat as a light."""
     return SEAT_LIGHTS[COLOURS.index(seat.colour)]._replace(blink=blink)
+
+
+def zone_width(seats: int) -> int:
+    """Return how many pixels of the bar each of these seats gets: three, or fewer where those would not fit."""
+    return min(ZONE, LIGHTS // seats)
 
 
 class Pencil(Protocol):
@@ -128,19 +134,21 @@ class PlainFace(Face):
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
         """A zone for each seat in its colour; the one at turn shines in its rhythm."""
         lights: list[Light] = []
+        width = zone_width(len(table.seats))
         for seat in table.seats:
             asked = question is not None and question.seat == seat.index
-            lights += [light_of(seat, BLINKS[seat.index]) if asked else light_of(seat).dimmed(0.15)] * ZONE
+            lights += [light_of(seat, BLINKS[seat.index]) if asked else light_of(seat).dimmed(0.15)] * width
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:
         """A line for each seat: its sign, its name, its points, and a mark for whose turn it is."""
+        step = min(13, 65 // len(table.seats))
         for seat, score in zip(table.seats, table.scores, strict=True):
-            y = seat.index * 13
+            y = seat.index * step
             asked = question is not None and question.seat == seat.index
             ink = 0 if asked else 1
             if asked:
-                draw.rectangle((0, y, 126, y + 11), fill=1)
+                draw.rectangle((0, y + (step < 12), 126, y + min(step, 11)), fill=1)  # dense lines share their edges
             draw.write(2, y, seat.symbol, "strong", ink)
             draw.write(15, y, seat.name[:12], "text", ink)
             draw.centre(y, str(score), "strong", ink, 104, 127)

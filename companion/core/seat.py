@@ -12,17 +12,101 @@ if TYPE_CHECKING:
 
     from companion.core.untrusted import Untrusted
 
-COLOUR_NAMES = {
-    "red": N_("red"),
-    "blue": N_("blue"),
-    "green": N_("green"),
-    "yellow": N_("yellow"),
-    "white": N_("white"),
-}
-COLOURS = tuple(COLOUR_NAMES)
+    Points = tuple[tuple[float, float], ...]
 
-SHAPES = ("circle", "square", "triangle", "diamond", "star")
-SYMBOLS = ("●", "■", "▲", "◆", "★")
+
+class Place:
+    """How one place at the table is marked, on every screen, light and page."""
+
+    __slots__ = (
+        "beats",
+        "colour",
+        "dash",
+        "light",
+        "name",
+        "on_dark",
+        "on_light",
+        "outline",
+        "rhythm",
+        "shape",
+        "symbol",
+    )
+
+    def __init__(
+        self, colour: str, name: str, *, symbol: str, shape: str, outline: Points, light: tuple[int, int, int],
+        rhythm: str, beats: tuple[float, ...], on_light: str, on_dark: str, dash: str,
+    ) -> None:  # fmt: skip
+        self.colour = colour
+        """Id in journals, settings and requests."""
+        self.name = name
+        self.symbol = symbol
+        self.shape = shape
+        self.outline = outline
+        """Corners of the shape in a square of 24; a circle has none."""
+        self.light = light
+        self.rhythm = rhythm
+        self.beats = beats
+        """Seconds on, off, on, off and so on, repeated; a steady light has none."""
+        self.on_light = on_light
+        """Colour on a light page; `on_dark` is the one on a dark page."""
+        self.on_dark = on_dark
+        self.dash = dash
+        """Dash pattern of a line in a plot."""
+
+    @property
+    def path(self) -> str:
+        """The outline as an SVG path in a square of 24."""
+        if not self.outline:
+            return "M12 3a9 9 0 1 1 0 18a9 9 0 1 1 0-18Z"
+        return f"M{' '.join(f'{x:g} {y:g}' for x, y in self.outline)}Z"
+
+
+PLACES = (
+    Place(
+        "red", N_("red"), symbol="●", shape="circle", outline=(),
+        light=(255, 0, 0), rhythm="steady", beats=(),
+        on_light="#c8372d", on_dark="#ff7166", dash="none",
+    ),
+    Place(
+        "blue", N_("blue"), symbol="■", shape="square", outline=((3.5, 3.5), (20.5, 3.5), (20.5, 20.5), (3.5, 20.5)),
+        light=(0, 60, 255), rhythm="slow", beats=(0.9, 0.6),
+        on_light="#1f62c4", on_dark="#6ea8ff", dash="6 3",
+    ),
+    Place(
+        "green", N_("green"), symbol="▲", shape="triangle", outline=((12, 2.5), (22, 20.5), (2, 20.5)),
+        light=(0, 200, 0), rhythm="fast", beats=(0.25, 0.25),
+        on_light="#20793a", on_dark="#5fce7c", dash="2 3",
+    ),
+    Place(
+        "yellow", N_("yellow"), symbol="◆", shape="diamond", outline=((12, 1.5), (22, 12), (12, 22.5), (2, 12)),
+        light=(255, 170, 0), rhythm="double", beats=(0.2, 0.2, 0.2, 0.9),
+        on_light="#b98500", on_dark="#ffcf4d", dash="8 3 2 3",
+    ),
+    Place(
+        "white", N_("white"), symbol="★", shape="star",
+        outline=(
+            (12, 1.5), (15.1, 8.4), (22.5, 9.2), (17, 14.2), (18.5, 21.6),
+            (12, 17.9), (5.5, 21.6), (7, 14.2), (1.5, 9.2), (8.9, 8.4),
+        ),
+        light=(255, 255, 255), rhythm="triple", beats=(0.15, 0.15, 0.15, 0.15, 0.15, 0.75),
+        on_light="#fdfcf8", on_dark="#fbfaf5", dash="1 5",
+    ),
+    Place(
+        "purple", N_("purple"), symbol="✚", shape="cross",
+        outline=(
+            (8.5, 2), (15.5, 2), (15.5, 8.5), (22, 8.5), (22, 15.5), (15.5, 15.5),
+            (15.5, 22), (8.5, 22), (8.5, 15.5), (2, 15.5), (2, 8.5), (8.5, 8.5),
+        ),
+        light=(150, 0, 200), rhythm="long-short", beats=(0.8, 0.2, 0.2, 0.6),
+        on_light="#7d3fb8", on_dark="#c9a0ff", dash="14 4",
+    ),
+)  # fmt: skip
+"""Every place, in order. Everything that tells seats apart is derived from this table: add a row to add a seat."""
+
+COLOUR_NAMES = {place.colour: place.name for place in PLACES}
+COLOURS = tuple(COLOUR_NAMES)
+SHAPES = tuple(place.shape for place in PLACES)
+SYMBOLS = tuple(place.symbol for place in PLACES)
 LONGEST_NAME = 16
 BOT = "bot:"
 
@@ -30,7 +114,7 @@ BOT = "bot:"
 class Seat:
     """One place at the table: who sits there, and how the device marks it."""
 
-    __slots__ = ("bot", "colour", "index", "name", "shape", "symbol")
+    __slots__ = ("bot", "colour", "index", "name", "path", "shape", "symbol")
 
     def __init__(self, index: int, name: str, bot: str = "", colour: str = "") -> None:
         self.index = index
@@ -40,6 +124,7 @@ class Seat:
         """People choose it; shape, position and rhythm always are those of the place."""
         self.shape = SHAPES[index]
         self.symbol = SYMBOLS[index]
+        self.path = PLACES[index].path
 
     @classmethod
     def read(cls, index: int, written: Untrusted) -> Self:
@@ -122,5 +207,5 @@ def _name(given: str) -> str:
 
 def _bot_name(bot: str, taken: set[str]) -> str:
     """The bot's kind as a name, numbered where several sit at the table."""
-    numbered = (bot.capitalize() + (f" {n}" if n else "") for n in (0, 2, 3, 4, 5))
+    numbered = (bot.capitalize() + (f" {n}" if n else "") for n in (0, *range(2, len(PLACES) + 1)))
     return next(name for name in numbered if name.casefold() not in taken)

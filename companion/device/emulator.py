@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.app.part_words import PADDLES
 from companion.core.face import LIGHTS
+from companion.core.seat import PLACES
 from companion.core.words import Say
 from companion.device.host import Host
 from companion.device.stage import LAMPS
@@ -216,11 +217,20 @@ def page_words(say: Say) -> dict[str, str]:
         "connected": say("connected"), "lost": say("The device does not answer; trying again …"),
         "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),
         "marked": say("Marked:"), "write": say("Write here"), "sound": say("Sound"),
-        "paddle": say("paddle"), "dome": say("Ark"), "dial": say("push the dial"), "left": say("turn left"),
-        "right": say("turn right"), "back": say("back"),
+        "paddles": write_paddles(say("paddle")), "dome": say("Ark"), "dial": say("push the dial"),
+        "left": say("turn left"), "right": say("turn right"), "back": say("back"),
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
         "screens": say("screens"), "controls": say("buttons and dial"),
     }  # fmt: skip
+
+
+def write_paddles(label: str) -> str:
+    """Return a button for each paddle, marked as its seat is everywhere."""
+    return "".join(
+        f'<button class="paddle seat-{place.colour}" data-part="{part}" aria-label="{label} {number}">'
+        f"{place.symbol}<kbd>{number}</kbd></button>"
+        for number, (part, place) in enumerate(zip(PADDLES, PLACES, strict=False), 1)
+    )
 
 
 def filled(page: str, language: str, words: dict[str, str]) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.core.seat import SYMBOLS
 from companion.device.font import Font, font
 
 ELLIPSIS = "…"
 
 TIE = "\N{NO-BREAK SPACE}"
-HANGING = re.compile(r" (?=[?!:;»·%♂♀]|×?[0-9]+(?:[,:]| \(|$))|(?<=[«●■▲◆★]) ")
+HANGING = re.compile(rf" (?=[?!:;»·%♂♀]|×?[0-9]+(?:[,:]| \(|$))|(?<=[«{''.join(SYMBOLS)}]) ")
 """Spaces before French punctuation, inside its quotation marks, beside a sign that belongs to a word, and before a
 figure that ends what it belongs to: no line may begin or end there."""
 

@@ -1,17 +1,9 @@
 """Blinking: which rhythm shines when, so that seats can be told apart without colours."""
 
-from companion.core.face import BLINKS
+from companion.core.seat import PLACES
 
-PATTERNS: dict[str, tuple[float, ...]] = {
-    "steady": (),
-    "slow": (0.9, 0.6),
-    "fast": (0.25, 0.25),
-    "double": (0.2, 0.2, 0.2, 0.9),
-    "triple": (0.15, 0.15, 0.15, 0.15, 0.15, 0.75),
-}
+PATTERNS = {place.rhythm: place.beats for place in PLACES}
 """Seconds on, off, on, off and so on, again and again."""
-
-assert tuple(PATTERNS) == BLINKS
 
 
 def shines(rhythm: str, at: float) -> tuple[bool, float]:

@@ -11,8 +11,9 @@ from PIL import Image
 
 from companion.app.choice_rows import Group
 from companion.app.odds import ON_LIGHTS
-from companion.app.part_words import PADDLES
-from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, ZONE, Light, light_of
+from companion.app.part_words import PADDLE_COUNT, PADDLES
+from companion.app.race_track import DOME
+from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, Light, light_of, zone_width
 from companion.core.question import Question
 from companion.core.seat import COLOURS
 from companion.core.session import Session
@@ -40,6 +41,9 @@ PROBE_EVERY = 5.0
 """Seconds between two questions to a screen whether it is still there; a still picture would never find out."""
 
 LAMPS = (*PADDLES, "dome")
+LAMP_PLACES = (*range(len(PADDLES)), DOME)
+"""Whose lamp each of these is: a seat, or the dome. A seat without a paddle has none."""
+
 NEVER = float("inf")
 
 
@@ -163,12 +167,17 @@ class Stage:
                 if odds is None
                 else odds_lights(session, odds)
             )
+        return self._lights_of_places(view)
+
+    def _lights_of_places(self, view: View) -> Sequence[Light]:
+        """A zone above each paddle; only while a seat beyond the paddles is asked for, narrower ones for all."""
+        places = PADDLE_COUNT if view.seat is None else max(PADDLE_COUNT, view.seat + 1)
         lights: list[Light] = []
-        for seat, colour in enumerate(self.context.app.settings.seat_colours):
+        for seat, colour in enumerate(self.context.app.settings.seat_colours[:places]):
             asked = view.seat == seat
             light = SEAT_LIGHTS[COLOURS.index(colour)]
-            lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * ZONE
-        return lights
+            lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * zone_width(places)
+        return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def _blink(self, view: View, now: float) -> float:
         """Lights and lamps as they are in their rhythm at this moment."""
@@ -181,7 +190,7 @@ class Stage:
             lit = light.dimmed(share) if on else DARK
             colours.append((lit.red, lit.green, lit.blue))
         self.panel.show_lights(colours)
-        for place, part in enumerate(LAMPS):
+        for place, part in zip(LAMP_PLACES, LAMPS, strict=True):
             on, change = self._lamp(view, place, now)
             until = min(until, change)
             self._switch(part, on)
@@ -199,7 +208,7 @@ class Stage:
         if place == view.seat:
             urgent = view.timer is not None and view.timer.urgent
             return shines("fast" if urgent else BLINKS[place], now)
-        return part_is_dome(place) and self.context.app.live is not None, NEVER
+        return place == DOME and self.context.app.live is not None, NEVER
 
     def _switch(self, part: str, on: bool) -> None:
         if self._lamps.get(part) is not on:
@@ -273,8 +282,3 @@ def reminded(view: View, lights: list[Light]) -> list[Light]:
 def _dark(screen: Screen) -> bool:
     """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
     return screen.fault is not None or not screen.wired
-
-
-def part_is_dome(place: int) -> bool:
-    """Whether the lamp at this place is the one in the Ark."""
-    return place == len(PADDLES)

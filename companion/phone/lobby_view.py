@@ -8,17 +8,21 @@ from companion.core.bots import bots_of
 from companion.core.game import Game
 from companion.core.record import Record
 from companion.core.registry import game_ids, game_named
-from companion.core.seat import COLOURS, LONGEST_NAME, SHAPES, SYMBOLS
+from companion.core.seat import LONGEST_NAME, PLACES, Place
 from companion.core.words import PROGRAM, Say
 
 
 def describe_people(app: App) -> list[dict[str, Any]]:
     """Return every seat before a match, with the phone or the name that sits there."""
     return [
-        {"seat": one.seat, "name": one.name, "phone": one.participant, "symbol": SYMBOLS[one.seat],
-         "shape": SHAPES[one.seat], "colour": COLOURS[one.seat]}
+        {"seat": one.seat, "name": one.name, "phone": one.participant, **describe_place(PLACES[one.seat])}
         for one in app.lobby.places()
     ]  # fmt: skip
+
+
+def describe_place(place: Place) -> dict[str, str]:
+    """Return how the page marks a place."""
+    return {"symbol": place.symbol, "shape": place.shape, "path": place.path, "colour": place.colour}
 
 
 def describe_lobby(app: App, language: str) -> dict[str, Any]:

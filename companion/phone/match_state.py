@@ -154,7 +154,7 @@ def heading(session: Session, voice: Voice) -> dict[str, Any]:
         "picture": f"/games/{game.id}/picture.js" if has_picture(game.folder) else None,
         "seats": [
             {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape,
-             "colour": seat.colour, "bot": seat.bot, "line": voice.seat(seat, match.table)}
+             "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.seat(seat, match.table)}
             for seat in session.seats
         ],
         "heading": voice.heading(match.table), "deal": match.setup.deal, "agreed": agreed,

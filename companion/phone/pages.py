@@ -29,6 +29,7 @@ from companion.phone.match_log import as_json
 from companion.phone.played import played
 from companion.phone.records import NEWEST, PacedReader, TooManyRequests, diagnostics, history, to_keep
 from companion.phone.rights import role_for
+from companion.phone.seat_styles import write_seat_styles
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
 from companion.phone.words import describe_error
@@ -60,6 +61,7 @@ class Pages:
             Route("/matches/{number:int}/played.json", self.played),
             Route("/statistics.json", self.statistics),
             Route("/diagnostics.json", self.diagnostics),
+            Route("/seats.css", self.seat_styles),
             Route("/manifest.webmanifest", self.manifest),
             *WifiPage(self.app).routes(),
         ]
@@ -106,6 +108,10 @@ class Pages:
             "display": "standalone", "background_color": "#10161c", "theme_color": "#10161c", "icons": icons,
         }  # fmt: skip
         return JSONResponse(manifest, media_type="application/manifest+json")
+
+    async def seat_styles(self, request: Request) -> Response:
+        """The colours of the seats."""
+        return Response(write_seat_styles(), media_type="text/css")
 
     async def picture(self, request: Request) -> Response:
         """The table picture of a game."""

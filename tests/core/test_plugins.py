@@ -48,7 +48,7 @@ class TestShelf:
         ("", "another", "others: the entry is called 'another' and its game 'other'; call both the same"),
         ("id = 'Othér'", "Othér", "others: 'Othér' is no id for a game: small letters, digits and hyphens only"),
         ("players = range(2, 9)", "other",
-         "others: 'other' is for [2, 3, 4, 5, 6, 7, 8] players; there are 5 seats"),
+         "others: 'other' is for [2, 3, 4, 5, 6, 7, 8] players; there are 6 seats"),
         ("class Loud(NoahFace):\n    def tune(self, changes): return 'fanfare'\nface = Loud", "other",
          "others: 'other' does what no game may: tune 'fanfare'"),
         ("class Long(NoahFace):\n    def lights(self, table, question): return [Light(9, 9, 9)] * 16\nface = Long", "other",

@@ -12,6 +12,7 @@ from companion.core.face import BLINKS, LIGHTS, SEAT_LIGHTS, Light, PlainFace
 from companion.core.facts import Change
 from companion.core.match import Match
 from companion.core.registry import game_named
+from companion.core.seat import PLACES
 from companion.device.rehearsal import Rehearsal
 from companion.device.rhythm import PATTERNS, shines
 from companion.device.screen_saver import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, ScreenSaver
@@ -117,7 +118,7 @@ class TestRhythms:
         assert shines(rhythm, until + 0.001)[0] != on
 
     def test_every_seat_has_its_own_rhythm(self) -> None:
-        assert len({PATTERNS[blink] for blink in BLINKS}) == len(SEAT_LIGHTS) == 5
+        assert len({PATTERNS[blink] for blink in BLINKS}) == len(set(SEAT_LIGHTS)) == len(PLACES)
 
     def test_the_lamp_of_whose_turn_it_is_blinks_in_their_rhythm(self, device: Rehearsal) -> None:
         match = begin_noah(device, cards="cards of the companion")

@@ -1,7 +1,5 @@
 // The emulator: shows what the simulated chips hold, and moves the simulated buttons.
-const SYMBOLS = ["●", "■", "▲", "◆", "★"];
-const COLOURS = ["#c8322b", "#2f5fd0", "#2f9a48", "#d9a514", "#d8d4c8"];
-const KEYS = { " ": "dome", Escape: "back", Backspace: "back", 1: "paddle-0", 2: "paddle-1", 3: "paddle-2", 4: "paddle-3", 5: "paddle-4" };
+const KEYS = { " ": "dome", Escape: "back", Backspace: "back" };
 const TURNS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const WIDTH = 128, HEIGHT = 64;
 const ASK_EVERY = 3000;
@@ -10,16 +8,7 @@ const page = (id) => document.getElementById(id);
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const lights = Array.from({ length: 15 }, () => page("lights").appendChild(document.createElement("i")));
 let socket, angle = 0;
-
-SYMBOLS.forEach((symbol, seat) => {
-  const paddle = page("paddles").appendChild(document.createElement("button"));
-  paddle.className = "paddle";
-  paddle.dataset.part = `paddle-${seat}`;
-  paddle.style.setProperty("--colour", COLOURS[seat]);
-  paddle.setAttribute("aria-label", `${page("paddles").dataset.label} ${seat + 1}`);
-  paddle.append(symbol);
-  paddle.appendChild(document.createElement("kbd")).textContent = seat + 1;
-});
+document.querySelectorAll(".paddle").forEach((paddle, seat) => { KEYS[seat + 1] = paddle.dataset.part; });
 
 // Hands: the mouse and fingers, keys on whatever has the focus, and keys for the whole box.
 const tell = (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));

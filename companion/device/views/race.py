@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.app.part_words import PADDLE_COUNT
+from companion.app.race_track import DOME
 from companion.app.race_words import (
     describe_false_starts,
     describe_gone,
@@ -33,7 +35,6 @@ from companion.app.races import (
 )
 from companion.core.face import BLINKS, LIGHTS, Light, PlainFace, light_of
 from companion.core.question import NOBODY
-from companion.core.seat import SYMBOLS
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.fit import fit
@@ -103,7 +104,8 @@ class ReadyView(StageView):
 
     def lamps(self) -> Mapping[int, str]:
         """Light those who race, each in their own rhythm; a tap puts the lamp out."""
-        return {place: BLINKS[place % len(BLINKS)] for place in self.attempt.hands if place not in self.stage.ready}
+        waiting = [place for place in self.attempt.hands if place not in self.stage.ready]
+        return {place: "steady" if place == DOME else BLINKS[place] for place in waiting}
 
     def draw(self, pencil: Pencil) -> None:
         """Draw the question and the signs of those who race, with a line below everybody who has tapped."""
@@ -126,7 +128,7 @@ class ReadyView(StageView):
         if self.context.app.live is not None:
             return False
         names = {seat.index: seat.name for seat in self.attempt.seats}
-        draw_seats(pencil, [names.get(place, "") for place in range(len(SYMBOLS))])
+        draw_seats(pencil, [names.get(place, "") for place in range(max(names) + 1)])
         return True
 
     def _note(self) -> str:
@@ -146,6 +148,8 @@ class ReadyView(StageView):
         say = self.words
         if self.attempt.broken and self.attempt.track.misses_the_pod:
             return say("No pod: slap the Ark!")
+        if self.attempt.broken and self.attempt.broken[0] >= PADDLE_COUNT:
+            return say("{who} has no paddle: use the Ark", who=signs_of(self.attempt.broken, say))
         if self.attempt.broken:
             return say("paddle {n} fails: use the Ark", n=self.attempt.broken[0] + 1)
         return say("slap the Ark · push: ready")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.app.part_words import PADDLE_COUNT
 from companion.core.seat import SYMBOLS
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
@@ -28,19 +29,23 @@ class SeatsView(PickView):
             self.decide(Typed(text))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Five places in the order of the paddles, each with its sign; the next one is framed."""
+        """Draw the places in the order of the paddles, each with its sign; the next one is framed."""
         draw_seats(pencil, self.names, len(self.names))
         return True
 
 
 def draw_seats(pencil: Pencil, names: Sequence[str], framed: int | None = None) -> None:
-    """A line for each place: its sign and who sits there; the one that is being filled is framed."""
-    step = HEIGHT // len(SYMBOLS)
-    for index, symbol in enumerate(SYMBOLS):
+    """Draw a line for each place: its sign and who sits there; the one that is being filled is framed.
+
+    Places without a paddle are drawn only once they are needed, so that most tables have larger lines.
+    """
+    places = max(PADDLE_COUNT, len(names), 0 if framed is None else framed + 1)
+    step = HEIGHT // min(places, len(SYMBOLS))
+    for index, symbol in enumerate(SYMBOLS[:places]):
         y = index * step
         pencil.write(2, y, symbol, "strong")
         if index < len(names) and names[index]:
-            name = fit(names[index], WIDTH - SIGN_WIDTH - 4, 12, ("strong", "text", "small"))
+            name = fit(names[index], WIDTH - SIGN_WIDTH - 4, step, ("strong", "text", "small"))
             pencil.put(SIGN_WIDTH + 2, y, name)
         if index == framed:
             pencil.rectangle((SIGN_WIDTH, y, WIDTH - 1, y + step - 1), outline=ON)

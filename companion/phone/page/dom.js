@@ -35,18 +35,9 @@ export function s(tag, props = {}, ...children) {
   return element;
 }
 
-const SHAPES = {
-  circle: () => s("circle", { cx: 12, cy: 12, r: 9 }),
-  square: () => s("rect", { x: 3.5, y: 3.5, width: 17, height: 17, rx: 1 }),
-  triangle: () => s("path", { d: "M12 2.5 22 20.5H2Z" }),
-  diamond: () => s("path", { d: "M12 1.5 22 12 12 22.5 2 12Z" }),
-  star: () => s("path", { d: "m12 1.5 3.1 6.9 7.4.8-5.5 5 1.5 7.4L12 17.9l-6.5 3.7L7 14.2l-5.5-5 7.4-.8Z" }),
-};
-
 // A seat is told apart by its shape as well as by its colour.
 export function mark(seat, big = false) {
-  const shape = SHAPES[seat.shape] || SHAPES.circle;
-  return s("svg", { class: `mark seat-${seat.colour}${big ? " big" : ""}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, shape());
+  return s("svg", { class: `mark seat-${seat.colour}${big ? " big" : ""}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: seat.path }));
 }
 
 // An éléphant is found under e, and an œuf under o.

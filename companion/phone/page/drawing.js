@@ -5,11 +5,6 @@ export { s };
 
 export const TALL = 49; // what is tapped is as tall as a thumb, on the smallest phone too
 
-const SHAPES = {
-  circle: "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z", square: "M-8-8H8V8H-8Z", triangle: "M0-10 10 8H-10Z",
-  diamond: "M0-11 10 0 0 11-10 0Z", star: "M0-11 3-4 11-3 5 2 7 10 0 6-7 10-5 2-11-3-3-4Z",
-};
-
 // An empty picture of that size; whoever had the focus has it again once it is drawn.
 export function begin(root, width, height, title) {
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.choice : undefined;
@@ -35,7 +30,7 @@ export const path = (d, name) => s("path", { d, class: name });
 
 export function mark(seat, x, y, size = 1, name = "") {
   if (!seat) return null;
-  return s("path", { d: SHAPES[seat.shape], transform: `translate(${x} ${y}) scale(${size})`, class: `p-mark seat-${seat.colour} ${name}` });
+  return s("path", { d: seat.path, transform: `translate(${x} ${y}) scale(${size}) translate(-12 -12)`, class: `p-mark seat-${seat.colour} ${name}` });
 }
 
 // How wide a text is, in the letters of the page: phones have different ones.

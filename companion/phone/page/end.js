@@ -50,8 +50,6 @@ async function copied(text) {
   return done;
 }
 
-const COLOURS = { red: "#e05a4f", blue: "#4d8be0", green: "#4fae5b", yellow: "#e0b13d", white: "#e8e6df" };
-
 function picture(app) {
   const { over, match } = app.state;
   const canvas = h("canvas", { width: 720, height: 240 + over.ranking.length * 84 });
@@ -65,7 +63,7 @@ function picture(app) {
   pen.fillText(over.title, 48, 132, 624);
   over.ranking.forEach((one, at) => {
     const seat = app.seat(one.seat), y = 210 + at * 84;
-    pen.fillStyle = COLOURS[seat.colour];
+    pen.fillStyle = getComputedStyle(document.querySelector(`.ranking .seat-${seat.colour}`)).getPropertyValue("--on-dark");
     pen.font = "48px system-ui, sans-serif";
     pen.fillText(seat.symbol, 48, y);
     pen.fillStyle = "#f6f3ec";

@@ -88,10 +88,9 @@ function figure(app, value, digits) {
 }
 
 function overTime(app, over, rows) {
-  const colours = ["red", "blue", "green", "yellow", "white"];
   const seat = (one, name) => one.names.findIndex((other) => plain(other) === plain(name));
   const series = rows.map(({ name }, at) => ({
-    name, colour: colours[at], values: [...over].reverse().flatMap((one, n) => (seat(one, name) >= 0 ? [[n + 1, one.scores[seat(one, name)]]] : [])),
+    name, colour: at, values: [...over].reverse().flatMap((one, n) => (seat(one, name) >= 0 ? [[n + 1, one.scores[seat(one, name)]]] : [])),
   })).filter((one) => one.values.length);
   return h("div", { class: "card" }, lineplot(series, app.say("points_by_match")), h("p", { class: "legend" }, series.map((one) => h("span", { class: `word seat-${one.colour}` }, one.name))));
 }

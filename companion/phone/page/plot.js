@@ -24,8 +24,8 @@ export function lineplot(series, label) {
     steps(most, least).map((at) => [s("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: y(at), y2: y(at) }),
       s("text", { x: LEFT - 4, y: y(at) + 4, "text-anchor": "end" }, String(at))]),
     steps(right, left).map((at) => s("text", { x: Math.min(x(at), WIDTH - 4 * String(at).length), y: HEIGHT - 4, "text-anchor": "middle" }, String(at))),
-    series.map((one, index) => [
-      s("polyline", { class: `line seat-${one.colour}`, "stroke-dasharray": ["", "6 3", "2 3", "8 3 2 3", "1 5"][index % 5], points: one.values.map(([a, b]) => `${x(a)},${y(b)}`).join(" ") }),
+    series.map((one) => [
+      s("polyline", { class: `line seat-${one.colour}`, points: one.values.map(([a, b]) => `${x(a)},${y(b)}`).join(" ") }),
       s("circle", { class: `end seat-${one.colour}`, cx: x(one.values.at(-1)[0]), cy: y(one.values.at(-1)[1]), r: 3.5 }),
     ])), h("figcaption", {}, label));
 }
