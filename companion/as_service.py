@@ -15,9 +15,9 @@ from typing import TextIO
 
 from companion.core.words import languages
 from companion.service.notes import FOLDER, STARTS, WHY, Notes
-from companion.service.stop import Again, Stopped
+from companion.service.stop import Again, StopRequested
 
-TRIES = 3
+MOST_FAILURES = 3
 SAFE = "safe"
 
 
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     notes = Notes(Path(os.environ.setdefault("RUNTIME_DIRECTORY", FOLDER)))
     os.environ.setdefault("ARKSIDE_TRACEBACK", "1")  # for systemd's journal, and for those who help
     os.environ.setdefault("ARKSIDE_DATA", os.environ.get("STATE_DIRECTORY", "/var/lib/arkside"))
-    words = words_for(notes, count(notes), sys.argv[1:] if argv is None else argv)
+    words = build_command(notes, count_start(notes), sys.argv[1:] if argv is None else argv)
     from companion.cli import main as arkside  # noqa: PLC0415  (only after the start is counted: it may be what fails)
 
     signal.signal(signal.SIGTERM, _stop)
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.stderr = said
     try:
         code = arkside(words)
-    except (Stopped, Again):
+    except (StopRequested, Again):
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
@@ -70,10 +70,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    raise Stopped(0)
+    raise StopRequested(0)
 
 
-def count(notes: Notes) -> int:
+def count_start(notes: Notes) -> int:
     """Count this start; whoever runs well for a while takes the count away."""
     before = notes.read(STARTS)
     starts = int(before) + 1 if before.isdecimal() else 1
@@ -81,15 +81,15 @@ def count(notes: Notes) -> int:
     return starts
 
 
-def words_for(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
+def build_command(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
     """The command line of the device: as it was asked for, or after three failures the safest there is."""
-    if starts <= TRIES:
+    if starts <= MOST_FAILURES:
         return ["run", *words]
     kept = [word for word in words if word in ("--pi", "--emulate")]
-    return ["run", *kept, "--safe", "--headless", "--data", str(safe_folder(notes)), *language_set()]
+    return ["run", *kept, "--safe", "--headless", "--data", str(make_safe_folder(notes)), *find_language()]
 
 
-def language_set() -> list[str]:
+def find_language() -> list[str]:
     """The language of settings that may be broken: whoever cannot read them can still see which one was meant."""
     try:
         text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
@@ -99,7 +99,7 @@ def language_set() -> list[str]:
     return ["--lang", found[1]] if found else []
 
 
-def safe_folder(notes: Notes) -> Path:
+def make_safe_folder(notes: Notes) -> Path:
     """Beside the data if that can be written, so that a match outlives the power; else in memory."""
     for folder in (Path(os.environ["ARKSIDE_DATA"]) / SAFE, notes.folder / SAFE):
         try:

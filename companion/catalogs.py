@@ -37,7 +37,7 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """A compiled catalog holds a date; this one never changes."""
 
 
-class Updated(NamedTuple):
+class CatalogUpdate(NamedTuple):
     """What became of one catalog."""
 
     domain: str
@@ -96,24 +96,24 @@ def forms_of(message: Message) -> list[str]:
 
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts that have no translation, or only one for one of their forms."""
-    return [str(m.id) for m in catalog if m.id and not _whole(m)]
+    return [str(m.id) for m in catalog if m.id and not _is_complete(m)]
 
 
-def _whole(message: Message) -> bool:
+def _is_complete(message: Message) -> bool:
     return bool(message.string) and all(forms_of(message))
 
 
 def compiled(catalog: Catalog) -> bytes:
     """The catalog as gettext reads it; what has no translation is left out, so that it is said in English."""
     for message in list(catalog):
-        if message.id and not _whole(message):
+        if message.id and not _is_complete(message):
             catalog.delete(message.id, message.context)
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
 
 
-def plain(po: str) -> str:
+def strip_headers(po: str) -> str:
     """The file with only the headers gettext needs; dates and addresses would change with every run."""
     kept = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-T")
     head, blank, body = po.partition("\n\n")
@@ -121,19 +121,19 @@ def plain(po: str) -> str:
     return "\n".join(lines) + blank + body
 
 
-def languages_in(folder: Path) -> list[str]:
+def list_languages(folder: Path) -> list[str]:
     """The languages that have a folder, with or without translations in it."""
     return sorted(place.name for place in (folder / "locale").glob("*") if place.is_dir())
 
 
-def update(root: Path, new: str = "") -> Iterator[Updated]:
+def update(root: Path, new: str = "") -> Iterator[CatalogUpdate]:
     """Bring every catalog of a package up to date and compile it; a `new` language is begun in all of them."""
     for domain, folder in domains(root):
-        for language in sorted({*languages_in(folder), *([new] if new else [])}):
+        for language in sorted({*list_languages(folder), *([new] if new else [])}):
             yield update_one(domain, folder, root, language)
 
 
-def update_one(domain: str, folder: Path, root: Path, language: str) -> Updated:
+def update_one(domain: str, folder: Path, root: Path, language: str) -> CatalogUpdate:
     """Bring one catalog up to date and compile it."""
     file = po_file(domain, folder, language)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -147,6 +147,6 @@ def update_one(domain: str, folder: Path, root: Path, language: str) -> Updated:
             message.string = tuple(forms) if message.pluralizable else forms[0]
     out = io.BytesIO()
     write_po(out, catalog, width=120, no_location=True)
-    file.write_text(plain(out.getvalue().decode()), encoding="utf-8")
+    file.write_text(strip_headers(out.getvalue().decode()), encoding="utf-8")
     file.with_suffix(".mo").write_bytes(compiled(translations(domain, folder, language)))
-    return Updated(domain, language, len(catalog), len(untranslated(catalog)))
+    return CatalogUpdate(domain, language, len(catalog), len(untranslated(catalog)))

@@ -47,10 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns 0 when all is well, 1 when it could not be done, 2 when it was asked wrongly."""
     words = list(sys.argv[1:] if argv is None else argv)
     before = os.environ.get("LANGUAGE")
-    _write_anything()
-    _forget_odd_width()
+    _tolerate_encodings()
+    _drop_invalid_width()
     try:
-        return _spoken(words)
+        return _run_in_language(words)
     except KeyboardInterrupt:
         return 1
     except BrokenPipeError:  # the reader went away
@@ -63,11 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.environ["LANGUAGE"] = before
 
 
-def _spoken(words: list[str]) -> int:
+def _run_in_language(words: list[str]) -> int:
     """Run a command in the language of this call; whatever goes wrong is one line."""
     say = Say("en")
     try:
-        say = _speaker(words)
+        say = _choose_language(words)
         if BUILD.edited:
             edited = say(
                 "{file} is not what was compiled: plain Python is used, until it is built anew", file=BUILD.edited
@@ -96,17 +96,17 @@ def _spoken(words: list[str]) -> int:
     return 1
 
 
-def _write_anything() -> None:
+def _tolerate_encodings() -> None:
     """An output that knows only some letters gets a sign for the others; one that is closed swallows everything."""
-    sys.stdout = sys.stdout or _nowhere()
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _open_null()
+    sys.stderr = sys.stderr or _open_null()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             utf8 = stream.encoding.lower().replace("-", "") == "utf8"
             stream.reconfigure(errors="backslashreplace" if utf8 else "replace")
 
 
-def _nowhere() -> io.TextIOWrapper:
+def _open_null() -> io.TextIOWrapper:
     return open(os.devnull, "w", encoding="utf-8")
 
 
@@ -116,14 +116,14 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _forget_odd_width() -> None:
+def _drop_invalid_width() -> None:
     """A width that no terminal has is none."""
     width = os.environ.get("COLUMNS", "1")
     if not (width.isascii() and width.isdecimal() and len(width) <= LONGEST_WIDTH):
         del os.environ["COLUMNS"]
 
 
-def _command_first(words: list[str]) -> list[str]:
+def _move_command_first(words: list[str]) -> list[str]:
     """The same words with the command in front: what every command knows may also stand before it."""
     at = 0
     while at < len(words) and words[at].partition("=")[0] in ("--data", "--lang"):
@@ -132,23 +132,23 @@ def _command_first(words: list[str]) -> list[str]:
 
 
 def _dispatch(words: list[str], say: Say) -> int:
-    words = _command_first(words)
+    words = _move_command_first(words)
     if words and words[0] in COMMANDS:
         name, rest = words[0], words[1:]
     elif words and (words[0] in ("-h", "--help", "--version") or not words[0].startswith("-")):
-        return _overview(words, say)
+        return _show_overview(words, say)
     else:
         name, rest = DEFAULT, words
     module, about = COMMANDS[name]
     command = import_module(f"companion.commands.{module}")
     parser = Parser(say, name, say(about), command.EXAMPLE)
-    command.arguments(parser)
+    command.add_arguments(parser)
     args = parser.parse_args(rest)
     args.say = say
     return int(command.run(args))
 
 
-def _overview(words: list[str], say: Say) -> int:
+def _show_overview(words: list[str], say: Say) -> int:
     parser = Parser(say, "", say("A table companion for four boxed games about the Flood."), "arkside play noah")
     parser.add_argument("--version", action="store_true", help=say("print the version and exit"))
     width = max(map(len, COMMANDS)) + 2
@@ -167,11 +167,11 @@ def _overview(words: list[str], say: Say) -> int:
     return parser.error(say("there is no command {name!r}", name=args.command))
 
 
-def _speaker(words: list[str]) -> Say:
+def _choose_language(words: list[str]) -> Say:
     """The language of this call: --lang, else the settings, else the locale."""
-    wanted = _value_of(words, "--lang")
+    wanted = _find_option(words, "--lang")
     if wanted is None:
-        wanted = _language_set(_value_of(words, "--data"), _command_first(words)[:1])
+        wanted = _read_language(_find_option(words, "--data"), _move_command_first(words)[:1])
     language = language_of(wanted)
     domain, folder = PROGRAM
     os.environ["LANGUAGE"] = language  # argparse asks the process-wide catalog
@@ -180,7 +180,7 @@ def _speaker(words: list[str]) -> Say:
     return Say(language)
 
 
-def _language_set(data: str | None, command: list[str]) -> str | None:
+def _read_language(data: str | None, command: list[str]) -> str | None:
     """The language of the settings; damaged ones are refused by name, but never keep the device from starting."""
     from companion.core.data_folder import data_folder, readable_settings
 
@@ -190,7 +190,7 @@ def _language_set(data: str | None, command: list[str]) -> str | None:
     return found.get("language")
 
 
-def _value_of(words: list[str], option: str) -> str | None:
+def _find_option(words: list[str], option: str) -> str | None:
     """The value of an option before the words are parsed, as the parser itself needs the language."""
     for word, after in zip(words, [*words[1:], ""], strict=False):  # nothing was said: there is nothing to pair
         if word == option:

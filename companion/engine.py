@@ -25,7 +25,7 @@ LARGEST_NUMBER = 1 << 128
 Request = dict[str, Any]
 
 
-class BadLine(ArksideError, ValueError):
+class BadRequest(ArksideError, ValueError):
     """A line that is not a request."""
 
     def __init__(self, code: str, message: str, **values: Any) -> None:
@@ -60,45 +60,45 @@ class Engine:
     def respond(self, line: bytes) -> dict[str, Any] | None:
         """The answer to one line; None means goodbye."""
         try:
-            request = _parsed(line)
+            request = _parse_request(line)
             if request["do"] == "quit":
                 return None
             handlers: dict[str, Callable[[Request], object]] = {
                 "new": self._new,
                 "answer": self._answer,
-                "undo": lambda request: self._playing().undo(self._seen(request)),
-                "redo": lambda request: self._playing().redo(self._seen(request)),
+                "undo": lambda request: self._current_session().undo(self._question_number(request)),
+                "redo": lambda request: self._current_session().redo(self._question_number(request)),
                 "finish": self._finish,
             }
             handlers[request["do"]](request)
-            session = self._playing()
+            session = self._current_session()
             return session.view(TABLE if session.question is None else session.question.seat)
         except ArksideError as error:
             return {"error": {"code": error.code, "message": " ".join(str(error).split())}}
 
-    def _playing(self) -> Session:
+    def _current_session(self) -> Session:
         if self.session is None:
             _refuse("no-match", N_('There is no match yet; start one with {{"do":"new",…}}'))
         return self.session
 
-    def _seen(self, request: Request) -> int:
+    def _question_number(self, request: Request) -> int:
         """The question that the program saw; one that does not say means the one asked now."""
-        n: int = request.get("n", self._playing().n)
+        n: int = request.get("n", self._current_session().n)
         return n
 
     def _new(self, request: Request) -> None:
         game = game_named(request["game"])
-        seats = _texts("seats", Untrusted(request["seats"]).each())
+        seats = _read_texts("seats", Untrusted(request["seats"]).each())
         entries = Untrusted(request.get("options", {})).entries()
-        options = dict(zip(entries, _texts("options", entries.values()), strict=True))
+        options = dict(zip(entries, _read_texts("options", entries.values()), strict=True))
         setup = game.set_up(seats, options, request.get("seed", 0), request.get("deal", "virtual"))
         self.session = Session(Match(game, setup), with_bots=False)
 
     def _answer(self, request: Request) -> None:
-        self._playing().answer(self._seen(request), str(request["choice"]), request.get("by", TABLE))
+        self._current_session().answer(self._question_number(request), str(request["choice"]), request.get("by", TABLE))
 
     def _finish(self, request: Request) -> None:
-        session = self._playing()
+        session = self._current_session()
         name, setup = request.get("bot", "random"), session.match.setup
         if name != "random" and setup.deal == "table" and session.game.hidden_hands:
             raise SetupError(BOTS_HOLD_NO_CARDS)
@@ -115,7 +115,7 @@ def serve(read: BinaryIO, write: BinaryIO) -> None:
         while line := read.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 _skip_rest_of_line(read, line)
-                _put(write, _too_long())
+                _put(write, _too_long_error())
                 continue
             if not line.strip():
                 continue
@@ -137,12 +137,12 @@ def _skip_rest_of_line(read: BinaryIO, line: bytes) -> None:
         line = read.readline(LONGEST_LINE)
 
 
-def _too_long() -> dict[str, Any]:
+def _too_long_error() -> dict[str, Any]:
     message = f"A line holds at most {LONGEST_LINE} bytes"
     return {"error": {"code": "line-too-long", "message": message}}
 
 
-def _parsed(line: bytes) -> Request:
+def _parse_request(line: bytes) -> Request:
     """The request in a line, with all its fields checked."""
     try:
         request = parse_json(line, allow_halves=True)  # each text is checked by name below
@@ -152,7 +152,7 @@ def _parsed(line: bytes) -> Request:
         _refuse("bad-type", N_("A request is a JSON object"))
     do = request.get("do")
     if not isinstance(do, str) or do not in FIELDS:
-        _refuse("unknown-request", N_("`do` is {do}; known: {known}"), do=_short(do), known=", ".join(FIELDS))
+        _refuse("unknown-request", N_("`do` is {do}; known: {known}"), do=_abbreviate(do), known=", ".join(FIELDS))
     fields = FIELDS[do]
     for key, value in request.items():
         if key == "do":
@@ -162,7 +162,7 @@ def _parsed(line: bytes) -> Request:
                 "unknown-key",
                 N_("{do} has no {key}; known: {known}"),
                 do=do,
-                key=_short(key),
+                key=_abbreviate(key),
                 known=", ".join(fields) or "-",
             )
         _check_type(key, value, fields[key])
@@ -187,17 +187,17 @@ def _check_type(key: str, value: object, kinds: Sequence[type]) -> None:
         _refuse("bad-type", N_("{key} must be of type {kinds}"), key=key, kinds=names)
 
 
-def _texts(field: str, values: Iterable[Untrusted]) -> list[str]:
+def _read_texts(field: str, values: Iterable[Untrusted]) -> list[str]:
     try:
         return [value.text(LONGEST_LINE) for value in values]
     except Unreadable:
         _refuse("bad-type", N_("{field} holds texts only"), field=field)
 
 
-def _short(value: object) -> str:
+def _abbreviate(value: object) -> str:
     text = json.dumps(value, ensure_ascii=True)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _refuse(code: str, message: str, **values: object) -> NoReturn:
-    raise BadLine(code, message, **values)
+    raise BadRequest(code, message, **values)

@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of
+from companion.commands.shared import find_folder
 from companion.core.untrusted import sanitize
 
 EXAMPLE = "arkside backup --to /media/stick"
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Where the copy goes."""
     say = parser.say
     parser.add_argument(
@@ -25,6 +25,6 @@ def run(args: argparse.Namespace) -> int:
     """Make a copy, also while a match goes on, and tell where it is."""
     from companion.service.backups import back_up
 
-    file = back_up(folder_of(args), None if args.to is None else Path(args.to))
+    file = back_up(find_folder(args), None if args.to is None else Path(args.to))
     sys.stdout.write(f"{sanitize(str(file))}\n")
     return 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json, whole_number
+from companion.commands.shared import add_json_argument, print_json, whole_number
 from companion.core.errors import N_
 from companion.core.game import Game
 from companion.core.registry import game_ids, game_named
@@ -18,7 +18,7 @@ PRESSES_A_PERIOD = 1000
 BUILDS = {"interpreted": N_("interpreted"), "compiled": N_("compiled")}
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Declare what can be measured."""
     say = parser.say
     parser.add_argument(
@@ -33,7 +33,7 @@ def arguments(parser: Parser) -> None:
         "--size", "--games", type=whole_number, metavar="N", help=say("how many games, slaps or presses")
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
-    json_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sim(args: argparse.Namespace) -> dict[str, Any]:
+def _bench_sim(args: argparse.Namespace) -> dict[str, Any]:
     """Whole simulations, a line for each game, build and number of cores."""
     from companion.lab.sim_bench import bench_sim
 
@@ -69,36 +69,36 @@ def _sim(args: argparse.Namespace) -> dict[str, Any]:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_sim(_asked_for(args), said, args.size)
+    bench_sim(_list_games(args), said, args.size)
     return {"figures": figures}
 
 
-def _asked_for(args: argparse.Namespace) -> list[Game]:
+def _list_games(args: argparse.Namespace) -> list[Game]:
     return [game_named(name) for name in ([args.game] if args.game else game_ids())]
 
 
-def _slap(args: argparse.Namespace) -> dict[str, Any]:
-    from companion.commands.race_bench import edge_to_verdict
+def _bench_slap(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.commands.race_bench import bench_edge_to_verdict
     from companion.lab.slap_bench import slap
 
-    return {**slap(args.size or SLAPS, args.seed), **edge_to_verdict(RACES, args.seed)}
+    return {**slap(args.size or SLAPS, args.seed), **bench_edge_to_verdict(RACES, args.seed)}
 
 
-def _press(args: argparse.Namespace) -> dict[str, Any]:
+def _bench_presses(args: argparse.Namespace) -> dict[str, Any]:
     from companion.lab.press_bench import press
 
     return press(args.size or PRESSES_A_PERIOD, args.seed)
 
 
-def _device(args: argparse.Namespace) -> dict[str, Any]:
+def _bench_device(args: argparse.Namespace) -> dict[str, Any]:
     from companion.device.bench import bench_device
 
     return dict(bench_device())
 
 
 BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
-    "sim": _sim,
-    "slap": _slap,
-    "press": _press,
-    "device": _device,
+    "sim": _bench_sim,
+    "slap": _bench_slap,
+    "press": _bench_presses,
+    "device": _bench_device,
 }

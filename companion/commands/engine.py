@@ -9,7 +9,7 @@ from companion.engine import serve
 EXAMPLE = """echo '{"do":"new","game":"noah","seats":["Anna","Ben"],"seed":7}' | arkside engine"""
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Nothing but the protocol."""
 
 

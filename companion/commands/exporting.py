@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of
+from companion.commands.shared import open_journal
 from companion.core.errors import N_, ExportError
 from companion.core.files import write_new
 from companion.core.match_file import exported
@@ -13,7 +13,7 @@ from companion.core.match_file import exported
 EXAMPLE = "arkside export 3 --to friday.json"
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Which match, and where to."""
     say = parser.say
     parser.add_argument("number", type=int, metavar="N", help=say("the number of the match; see arkside history"))
@@ -22,7 +22,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write it, but never over a file that is there."""
-    with journal_of(args) as journal:
+    with open_journal(args) as journal:
         text = exported(journal.record(args.number))
     if args.to is None:
         sys.stdout.write(text)

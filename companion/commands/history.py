@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of, json_argument, print_json
+from companion.commands.shared import add_json_argument, open_journal, print_json
 from companion.core.journal import Journal
 from companion.core.record import Record
 from companion.core.registry import is_installed
@@ -15,34 +15,34 @@ from companion.core.words import Say
 EXAMPLE = "arkside history --stats"
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """The list or its figures, and their form."""
     parser.add_argument(
         "--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions")
     )
-    json_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a line a match, the newest first, or figures of all of them."""
-    with journal_of(args) as journal:
+    with open_journal(args) as journal:
         if args.stats:
-            return count(args, journal)
+            return print_statistics(args, journal)
         records = journal.readable()
         hidden = journal.count() - len(records)
     if hidden:
         told = args.say.plural("{n} match cannot be read", "{n} matches cannot be read", hidden)
         sys.stderr.write(f"arkside: {told}\n")
     if args.json:
-        print_json([_as_json(record) for record in records])
+        print_json([_record_as_json(record) for record in records])
     elif records:
-        sys.stdout.write("".join(_line(record, args.say) + "\n" for record in records))
+        sys.stdout.write("".join(_format_record(record, args.say) + "\n" for record in records))
     else:
         sys.stdout.write(args.say("No match has been played yet; start one with `arkside play noah`") + "\n")
     return 0
 
 
-def count(args: argparse.Namespace, journal: Journal) -> int:
+def print_statistics(args: argparse.Namespace, journal: Journal) -> int:
     """Print the figures of all matches."""
     from companion.core.statistics import statistics
     from companion.terminal.statistics import told
@@ -56,7 +56,7 @@ def count(args: argparse.Namespace, journal: Journal) -> int:
     return 0
 
 
-def _as_json(record: Record) -> dict[str, Any]:
+def _record_as_json(record: Record) -> dict[str, Any]:
     return {
         "number": record.number,
         "game": record.setup.game,
@@ -73,7 +73,7 @@ def _as_json(record: Record) -> dict[str, Any]:
     }
 
 
-def _line(record: Record, say: Say) -> str:
+def _format_record(record: Record, say: Say) -> str:
     seats = record.setup.seats
     if record.ended:
         told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=False))

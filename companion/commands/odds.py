@@ -5,13 +5,13 @@ import sys
 import time
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of, json_argument, print_json, whole_number
+from companion.commands.shared import add_json_argument, open_journal, print_json, whole_number
 from companion.core.errors import N_, NoOdds, UnknownMatch
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.replay import replay
 from companion.core.words import Say
-from companion.lab.odds import Counting, Odds
+from companion.lab.odds import Odds, OddsCounter
 
 EXAMPLE = "arkside odds 3"
 ENDINGS = 1000
@@ -19,7 +19,7 @@ WIDTH = 16
 """How long the bar of certain victory is."""
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Which match, and how long to imagine."""
     say = parser.say
     parser.add_argument(
@@ -37,29 +37,29 @@ def arguments(parser: Parser) -> None:
     )  # fmt: skip
     parser.add_argument("--bot", default="", metavar=say("NAME"), help=say("the bot that plays on for everybody"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed imagines the same endings"))
-    json_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Imagine endings and print each seat's chance."""
-    with journal_of(args) as journal:
-        record = journal.record(_number(args, journal))
+    with open_journal(args) as journal:
+        record = journal.record(_choose_match(args, journal))
         match = replay(record, journal.file)
     try:
-        counting = Counting(match, args.bot, args.seed)
+        counting = OddsCounter(match, args.bot, args.seed)
     except NoOdds as why:  # said by the game, so in its words
         sys.stderr.write(f"arkside: {match.game.say(args.say.language).phrase(why)}\n")
         return 1
-    _imagine(counting, args)
+    _imagine_endings(counting, args)
     if args.json:
         print_json({"number": record.number, "game": match.game.id, "n": len(match.answers) + 1,
                     **counting.odds.as_json()})  # fmt: skip
     else:
-        _tell(record.number, match, counting.odds, args.say)
+        _print_odds(record.number, match, counting.odds, args.say)
     return 0
 
 
-def _number(args: argparse.Namespace, journal: Journal) -> int:
+def _choose_match(args: argparse.Namespace, journal: Journal) -> int:
     if args.number is not None:
         return int(args.number)
     waiting = journal.waiting(1)
@@ -68,14 +68,14 @@ def _number(args: argparse.Namespace, journal: Journal) -> int:
     return waiting[0]
 
 
-def _imagine(counting: Counting, args: argparse.Namespace) -> None:
+def _imagine_endings(counting: OddsCounter, args: argparse.Namespace) -> None:
     until = None if args.seconds is None else time.monotonic() + args.seconds
     most = args.playouts or (ENDINGS if until is None else sys.maxsize)
     while counting.endings < most and not counting.over and (until is None or time.monotonic() < until):
         counting.imagine(1)
 
 
-def _tell(number: int, match: Match, odds: Odds, say: Say) -> None:
+def _print_odds(number: int, match: Match, odds: Odds, say: Say) -> None:
     write = sys.stdout.write
     write(
         say("{game}, match {number}, question {n}", game=match.game.title, number=number, n=len(match.answers) + 1)

@@ -22,7 +22,7 @@ ARGPARSE = (
 """What argparse itself says, so that it is translated too."""
 
 
-WANTED = {
+EXPECTED = {
     "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number from 1 on"),
     "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0, up to 3600"),
 }  # fmt: skip
@@ -41,9 +41,9 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
-        self.add_argument("--lang", choices=languages(), help=self._spoken())
+        self.add_argument("--lang", choices=languages(), help=self._describe_languages())
 
-    def _spoken(self) -> str:
+    def _describe_languages(self) -> str:
         """Which language to speak; of those that are not complete, how much there is."""
         parts = [f"{one} {self.say.number(translated(one), '.0%')}" for one in languages() if one not in LANGUAGES]
         return ", ".join([self.say("the language to speak"), *parts]).replace("%", "%%")  # as argparse wants it
@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
         try:
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError:
-            wanted = WANTED.get(getattr(action.type, "__name__", ""))
+            wanted = EXPECTED.get(getattr(action.type, "__name__", ""))
             if wanted is None:
                 raise
             problem = self.say("{value!r} is not {wanted}", value=arg_string, wanted=self.say(wanted))

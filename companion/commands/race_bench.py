@@ -35,7 +35,7 @@ from drivers.silicon.oled import Oled
 WIRE_HERTZ = 400_000
 BITS_A_BYTE = 9
 BETWEEN_RACES = 0.2
-LONGEST = 2.0
+LONGEST_WAIT = 2.0
 """Seconds after which a verdict that has not come will not come."""
 
 
@@ -79,39 +79,39 @@ def show_heats(context: Context) -> Walk[None]:
     yield from show_race(context, "")
 
 
-class Watch:
+class VerdictWatch:
     """Notes when the verdict is on the light bar, and when it is on the screen as well."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.lit = self.drawn = 0.0
         self._show = host.panel.lights.show
-        host.panel.lights.show = self._shown  # type: ignore[method-assign]
-        host.heard.append(self._stepped)
+        host.panel.lights.show = self._note_light  # type: ignore[method-assign]
+        host.heard.append(self._note_step)
 
     def clear(self) -> None:
         """Wait for the next one."""
         self.lit = self.drawn = 0.0
 
-    def _shown(self, colours: Sequence[Light | tuple[int, int, int]]) -> None:
+    def _note_light(self, colours: Sequence[Light | tuple[int, int, int]]) -> None:
         self._show(colours)  # type: ignore[arg-type]
         if isinstance(self.host.view, VerdictView):
             self.lit = self.lit or time.monotonic()
 
-    def _stepped(self) -> None:
+    def _note_step(self) -> None:
         if isinstance(self.host.view, VerdictView):
             self.drawn = self.drawn or time.monotonic()
 
 
-def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
+def bench_edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
     """Milliseconds until the bar, and until the screen, tell who was first."""
     with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
         for chip in board.screens.values():
             slow_down(chip)
         with closing(App(Path(folder), "en", clock=board.up_to_now)) as app:
-            took = asyncio.run(run(board, Host(panel, app, show_heats), races, Random(seed)))
+            took = asyncio.run(serve_and_race(board, Host(panel, app, show_heats), races, Random(seed)))
     lit, drawn = zip(*took, strict=True)
-    return {"edge_to_verdict_ms": percentiles(lit), "edge_to_screen_ms": percentiles(drawn)}
+    return {"edge_to_verdict_ms": summarize_times(lit), "edge_to_screen_ms": summarize_times(drawn)}
 
 
 def slow_down(chip: Oled) -> None:
@@ -125,7 +125,7 @@ def slow_down(chip: Oled) -> None:
     chip.write = on_the_wire  # type: ignore[method-assign]
 
 
-async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
+async def serve_and_race(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
     """Serve a page, open it, and race."""
     emulator, app = Emulator(board, host), host.app
     pages = Pages(app, JoinGate(app.presence)).as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
@@ -135,10 +135,10 @@ async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[f
     serving = asyncio.create_task(serve(pages, app, host.run, listening, ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
     reading = asyncio.create_task(read_page(port))
-    watch = Watch(host)
+    watch = VerdictWatch(host)
     try:
         await asyncio.sleep(BETWEEN_RACES)
-        return [await one_race(emulator, watch, rng) for _ in range(races)]
+        return [await run_race(emulator, watch, rng) for _ in range(races)]
     finally:
         reading.cancel()
         serving.cancel()
@@ -154,7 +154,7 @@ async def read_page(port: int) -> None:
             pass
 
 
-async def one_race(emulator: Emulator, watch: Watch, rng: Random) -> tuple[float, float]:
+async def run_race(emulator: Emulator, watch: VerdictWatch, rng: Random) -> tuple[float, float]:
     """Two hands come down; how long the bar and the screen took after the first of them."""
     first = rng.randrange(3)
     watch.clear()
@@ -162,7 +162,7 @@ async def one_race(emulator: Emulator, watch: Watch, rng: Random) -> tuple[float
     emulator.take({"press": f"paddle-{first}"})
     await asyncio.sleep(rng.random() * 0.02)
     emulator.take({"press": f"paddle-{(first + 1) % 3}"})
-    while not watch.drawn and time.monotonic() < began + LONGEST:
+    while not watch.drawn and time.monotonic() < began + LONGEST_WAIT:
         await asyncio.sleep(0.001)
     for paddle in range(3):
         emulator.take({"release": f"paddle-{paddle}"})
@@ -172,7 +172,7 @@ async def one_race(emulator: Emulator, watch: Watch, rng: Random) -> tuple[float
     return 1000 * (watch.lit - began), 1000 * (watch.drawn - began)
 
 
-def percentiles(took: Sequence[float]) -> dict[str, float]:
+def summarize_times(took: Sequence[float]) -> dict[str, float]:
     """The middle and the worst but one in a hundred."""
     cuts = quantiles(took, n=100, method="inclusive")
     return {"p50": round(cuts[49], 3), "p99": round(cuts[98], 3), "n": len(took)}

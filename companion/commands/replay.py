@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of, json_argument, print_json
+from companion.commands.shared import add_json_argument, open_journal, print_json
 from companion.core.errors import RulesChanged
 from companion.core.plain import voice_of
 from companion.core.question import TABLE
@@ -18,26 +18,26 @@ from companion.core.words import Say
 EXAMPLE = "arkside replay 3"
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Which match, and how it is printed."""
     parser.add_argument(
         "number", type=int, metavar="N", help=parser.say("the number of the match; see arkside history")
     )
-    json_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Replay the answers and print what each one changed."""
-    with journal_of(args) as journal:
+    with open_journal(args) as journal:
         record = journal.record(args.number)
         try:
             whole = replay(record, journal.file)
         except RulesChanged:
-            return _show_as_kept(args, record)
+            return _print_as_kept(args, record)
     language = args.say.language
     steps = []
     for happened in retold(whole.game, record.setup, record.standing(), language):
-        steps.append(_step(happened, language, over=whole.outcome is not None))
+        steps.append(_describe_step(happened, language, over=whole.outcome is not None))
         if not args.json:
             sys.stdout.write(f"{happened.n}. {steps[-1]['text']}\n")
     if args.json:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show_as_kept(args: argparse.Namespace, record: Record) -> int:
+def _print_as_kept(args: argparse.Namespace, record: Record) -> int:
     """The answers as they are written, and what was noted beside them."""
     if args.json:
         facts = {} if record.seen is None else record.seen.facts
@@ -61,7 +61,7 @@ def _show_as_kept(args: argparse.Namespace, record: Record) -> int:
     return 0
 
 
-def _step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
+def _describe_step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
     """One answer and what came of it, for people and for programs; while a match goes on, secrets stay secret."""
     line = happened.told[language]
     label = line.label if over else line.label_for(TABLE)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, wiring_argument, wiring_of
+from companion.commands.shared import add_wiring_argument, find_folder, wiring_of
 from companion.core.errors import N_, ArksideError
 from companion.core.untrusted import Unreadable, read_text
 from companion.core.words import PROGRAM, Say
@@ -34,7 +34,7 @@ EXAMPLE = "arkside run --emulate --port 8080"
 PORT = 8080
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Which silicon, with or without a page, or a script."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
@@ -55,7 +55,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--headless", action="store_true", help=say("serve no page"))
     parser.add_argument("--safe", action="store_true", help=say("say first that this is safe mode, and why"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
-    wiring_argument(parser)
+    add_wiring_argument(parser)
     parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
     parser.add_argument("--frames", metavar=say("FOLDER"), default="frames", help=say("where a script's frames go"))
 
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     catalogs = [PHONE, PROGRAM]
     try:
         if args.phones_only:
-            run_until_told(run_phones_only(args))
+            run_until_signal(run_phones_only(args))
         else:
             from companion.device.words import DEVICE  # nothing of the box is loaded where there is none
 
@@ -84,12 +84,12 @@ def run_device(args: argparse.Namespace) -> None:
     if args.script:
         play_script(args)
     elif args.pi or (is_a_pi() and not args.emulate):
-        run_until_told(run_real(args))
+        run_until_signal(run_real(args))
     else:
-        run_until_told(run_emulated(args))
+        run_until_signal(run_emulated(args))
 
 
-def run_until_told(device: Coroutine[Any, Any, None]) -> None:
+def run_until_signal(device: Coroutine[Any, Any, None]) -> None:
     """Run until a signal says that it is enough; then every part is left dark and silent, and all is well."""
     logging.basicConfig(format="arkside: %(message)s")  # to standard error, where a service keeps its journal
     logging.getLogger("drivers").setLevel(logging.INFO)
@@ -153,24 +153,24 @@ async def run_emulated(args: argparse.Namespace) -> None:
         wiring = wiring_of(args)
         board = opened.enter_context(Board(wiring, clock=time.monotonic))
         panel = opened.enter_context(Panel(wiring, pod=pod))
-        await run_on(panel, args, Desktop(board, simulated))
+        await run_on(panel, args, SimulatedParts(board, simulated))
 
 
-class Desktop(NamedTuple):
+class SimulatedParts(NamedTuple):
     """What there is instead of real parts."""
 
     board: "Board"
     pod: "PodProcess | None"
 
 
-async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | None) -> None:
+async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedParts | None) -> None:
     """Run the box on these parts, with the page that belongs to them."""
     from companion.app.app import App
     from companion.device.host import Host
     from companion.device.housekeeping import attended, beginning
 
     clock = time.monotonic if desktop is None else desktop.board.up_to_now
-    with closing(App(folder_of(args), args.say.language, clock=clock)) as app:
+    with closing(App(find_folder(args), args.say.language, clock=clock)) as app:
         host = Host(panel, app, beginning(args.safe))
         with attended(host):
             if args.headless:
@@ -179,7 +179,7 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
                 await run_with_page(host, args, desktop)
 
 
-async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
+async def run_with_page(host: "Host", args: argparse.Namespace, desktop: SimulatedParts | None) -> None:
     """Serve the page for phones beside the box, and the lid of a simulated one."""
     from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
@@ -194,7 +194,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
         await host.run()  # the box on the table does not need its page
         return
-    address = find_address(listening, everyone=args.phones)
+    address = build_address(listening, everyone=args.phones)
     app.invitation.address = address if args.phones or desktop is not None else ""
     pages = Pages(app, open_gate(app, panel=args.panel))
     if desktop is None:
@@ -205,7 +205,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         emulator = Emulator(desktop.board, host, desktop.pod)
         asgi = pages.as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}/box"
-    await serve(asgi, app, host.run, listening, lambda: announce(args.say, address), everyone=args.phones)
+    await serve(asgi, app, host.run, listening, lambda: print_address(args.say, address), everyone=args.phones)
 
 
 async def run_phones_only(args: argparse.Namespace) -> None:
@@ -215,21 +215,21 @@ async def run_phones_only(args: argparse.Namespace) -> None:
     from companion.phone.pages import Pages
     from companion.phone.server import EVERYWHERE, listen, serve
 
-    with closing(App(folder_of(args), args.say.language)) as app:
+    with closing(App(find_folder(args), args.say.language)) as app:
         listening = listen(args.port, EVERYWHERE)
-        app.invitation.address = find_address(listening, everyone=True)
+        app.invitation.address = build_address(listening, everyone=True)
         asgi = Pages(app, open_gate(app)).as_asgi()
-        await serve(asgi, app, app.run, listening, lambda: invite(args.say, app.invitation))
+        await serve(asgi, app, app.run, listening, lambda: print_invitation(args.say, app.invitation))
 
 
-def find_address(listening: "socket", *, everyone: bool) -> str:
+def build_address(listening: "socket", *, everyone: bool) -> str:
     """Return where the page is found; with --port 0 the system chose the port."""
     from companion.phone.server import ADDRESS, name_for_phones
 
     return f"http://{name_for_phones() if everyone else ADDRESS}:{listening.getsockname()[1]}/"
 
 
-def invite(say: Say, invitation: "Invitation") -> None:
+def print_invitation(say: Say, invitation: "Invitation") -> None:
     """Tell where phones find the page, as an address, a code and a QR code that cameras read off the terminal."""
     import segno
 
@@ -237,10 +237,10 @@ def invite(say: Say, invitation: "Invitation") -> None:
         segno.make(invitation.link(), error="m").terminal(sys.stdout, compact=True)
     text = say("Phones: open {address} and enter the code {code}", address=invitation.address, code=invitation.code)
     sys.stdout.write(f"{text}\n")
-    announce(say, invitation.address)
+    print_address(say, invitation.address)
 
 
-def announce(say: Say, address: str) -> None:
+def print_address(say: Say, address: str) -> None:
     """Tell where the page is."""
     sys.stdout.write(say("Arkside is ready: open {address} (ctrl-c ends it)", address=address) + "\n")
     sys.stdout.flush()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.part_words import INPUTS, Finding, instruction, verdict
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json, wiring_argument, wiring_of
+from companion.commands.shared import add_json_argument, add_wiring_argument, print_json, wiring_of
 from companion.core.words import Say
 from companion.device.computer import is_a_pi
 from companion.device.words import device_say
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 EXAMPLE = "arkside selftest --json > selftest.json"
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Which silicon, and how patient."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
     silicon.add_argument("--pi", action="store_true", help=say("test the real parts, whatever this computer is"))
     silicon.add_argument("--emulate", action="store_true", help=say("test simulated parts with simulated hands"))
     parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("how long to wait for a part"))
-    wiring_argument(parser)
-    json_argument(parser)
+    add_wiring_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def test_real(args: argparse.Namespace, told: Callable[[str], None], say: Say) -
     wiring = wiring_of(args)
     with Panel(wiring, pod=None if wiring.pod is None else Pod) as panel:
         test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, told)
-        return [_reported(args, say, finding) for finding in test.run()]
+        return [_report(args, say, finding) for finding in test.run()]
 
 
 def test_simulated(args: argparse.Namespace, told: Callable[[str], None], say: Say) -> list[Finding]:
@@ -76,7 +76,7 @@ def test_simulated(args: argparse.Namespace, told: Callable[[str], None], say: S
             move(board, part)
 
         test = SelfTest(panel, board.clock, board.advance, args.seconds, told_and_moved)
-        return [_reported(args, say, finding) for finding in test.run()]
+        return [_report(args, say, finding) for finding in test.run()]
 
 
 def move(board: "Board", part: str) -> None:
@@ -89,7 +89,7 @@ def move(board: "Board", part: str) -> None:
         board.tap(part)
 
 
-def _reported(args: argparse.Namespace, say: Say, finding: Finding) -> Finding:
+def _report(args: argparse.Namespace, say: Say, finding: Finding) -> Finding:
     if not args.json:
         sys.stdout.write(verdict(say, finding) + "\n")
         sys.stdout.flush()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from drivers.wiring import Wiring
 
 
-def options_argument(parser: Parser) -> None:
+def add_options_argument(parser: Parser) -> None:
     """--option name=value, as often as wanted."""
     parser.add_argument(
         "--option",
@@ -29,12 +29,12 @@ def options_argument(parser: Parser) -> None:
     )
 
 
-def json_argument(parser: Parser) -> None:
+def add_json_argument(parser: Parser) -> None:
     """--json for programs."""
     parser.add_argument("--json", action="store_true", help=parser.say("print JSON for a program to read"))
 
 
-def plan_arguments(parser: Parser) -> None:
+def add_plan_arguments(parser: Parser) -> None:
     """Which game bots play, with which chance, and who does the work."""
     say = parser.say
     parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
@@ -48,15 +48,15 @@ def plan_arguments(parser: Parser) -> None:
     )
 
 
-def pool_of(args: argparse.Namespace) -> "WorkerPool":
+def make_pool(args: argparse.Namespace) -> "WorkerPool":
     """Who plays: a cluster, or as many processes as wanted, else one a core."""
     from companion.lab.simulate import WorkerPool
-    from companion.lab.workers import cores
+    from companion.lab.workers import count_cores
 
-    return WorkerPool(args.workers or cores(), args.cluster)
+    return WorkerPool(args.workers or count_cores(), args.cluster)
 
 
-def options_of(args: argparse.Namespace) -> dict[str, str]:
+def parse_options(args: argparse.Namespace) -> dict[str, str]:
     """The options given, by name."""
     options: dict[str, str] = {}
     for word in args.option:
@@ -67,12 +67,12 @@ def options_of(args: argparse.Namespace) -> dict[str, str]:
     return options
 
 
-def folder_of(args: argparse.Namespace) -> Path:
+def find_folder(args: argparse.Namespace) -> Path:
     """The data folder of this call."""
     return data_folder(args.data)
 
 
-def wiring_argument(parser: Parser) -> None:
+def add_wiring_argument(parser: Parser) -> None:
     """--wiring, for a device that is built differently."""
     parser.add_argument(
         "--wiring",
@@ -90,15 +90,15 @@ def wiring_of(args: argparse.Namespace) -> "Wiring":
         return Wiring.of_build(args.wiring)
     if args.wiring is not None:
         return Wiring.load(Path(args.wiring))
-    return load_wiring(folder_of(args) / "wiring.toml")
+    return load_wiring(find_folder(args) / "wiring.toml")
 
 
-def journal_of(args: argparse.Namespace) -> Journal:
+def open_journal(args: argparse.Namespace) -> Journal:
     """The journal of this call."""
-    return Journal(folder_of(args))
+    return Journal(find_folder(args))
 
 
-def tell_left_out(say: Say) -> None:
+def warn_left_out(say: Say) -> None:
     """Name on standard error what is wrong with each plug-in that cannot be played."""
     for why in left_out():
         sys.stderr.write(f"arkside: {say.phrase(why)}\n")

@@ -19,7 +19,7 @@ class UpdateError(ArksideError, RuntimeError):
     code = "update"
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the package to install, and what makers may insist on."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a Debian package of Arkside"))
     parser.add_argument("--downgrade", action="store_true", help=parser.say("install it even if it is older"))

@@ -18,7 +18,7 @@ class BabelMissing(ArksideError, ImportError):
     __str__ = ArksideError.__str__
 
 
-def arguments(parser: Parser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Which package, and perhaps a language to begin."""
     say = parser.say
     parser.add_argument("folder", metavar=say("FOLDER"), help=say("the folder of a package, with its code"))

@@ -9,7 +9,7 @@ from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.playing import play_at_random, play_out, play_recorded
 from companion.core.registry import game_named
 from companion.core.tally import Tally
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
 
 class Chunk(NamedTuple):
@@ -31,15 +31,15 @@ class Chunk(NamedTuple):
 class Worker:
     """Plays chunks of one plan; what all chunks share is unpacked once."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
         self.game: Game = game_named(plan.game)
-        self.setup: Setup = plan.setup()
+        self.setup: Setup = plan.make_setup()
         self.pieces: Any = self.game.pieces(self.setup)
         self.seatings = plan.seatings
         self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
 
-    def chunk(self, number: int, deals: int) -> Chunk:
+    def play_deals(self, number: int, deals: int) -> Chunk:
         """Play the deals of a chunk; chance begins anew in each, so it does not matter who played the one before."""
         plan = self.plan
         seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
@@ -52,7 +52,7 @@ class Worker:
             self.setup.seed = seeds.getrandbits(48)
             for place, bots in enumerate(seats):
                 table = self.game.new_table(self.setup, self.pieces)
-                outcome, asked = self._play(table, bots, rng, tally)
+                outcome, asked = self._play_game(table, bots, rng, tally)
                 chunk.seatings.append(place)
                 chunk.winners.append(list(outcome.winners))
                 chunk.scores.append(list(table.scores))
@@ -61,7 +61,7 @@ class Worker:
                     tally.add(table)
         return chunk if tally is None else chunk._replace(counted=tally.counts())
 
-    def _play(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
+    def _play_game(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
             return play_recorded(self.game, self.setup, table, [*bots, chance_of(self.game, rng)], watch)
@@ -74,8 +74,8 @@ _worker: list[Worker] = []
 """The one that this process has; a process plays one plan after the other."""
 
 
-def play_chunk(plan: Plan, number: int, deals: int) -> Chunk:
+def play_chunk(plan: SimulationPlan, number: int, deals: int) -> Chunk:
     """Play one chunk of a plan; made for other processes and machines, which are told nothing else."""
     if not _worker or _worker[0].plan != plan:
         _worker[:] = [Worker(plan)]
-    return _worker[0].chunk(number, deals)
+    return _worker[0].play_deals(number, deals)

@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.core.registry import game_named
 from companion.lab.chunk import Chunk
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
-SURE = 1.96
+Z_95 = 1.96
 """Standard errors on either side of a mean that hold the truth 19 times of 20."""
 
 
@@ -45,13 +45,13 @@ class Mean:
         if self.number < 2:
             return 1.0
         variance = max(0.0, (self._squares - self._sum * self._sum / self.number) / (self.number - 1))
-        return SURE * sqrt(variance / self.number)
+        return Z_95 * sqrt(variance / self.number)
 
 
 class Figures:
     """All games of a plan that have been played so far."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
         self.games = 0
         self.questions: list[int] = []
@@ -68,7 +68,7 @@ class Figures:
         won = [tuple(winners) for winners in chunk.winners]
         deals = Counter(zip(*(won[place::size] for place in range(size)), strict=True))
         for deal, times in deals.items():  # with thousands of games a second each of them would be felt
-            self._deal(deal, times)
+            self._add_deal(deal, times)
         for place, seating in enumerate(self._seatings):
             for seat, scores in enumerate(zip(*chunk.scores[place::size], strict=True)):
                 self.scores[seat] += scores
@@ -77,7 +77,7 @@ class Figures:
         self.questions += chunk.questions
         self.counted.update(chunk.counted)
 
-    def _deal(self, deal: Sequence[Sequence[int]], times: int) -> None:
+    def _add_deal(self, deal: Sequence[Sequence[int]], times: int) -> None:
         """Deals that were won alike, in each of their seatings by these.
 
         A deal is a single observation, because its games are not independent.
@@ -109,24 +109,24 @@ class Figures:
             "bots": list(plan.bots),
             "paired": plan.paired,
             "questions": sum(self.questions),
-            "length": spread(self.questions),
+            "length": summarize_numbers(self.questions),
             "wins": [round(mean.value, 6) for mean in self._seats],
             "wins_within": [round(mean.within, 6) for mean in self._seats],
-            "scores": [spread(scores) for scores in self.scores],
-            "by_bot": [self._bot(bot) for bot in self._bots],
+            "scores": [summarize_numbers(scores) for scores in self.scores],
+            "by_bot": [self._bot_as_json(bot) for bot in self._bots],
         }
         tally = game_named(plan.game).tally(plan.players)
         return found if tally is None else {**found, "counted": tally.figures(self.counted)}
 
-    def _bot(self, bot: str) -> dict[str, Any]:
+    def _bot_as_json(self, bot: str) -> dict[str, Any]:
         won, seats = self._bots[bot], self.plan.bots.count(bot)
         return {
             "bot": bot, "seats": seats, "wins": round(won.value, 6), "wins_within": round(won.within, 6),
-            "fair": round(seats / self.plan.players, 6), "scores": spread(self.bot_scores[bot]),
+            "fair": round(seats / self.plan.players, 6), "scores": summarize_numbers(self.bot_scores[bot]),
         }  # fmt: skip
 
 
-def spread(numbers: Sequence[int]) -> Mapping[str, Any]:
+def summarize_numbers(numbers: Sequence[int]) -> Mapping[str, Any]:
     """Mean and quartiles."""
     if not numbers:
         return {"mean": 0.0, "quartiles": [0.0] * 3}

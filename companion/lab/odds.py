@@ -11,7 +11,7 @@ from companion.core.game import Bot, Game
 from companion.core.imagining import imagine
 from companion.core.match import Match
 
-SURE = 1.96
+Z_95 = 1.96
 """Standard errors on either side that hold the truth 19 times of 20."""
 
 
@@ -38,7 +38,7 @@ class Odds(NamedTuple):
         }
 
 
-def chance(won: float, of: int, seats: int) -> Chance:
+def estimate_chance(won: float, of: int, seats: int) -> Chance:
     """A share by Laplace's rule, as if every seat had won once more, so that few endings do not say never; and Wilson's
     interval around what was counted.
 
@@ -48,14 +48,14 @@ def chance(won: float, of: int, seats: int) -> Chance:
     """
     if not of:
         return Chance(1 / seats, 0.0, 1.0)
-    counted, z = won / of, SURE * SURE / of
+    counted, z = won / of, Z_95 * Z_95 / of
     middle = (counted + z / 2) / (1 + z)
-    within = SURE * sqrt(counted * (1 - counted) / of + z / (4 * of)) / (1 + z)
+    within = Z_95 * sqrt(counted * (1 - counted) / of + z / (4 * of)) / (1 + z)
     least, most = max(0.0, middle - within) if won else 0.0, min(1.0, middle + within) if won < of else 1.0
     return Chance((won + 1) / (of + seats), least, most)
 
 
-class Counting:
+class OddsCounter:
     """Endings of one match where it stands now; the more are imagined, the surer the odds."""
 
     def __init__(self, match: Match, bot: str = "", seed: int = 0) -> None:
@@ -63,7 +63,7 @@ class Counting:
         self._won = [0.0] * len(match.setup.seats)
         self._over = match.outcome
         self._rng = Random(f"odds {seed}")
-        self._bot = quick_bot(match.game, bot)
+        self._bot = find_quick_bot(match.game, bot)
         self._imagining = None if self._over is not None else imagine(match)
 
     def imagine(self, endings: int) -> None:
@@ -87,14 +87,14 @@ class Counting:
         if self._over is not None:
             shares = [self._over.share(seat) for seat in range(len(self._won))]
             return Odds(tuple(Chance(share, share, share) for share in shares), 0)
-        return Odds(tuple(chance(won, self.endings, len(self._won)) for won in self._won), self.endings)
+        return Odds(tuple(estimate_chance(won, self.endings, len(self._won)) for won in self._won), self.endings)
 
 
-def quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
+def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
     """The bot that plays on for everybody: the usual one, or another that does not think long."""
     known = bots_of(game)
     quick = {bot: make for bot, make in known.items() if bot != THINKING}
-    wanted = name or usual_bot(game)
+    wanted = name or name_usual_bot(game)
     if wanted not in quick:
         raise UnknownBot(
             N_("{name!r} cannot play on in thousands of endings; in {game} these can: {known}"),
@@ -103,6 +103,6 @@ def quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
     return quick[wanted]
 
 
-def usual_bot(game: Game) -> str:
+def name_usual_bot(game: Game) -> str:
     """The bot that knows the game best without thinking long."""
     return list(bots_of(game))[-1]

@@ -20,27 +20,27 @@ from companion.core.game import Setup
 from companion.core.match import Match
 from companion.core.registry import game_named
 from companion.core.seat import Seat
-from companion.lab.odds import Chance, Counting, Odds
+from companion.lab.odds import Chance, Odds, OddsCounter
 
 MODULE = "companion.lab.odds_worker"
 """What the process runs."""
 
-ENOUGH = 600
+ENOUGH_ENDINGS = 600
 """Endings after which a share is off by four points at most, 19 times of 20."""
 
-FIRST = 24
+FIRST_ENDINGS = 24
 """Endings before the first odds are told: fewer would only flicker."""
 
-EVERY = 0.5
+REPORT_SECONDS = 0.5
 """Seconds between odds that are told."""
 
-LONGEST = 30.0
+LONGEST_SECONDS = 30.0
 """Seconds that are spent on one question where a machine is too slow for enough endings."""
 
-IDLE = 120.0
+IDLE_SECONDS = 120.0
 """Seconds without a question after which the process ends."""
 
-STARTS = 2
+MOST_STARTS = 2
 """How often a process is started for one question; what kills it twice would kill it again."""
 
 
@@ -71,7 +71,7 @@ class OddsWorker:
         self._serial += 1
         self._starts = 0
         self.odds, self.why, self.done = None, None, False
-        self._request = json.dumps(_request(self._serial, match)).encode()
+        self._request = json.dumps(_make_request(self._serial, match)).encode()
         self.poll()
 
     def poll(self) -> bool:
@@ -83,7 +83,7 @@ class OddsWorker:
             if not self.done and self._sent != self._serial:
                 self._send()
         except (OSError, EOFError):
-            self._lost()
+            self._restart_or_give_up()
         return changed
 
     def stop(self) -> None:
@@ -110,10 +110,10 @@ class OddsWorker:
             self.odds, self.done = Odds(chances, told["endings"]), told["done"]
         return True
 
-    def _lost(self) -> None:
+    def _restart_or_give_up(self) -> None:
         """The process is gone: another one takes up the question, unless that did not help."""
         self._end()
-        if self._starts < STARTS:
+        if self._starts < MOST_STARTS:
             self._sent = 0
         else:
             self.done = True
@@ -143,7 +143,7 @@ class OddsWorker:
         self._sent = 0
 
 
-def _request(serial: int, match: Match) -> dict[str, Any]:
+def _make_request(serial: int, match: Match) -> dict[str, Any]:
     setup = match.setup
     return {
         "serial": serial, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
@@ -152,7 +152,7 @@ def _request(serial: int, match: Match) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _match(request: dict[str, Any]) -> Match:
+def _rebuild_match(request: dict[str, Any]) -> Match:
     seats = tuple(Seat(place, seat["name"], seat["bot"]) for place, seat in enumerate(request["seats"]))
     told = (request[name] for name in ("options", "seed", "deal", "corrections", "chance"))
     setup = Setup(request["game"], seats, *told)
@@ -165,52 +165,54 @@ class Service:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._serial = 0
-        self._counting: Counting | None = None
+        self._counting: OddsCounter | None = None
         self._until = self._tell_at = 0.0
 
     def run(self) -> None:
         """Until nobody has asked for long, or the program that asks is gone."""
         try:
-            while self._connection.poll(0 if self._counting is not None else IDLE) or self._counting is not None:
+            while (
+                self._connection.poll(0 if self._counting is not None else IDLE_SECONDS) or self._counting is not None
+            ):
                 if self._connection.poll():
-                    self._take(json.loads(self._connection.recv_bytes()))
-                self._count()
+                    self._accept_request(json.loads(self._connection.recv_bytes()))
+                self._count_ending()
         except (OSError, EOFError):
             return
 
-    def _take(self, request: dict[str, Any]) -> None:
+    def _accept_request(self, request: dict[str, Any]) -> None:
         self._serial = request["serial"]
-        self._tell({"read": True, "serial": 0})
+        self._send({"read": True, "serial": 0})
         try:
-            self._counting = Counting(_match(request), seed=self._serial)
+            self._counting = OddsCounter(_rebuild_match(request), seed=self._serial)
         except ArksideError as why:
             self._counting = None
-            self._tell({"serial": self._serial, "why": why.message, "values": _plain(why.values)})
+            self._send({"serial": self._serial, "why": why.message, "values": _as_texts(why.values)})
             return
-        self._tell_at, self._until = 0.0, time.monotonic() + LONGEST
+        self._tell_at, self._until = 0.0, time.monotonic() + LONGEST_SECONDS
 
-    def _count(self) -> None:
+    def _count_ending(self) -> None:
         counting = self._counting
         if counting is None:
             return
         counting.imagine(1)
         odds, now = counting.odds, time.monotonic()
-        done = counting.over or odds.endings >= ENOUGH or now > self._until
-        if done or (odds.endings >= FIRST and now >= self._tell_at):
-            self._tell_at = now + EVERY
-            self._tell({"serial": self._serial, "chances": odds.chances, "endings": odds.endings, "done": done})
+        done = counting.over or odds.endings >= ENOUGH_ENDINGS or now > self._until
+        if done or (odds.endings >= FIRST_ENDINGS and now >= self._tell_at):
+            self._tell_at = now + REPORT_SECONDS
+            self._send({"serial": self._serial, "chances": odds.chances, "endings": odds.endings, "done": done})
         if done:
             self._counting = None
 
-    def _tell(self, what: dict[str, Any]) -> None:
+    def _send(self, what: dict[str, Any]) -> None:
         self._connection.send_bytes(json.dumps(what).encode())
 
 
-def _plain(values: dict[str, Any]) -> dict[str, str]:
+def _as_texts(values: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in values.items()}
 
 
-def take_the_last_place() -> None:
+def lower_priority() -> None:
     """Run only when nothing else wants to, and leave ctrl-c to the program that asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):  # in a narrower sandbox than ours it stays where it is
@@ -220,5 +222,5 @@ def take_the_last_place() -> None:
 
 
 if __name__ == "__main__":
-    take_the_last_place()
+    lower_priority()
     Service(Connection(int(sys.argv[1]))).run()

@@ -16,7 +16,7 @@ GAMES_A_CHUNK = 60
 MOST_SEATINGS = 120
 
 
-class Plan(NamedTuple):
+class SimulationPlan(NamedTuple):
     """Everything that decides what is played but how much of it: the same plan plays the same games anywhere."""
 
     game: str
@@ -41,11 +41,11 @@ class Plan(NamedTuple):
         """How many deals are played by one worker at a time."""
         return max(1, GAMES_A_CHUNK // len(self.seatings))
 
-    def deals_for(self, games: int) -> int:
+    def count_deals(self, games: int) -> int:
         """How many deals make at least that many games; a deal is played in all seatings or not at all."""
         return -(-games // len(self.seatings))
 
-    def setup(self) -> Setup:
+    def make_setup(self) -> Setup:
         """A match of this plan, checked as any other."""
         names = [f"seat {n + 1}" for n in range(self.players)]
         return game_named(self.game).set_up(names, self.options, self.seed, "virtual", self.corrections)
@@ -58,7 +58,7 @@ class Plan(NamedTuple):
 def plan_of(
     game: Game, players: int, bots: Sequence[str], seed: int, options: Mapping[str, str], corrections: Tree,
     *, seated: bool = False, watched: bool = False,
-) -> Plan:  # fmt: skip
+) -> SimulationPlan:  # fmt: skip
     """A plan, checked: bots take the seats in turn, and different ones are compared in every seating."""
     for bot in bots:
         bot_named(game, bot, allow_programs=True)
@@ -68,8 +68,8 @@ def plan_of(
             game=game.title, least=game.players[0], most=game.players[-1], n=players,
         )  # fmt: skip
     names = tuple(bots[seat % len(bots)] for seat in range(players))
-    plan = Plan(game.id, players, names, seed, {**game.simulated, **options}, corrections, False, watched)
-    agreed = plan._replace(options=dict(plan.setup().options), paired=not seated and len(set(names)) > 1)
+    plan = SimulationPlan(game.id, players, names, seed, {**game.simulated, **options}, corrections, False, watched)
+    agreed = plan._replace(options=dict(plan.make_setup().options), paired=not seated and len(set(names)) > 1)
     if len(agreed.seatings) > MOST_SEATINGS:
         raise SetupError(N_("So many different bots have too many seatings; keep their seats with --seated"))
     return agreed

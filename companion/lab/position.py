@@ -20,7 +20,7 @@ FIGURES = 1024
 """Slots for what is seen."""
 
 
-class Position:
+class LearningState:
     """A match in the middle, and every answer that led here; a copy is played anew, because rules cannot be copied."""
 
     def __init__(self, game: Game, setup: Setup, pieces: Any = None) -> None:
@@ -52,7 +52,7 @@ class Position:
     @property
     def legal(self) -> dict[int, Any]:
         """The choices by their slots."""
-        return slots(self.question) if self.question is not None else {}
+        return assign_slots(self.question) if self.question is not None else {}
 
     def act(self, action: int) -> None:
         """Take the choice in that slot."""
@@ -69,12 +69,12 @@ class Position:
         winners = self.outcome.winners
         return [players / len(winners) - 1 if seat in winners else -1.0 for seat in range(players)]
 
-    def seen_by(self, seat: int) -> list[float]:
+    def encode_view(self, seat: int) -> list[float]:
         """What this seat sees, as figures."""
         asked = {"ask": self.question.ask, "seat": self.question.seat} if self.question is not None else {}
-        return figures({**self.table.view(seat), "scores": self.table.scores, "question": asked})
+        return hash_view({**self.table.view(seat), "scores": self.table.scores, "question": asked})
 
-    def text(self, seat: int) -> str:
+    def describe(self, seat: int) -> str:
         """What this seat knows, as text: the table, its own secrets and how it came here."""
         lines = {**self.table.facts(), **self.table.secrets(seat)}
         return "\n".join(f"{name}: {value}" for name, value in lines.items())
@@ -91,7 +91,7 @@ class Position:
             self._run.answer(self._chance.choice(self.question.choices))
 
 
-def slots(question: Question) -> dict[int, Any]:
+def assign_slots(question: Question) -> dict[int, Any]:
     """The choices of a question by their slots; one whose slot is taken gets the next that is free.
 
     >>> sorted(slots(Question(0, "load", ["cat-f", "cat-m"])).values())
@@ -106,22 +106,22 @@ def slots(question: Question) -> dict[int, Any]:
     return found
 
 
-def figures(view: Mapping[str, Any]) -> list[float]:
+def hash_view(view: Mapping[str, Any]) -> list[float]:
     """A view as a row of figures: each number in the slot of its name, each word as one more of its kind."""
     row = [0.0] * FIGURES
-    for name, value in _leaves(view, ""):
+    for name, value in _list_leaves(view, ""):
         row[crc32(name.encode()) % FIGURES] += value
     return row
 
 
-def _leaves(value: Any, name: str) -> Iterator[tuple[str, float]]:
+def _list_leaves(value: Any, name: str) -> Iterator[tuple[str, float]]:
     if isinstance(value, Mapping):
         for key, below in value.items():
-            yield from _leaves(below, f"{name}/{key}")
+            yield from _list_leaves(below, f"{name}/{key}")
     elif isinstance(value, Sequence) and not isinstance(value, str):
         words = all(isinstance(one, str) for one in value)  # cards in no order: how many of each is what counts
         for place, one in enumerate(value):
-            yield from _leaves(one, name if words else f"{name}/{place}")
+            yield from _list_leaves(one, name if words else f"{name}/{place}")
     elif isinstance(value, bool | int | float):
         yield name, float(value)
     elif value is not None:

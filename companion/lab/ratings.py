@@ -6,9 +6,9 @@ from math import log10
 from random import Random
 from typing import NamedTuple
 
-ROUNDS = 400
+MOST_ITERATIONS = 400
 RESAMPLES = 200
-CLOSE = 1e-9
+CONVERGED = 1e-9
 
 ELO = 400
 
@@ -34,11 +34,11 @@ class Rating(NamedTuple):
     most: float
 
 
-def ratings(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
+def rate_bots(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
     """The strongest first; how certain it is comes from meetings drawn anew, again and again."""
     bots = sorted({bot for meeting in meetings for bot in (meeting.one, meeting.other)})
-    found = strengths(meetings, bots)
-    drawn = [strengths(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
+    found = fit_elo(meetings, bots)
+    drawn = [fit_elo(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
     each = []
     for bot in bots:
         spread = sorted(one[bot] for one in drawn)
@@ -46,7 +46,7 @@ def ratings(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
     return sorted(each, key=lambda rating: -rating.elo)
 
 
-def strengths(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:
+def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:
     """Elo points of each, so that they explain the victories best; their mean is 0.
 
     A bot wins with the strength of all its seats against that of all seats.
@@ -56,19 +56,19 @@ def strengths(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, flo
     191
     """
     won = dict.fromkeys(bots, 0.0)
-    met: Counter[Table] = Counter()
+    met: Counter[Lineup] = Counter()
     for meeting in meetings:
         won[meeting.one] += meeting.won
         won[meeting.other] += 1 - meeting.won
-        met[Table(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
+        met[Lineup(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
     for one, other in {(table.one, table.other) for table in met}:
-        met[Table(one, other, 1, 1)] += 1  # a draw that everybody is given, so that who never won is weak, not nothing
+        met[Lineup(one, other, 1, 1)] += 1  # a draw that everybody is given, so that who never won is weak, not nothing
         won[one] += 0.5
         won[other] += 0.5
-    return _in_elo(_fitted(won, met, bots))
+    return _to_elo(_fit_strengths(won, met, bots))
 
 
-class Table(NamedTuple):
+class Lineup(NamedTuple):
     """Who sat at a table on how many seats."""
 
     one: str
@@ -77,10 +77,10 @@ class Table(NamedTuple):
     other_seats: int
 
 
-def _fitted(won: Mapping[str, float], met: Mapping[Table, int], bots: Sequence[str]) -> dict[str, float]:
+def _fit_strengths(won: Mapping[str, float], met: Mapping[Lineup, int], bots: Sequence[str]) -> dict[str, float]:
     """Strengths by Hunter's iteration, which always gets nearer to the likeliest."""
     strong = dict.fromkeys(bots, 1.0)
-    for _ in range(ROUNDS):
+    for _ in range(MOST_ITERATIONS):
         sought = dict.fromkeys(bots, 0.0)
         for table, times in met.items():
             together = table.seats * strong[table.one] + table.other_seats * strong[table.other]
@@ -90,12 +90,12 @@ def _fitted(won: Mapping[str, float], met: Mapping[Table, int], bots: Sequence[s
         mean = sum(fitted.values()) / len(bots)
         moved = max(abs(fitted[bot] / mean - strong[bot]) for bot in bots)
         strong = {bot: fitted[bot] / mean for bot in bots}
-        if moved < CLOSE:
+        if moved < CONVERGED:
             break
     return strong
 
 
-def _in_elo(strong: Mapping[str, float]) -> dict[str, float]:
+def _to_elo(strong: Mapping[str, float]) -> dict[str, float]:
     elo = {bot: ELO * log10(strength) for bot, strength in strong.items()}
     mean = sum(elo.values()) / len(elo)
     return {bot: points - mean for bot, points in elo.items()}

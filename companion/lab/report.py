@@ -11,7 +11,7 @@ from companion.core.game import Game
 from companion.core.registry import game_named
 from companion.core.tally import Bars, Lines, Plot
 from companion.core.words import Say
-from companion.lab.plots import drawn
+from companion.lab.plots import render_svg
 from companion.lab.results import ResultsError
 from companion.lab.simulate import Simulation
 
@@ -24,14 +24,14 @@ SECONDS_A_QUESTION = 8.0
 
 def write_report(file: Path, simulation: Simulation, language: str) -> None:
     """Write the page; a file that cannot be written is named."""
-    text = page(simulation, language)
+    text = render_page(simulation, language)
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as why:
         raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
 
 
-def page(simulation: Simulation, language: str) -> str:
+def render_page(simulation: Simulation, language: str) -> str:
     """The whole page as text."""
     say, found = Say(language), simulation.figures.as_json()
     game = game_named(simulation.plan.game)
@@ -39,9 +39,9 @@ def page(simulation: Simulation, language: str) -> str:
     tally = game.tally(simulation.plan.players)
     of_game = [] if tally is None else list(tally.plots(simulation.figures.counted, game.say(language)))
     sections = [
-        section(say, say("Who wins"), [seats(found, say), *bots(found, say)]),
-        section(say, say("Points and length"), [points(simulation, say), *length(simulation, say)]),
-        section(say, say("The game itself"), of_game),
+        render_section(say, say("Who wins"), [plot_seats(found, say), *plot_bots(found, say)]),
+        render_section(say, say("Points and length"), [plot_points(simulation, say), *plot_length(simulation, say)]),
+        render_section(say, say("The game itself"), of_game),
     ]
     css = (Path(__file__).parent / "report.css").read_text(encoding="utf-8")
     return "\n".join([
@@ -49,14 +49,14 @@ def page(simulation: Simulation, language: str) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{escape(title)}</title><style>{css}</style>",
         f"<main><h1>{escape(title)}</h1>",
-        *(f"<p>{escape(line)}</p>" for line in preface(found, game, say)),
+        *(f"<p>{escape(line)}</p>" for line in describe_run(found, game, say)),
         *sections,
         "</main></html>",
         "",
     ])  # fmt: skip
 
 
-def preface(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
+def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
     """What was played, so that somebody else can play it again."""
     bots_there = ", ".join(found["bots"])
     yield say("{n} players, bots: {bots}, seed {seed}", n=found["players"], bots=bots_there, seed=found["seed"])
@@ -75,19 +75,19 @@ def preface(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
     )
 
 
-def section(say: Say, title: str, plots: Sequence[Plot]) -> str:
+def render_section(say: Say, title: str, plots: Sequence[Plot]) -> str:
     """A heading and its plots; nothing where there is nothing to see."""
     if not plots:
         return ""
     figures = "".join(
-        f"<figure>{drawn(plot, say)}<figcaption>{escape(plot.note)}</figcaption></figure>"
-        if plot.note else f"<figure>{drawn(plot, say)}</figure>"
+        f"<figure>{render_svg(plot, say)}<figcaption>{escape(plot.note)}</figcaption></figure>"
+        if plot.note else f"<figure>{render_svg(plot, say)}</figure>"
         for plot in plots
     )  # fmt: skip
     return f'<section><h2>{escape(title)}</h2><div class="plots">{figures}</div></section>'
 
 
-def seats(found: Mapping[str, Any], say: Say) -> Plot:
+def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
     """Whether a seat has an edge."""
     fair = 1 / found["players"]
     telling = [
@@ -110,7 +110,7 @@ def seats(found: Mapping[str, Any], say: Say) -> Plot:
     )  # fmt: skip
 
 
-def bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
+def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
     """Which bot is stronger, where there are several."""
     each = found["by_bot"]
     if len(each) < 2:
@@ -123,38 +123,38 @@ def bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
     )]  # fmt: skip
 
 
-def points(simulation: Simulation, say: Say) -> Plot:
+def plot_points(simulation: Simulation, say: Say) -> Plot:
     """How many points are made, by each kind of bot."""
     scores = simulation.figures.bot_scores
-    at = steps_of(min(map(min, scores.values())), max(map(max, scores.values())))
-    lines = {bot: shares(made, at) for bot, made in scores.items()}
+    at = choose_steps(min(map(min, scores.values())), max(map(max, scores.values())))
+    lines = {bot: count_shares(made, at) for bot, made in scores.items()}
     return Lines(say("Points at the end"), say("points"), say("share of players"), list(at), lines, steps=True)
 
 
-def length(simulation: Simulation, say: Say) -> list[Plot]:
+def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
     """How long a game takes, in questions and at a table; nothing where there is hardly anything to decide."""
     asked = sorted(simulation.figures.questions)
     half = asked[len(asked) // 2]
     if half < FEW_QUESTIONS:
         return []
-    at = steps_of(asked[0], asked[-1])
+    at = choose_steps(asked[0], asked[-1])
     note = say("Half of the games take fewer than {n} questions.", n=half)
     if not game_named(simulation.plan.game).simulated:  # what is drawn by lot here takes people more than an answer
         note += " " + say(
             "If people need {seconds:g} s for each, which is an assumption, that is about {minutes:.0f} minutes.",
             seconds=SECONDS_A_QUESTION, minutes=half * SECONDS_A_QUESTION / 60,
         )  # fmt: skip
-    lines = {say("games"): shares(asked, at)}
+    lines = {say("games"): count_shares(asked, at)}
     return [Lines(say("Length of a game"), say("questions"), say("share of games"), list(at), lines, note, steps=True)]
 
 
-def steps_of(least: int, most: int) -> range:
+def choose_steps(least: int, most: int) -> range:
     """A few dozen steps from one number to the other, so that chance does not look like a pattern."""
     width = max(1, -(-(most - least) // 30))
     return range(least, most + 2 * width, width)
 
 
-def shares(numbers: Sequence[int], at: range) -> list[float]:
+def count_shares(numbers: Sequence[int], at: range) -> list[float]:
     """Which part of the numbers lies in each step."""
     counts = Counter((number - at.start) // at.step for number in numbers)
     return [counts[place] / len(numbers) for place in range(len(at))]

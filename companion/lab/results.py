@@ -13,9 +13,9 @@ from typing import IO, Any, NamedTuple
 from companion.core.errors import N_, ArksideError
 from companion.core.untrusted import Unreadable, parse_json
 from companion.lab.chunk import Chunk
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
-EXTENDED = ".jsonl"
+EXTENDABLE = ".jsonl"
 TABLES = (".csv", ".parquet")
 
 
@@ -30,12 +30,12 @@ class ResultsError(ArksideError, ValueError):
 class Results:
     """A `.jsonl` file of one plan: the chunks that are in it, and room for more."""
 
-    def __init__(self, file: Path, plan: Plan) -> None:
+    def __init__(self, file: Path, plan: SimulationPlan) -> None:
         self.file = file
         self.chunks: list[Chunk] = []
         try:
             if file.exists() and file.stat().st_size:
-                self._read(plan)
+                self._load(plan)
                 self._out: IO[str] = file.open("a", encoding="utf-8")
             else:
                 self._out = file.open("w", encoding="utf-8")
@@ -55,16 +55,16 @@ class Results:
         self._out.write(json.dumps(value, separators=(",", ":")) + "\n")
         self._out.flush()
 
-    def _read(self, plan: Plan) -> None:
+    def _load(self, plan: SimulationPlan) -> None:
         whole, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
-        if _json(whole) != json.loads(json.dumps(plan.as_json())):
+        if _parse_line(whole) != json.loads(json.dumps(plan.as_json())):
             raise ResultsError(
                 N_("{file} holds other games (another game, seats, bots, seed or options): name another file"),
                 file=self.file,
             )
         kept = len(whole.encode())
         for line in rest:
-            chunk = _chunk(line, len(self.chunks), plan) if line.endswith("\n") else None
+            chunk = _parse_chunk(line, len(self.chunks), plan) if line.endswith("\n") else None
             if chunk is None:
                 break
             self.chunks.append(chunk)
@@ -73,23 +73,23 @@ class Results:
             out.truncate(kept)
 
 
-def _json(line: str) -> Any:
+def _parse_line(line: str) -> Any:
     try:
         return parse_json(line)
     except Unreadable:
         return None
 
 
-def _chunk(line: str, number: int, plan: Plan) -> Chunk | None:
+def _parse_chunk(line: str, number: int, plan: SimulationPlan) -> Chunk | None:
     """A whole chunk, if this line is the one with that number; a short last one is played again to its full size."""
-    found = _json(line)
+    found = _parse_line(line)
     if not isinstance(found, dict) or set(found) != set(Chunk._fields) or found["number"] != number:
         return None
     chunk = Chunk(**found)
     return chunk if chunk.games == plan.deals_a_chunk * len(plan.seatings) else None
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """One game as a line of a table."""
 
     game: int
@@ -100,7 +100,7 @@ class Row(NamedTuple):
     wins: tuple[float, ...]
 
 
-def rows(plan: Plan, chunks: Sequence[Chunk]) -> Iterator[Row]:
+def iterate_rows(plan: SimulationPlan, chunks: Sequence[Chunk]) -> Iterator[GameRow]:
     """All games, one after the other."""
     seatings, number = plan.seatings, 0
     for chunk in chunks:
@@ -108,25 +108,27 @@ def rows(plan: Plan, chunks: Sequence[Chunk]) -> Iterator[Row]:
             won = chunk.winners[at]
             wins = tuple(1 / len(won) if seat in won else 0.0 for seat in range(plan.players))
             bots = seatings[chunk.seatings[at]]
-            yield Row(number, number // len(seatings), chunk.questions[at], bots, chunk.scores[at], wins)
+            yield GameRow(number, number // len(seatings), chunk.questions[at], bots, chunk.scores[at], wins)
             number += 1
 
 
-def columns(plan: Plan) -> list[str]:
+def name_columns(plan: SimulationPlan) -> list[str]:
     """The head of a table."""
     seats = range(1, plan.players + 1)
     each = [f"{what}_{seat}" for what in ("bot", "score", "win") for seat in seats]
     return ["game", "deal", "questions", *each]
 
 
-def write_table(file: Path, plan: Plan, chunks: Sequence[Chunk]) -> None:
+def write_table(file: Path, plan: SimulationPlan, chunks: Sequence[Chunk]) -> None:
     """All games as CSV or Parquet, by the name of the file."""
-    lines = [(row.game, row.deal, row.questions, *row.bots, *row.scores, *row.wins) for row in rows(plan, chunks)]
+    lines = [
+        (row.game, row.deal, row.questions, *row.bots, *row.scores, *row.wins) for row in iterate_rows(plan, chunks)
+    ]
     try:
         if file.suffix == ".csv":
             with file.open("w", encoding="utf-8", newline="") as out:
                 writer = csv.writer(out)
-                writer.writerow(columns(plan))
+                writer.writerow(name_columns(plan))
                 writer.writerows(lines)
         else:
             _write_parquet(file, plan, lines)
@@ -134,22 +136,24 @@ def write_table(file: Path, plan: Plan, chunks: Sequence[Chunk]) -> None:
         raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror or why) from None
 
 
-def _write_parquet(file: Path, plan: Plan, lines: Sequence[tuple[Any, ...]]) -> None:
+def _write_parquet(file: Path, plan: SimulationPlan, lines: Sequence[tuple[Any, ...]]) -> None:
     try:
         import pyarrow  # noqa: PLC0415 - an extra, and slow to import
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
         raise ResultsError(N_("{file}: Parquet needs pyarrow: install arkside[lab]"), file=file) from None
-    names = columns(plan)
+    names = name_columns(plan)
     table = pyarrow.table({name: [line[at] for line in lines] for at, name in enumerate(names)})
     pyarrow.parquet.write_table(table, file)
 
 
-def checked_file(name: str) -> Path:
+def check_file_name(name: str) -> Path:
     """Where results go; the end of the name says in which form."""
     file = Path(name)
-    if file.suffix not in (EXTENDED, *TABLES):
+    if file.suffix not in (EXTENDABLE, *TABLES):
         raise ResultsError(
-            N_("{file}: the name of a file of results ends in {known}"), file=name, known=", ".join((EXTENDED, *TABLES))
+            N_("{file}: the name of a file of results ends in {known}"),
+            file=name,
+            known=", ".join((EXTENDABLE, *TABLES)),
         )
     return file

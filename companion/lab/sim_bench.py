@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.core.game import Game
-from companion.lab.workers import cores
+from companion.lab.workers import count_cores
 from companion.native import BUILD, PLAIN
 
 INTERPRETED, COMPILED = "interpreted", "compiled"
-PROBE = 200
+PROBE_GAMES = 200
 """Games of a first run, which tells how many make a measurement."""
-SECONDS = 1.5
+SECONDS_A_RUN = 1.5
 REPEATS = 3
 COMMAND = [sys.executable, "-P", "-c", "from companion.cli import main; raise SystemExit(main())", "simulate"]
 """With -P, so that sources in the folder where it is called do not take the place of what is measured."""
@@ -24,16 +24,18 @@ def bench_sim(games: Iterable[Game], said: Callable[[dict[str, Any]], None], siz
     """Measure every game; in other processes, because one process is either compiled or not."""
     for game in games:
         for build in (COMPILED, INTERPRETED) if BUILD.used else (INTERPRETED,):
-            for workers in sorted({1, cores()}):
-                said(measured(game, build, workers, size))
+            for workers in sorted({1, count_cores()}):
+                said(measure_game(game, build, workers, size))
 
 
-def measured(game: Game, build: str, workers: int, size: int | None) -> dict[str, Any]:
+def measure_game(game: Game, build: str, workers: int, size: int | None) -> dict[str, Any]:
     """The best of several runs: other programs can make a run slower, never faster."""
     games = size
     if games is None:
-        games = max(PROBE, round(SECONDS * simulated(game, build, workers, PROBE)["games_per_second"]))
-    runs = [simulated(game, build, workers, games) for _ in range(REPEATS)]
+        games = max(
+            PROBE_GAMES, round(SECONDS_A_RUN * run_simulation(game, build, workers, PROBE_GAMES)["games_per_second"])
+        )
+    runs = [run_simulation(game, build, workers, games) for _ in range(REPEATS)]
     best = max(runs, key=lambda run: float(run["questions_per_second"]))
     return {
         "game": game.id,
@@ -47,7 +49,7 @@ def measured(game: Game, build: str, workers: int, size: int | None) -> dict[str
     }
 
 
-def simulated(game: Game, build: str, workers: int, games: int) -> dict[str, Any]:
+def run_simulation(game: Game, build: str, workers: int, games: int) -> dict[str, Any]:
     """One run of random bots, as anybody would start it."""
     words = ["--players", game.players[-1], "--games", games, "--bots", "random", "--seed", 1, "--workers", workers]
     environment = {**os.environ, PLAIN: "1" if build == INTERPRETED else ""}

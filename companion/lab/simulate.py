@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from companion.lab.chunk import Chunk
 from companion.lab.figures import Figures
-from companion.lab.plan import Plan
-from companion.lab.results import EXTENDED, Results, write_table
-from companion.lab.workers import Interrupts, Part, in_processes, in_this_process, on_cluster
+from companion.lab.plan import SimulationPlan
+from companion.lab.results import EXTENDABLE, Results, write_table
+from companion.lab.workers import ChunkTask, Interrupts, play_here, play_in_processes, play_on_cluster
 
 
 class WorkerPool(NamedTuple):
@@ -18,15 +18,15 @@ class WorkerPool(NamedTuple):
     workers: int = 1
     cluster: str = ""
 
-    def play(self, plan: Plan, parts: Sequence[Part]) -> Iterator[Chunk]:
+    def play(self, plan: SimulationPlan, parts: Sequence[ChunkTask]) -> Iterator[Chunk]:
         """The chunks of these parts, in their order."""
         if self.cluster:
-            return on_cluster(plan, parts, self.cluster)
+            return play_on_cluster(plan, parts, self.cluster)
         workers = min(self.workers, len(parts))
-        return in_processes(plan, parts, workers) if workers > 1 else in_this_process(plan, parts)
+        return play_in_processes(plan, parts, workers) if workers > 1 else play_here(plan, parts)
 
 
-class Speed(NamedTuple):
+class PlayedTotals(NamedTuple):
     """So much was played."""
 
     games: int
@@ -36,14 +36,14 @@ class Speed(NamedTuple):
 class Simulation:
     """A run in progress: what has been played stays, however it ends."""
 
-    def __init__(self, plan: Plan, games: int, until: float | None = None) -> None:
+    def __init__(self, plan: SimulationPlan, games: int, until: float | None = None) -> None:
         self.plan = plan
         self.figures = Figures(plan)
         self.chunks: list[Chunk] = []
         self.seconds = 0.0
         self.interrupted = False
-        self.deals = plan.deals_for(games)
-        self.fresh = Speed(0, 0)
+        self.deals = plan.count_deals(games)
+        self.fresh = PlayedTotals(0, 0)
         """What was played in this run, and not read from a file."""
         self._until = until
 
@@ -61,19 +61,21 @@ class Simulation:
         """Play what is missing; ctrl-c ends it with what there is."""
         for chunk in results.chunks if results is not None else ():
             if self.figures.games < self.games and not self.certain:
-                self._take(chunk)
+                self._add(chunk)
         with Interrupts() as interrupts:
-            self._play(interrupts, pool.play(self.plan, self.parts()), played, results)
+            self._play_chunks(interrupts, pool.play(self.plan, self.list_missing_chunks()), played, results)
 
-    def _play(
+    def _play_chunks(
         self, interrupts: Interrupts, chunks: Iterator[Chunk], played: Callable[[int], None], results: Results | None
     ) -> None:
         began = time.perf_counter()
         try:
             for chunk in chunks if not self.certain else ():
-                with interrupts.held():
-                    self._take(chunk)
-                    self.fresh = Speed(self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions))
+                with interrupts.hold():
+                    self._add(chunk)
+                    self.fresh = PlayedTotals(
+                        self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions)
+                    )
                     if results is not None:
                         results.add(chunk)
                 played(self.figures.games)
@@ -85,13 +87,13 @@ class Simulation:
             chunks.close()  # type: ignore[attr-defined]  # a generator, whoever plays
             self.seconds = time.perf_counter() - began
 
-    def parts(self) -> list[Part]:
+    def list_missing_chunks(self) -> list[ChunkTask]:
         """What has still to be played."""
         size = self.plan.deals_a_chunk
         first, last = len(self.chunks), -(-self.deals // size)
-        return [Part(number, min(size, self.deals - number * size)) for number in range(first, last)]
+        return [ChunkTask(number, min(size, self.deals - number * size)) for number in range(first, last)]
 
-    def _take(self, chunk: Chunk) -> None:
+    def _add(self, chunk: Chunk) -> None:
         self.chunks.append(chunk)
         self.figures.add(chunk)
 
@@ -108,7 +110,7 @@ class Simulation:
 
 
 def simulate(
-    plan: Plan,
+    plan: SimulationPlan,
     games: int,
     pool: WorkerPool | None = None,
     *,
@@ -118,7 +120,7 @@ def simulate(
 ) -> Simulation:
     """Play that many games, or until it is certain enough, and write them into these files."""
     simulation = Simulation(plan, games, until)
-    extended = next((file for file in files if file.suffix == EXTENDED), None)
+    extended = next((file for file in files if file.suffix == EXTENDABLE), None)
     results = None if extended is None else Results(extended, plan)
     try:
         simulation.play(pool or WorkerPool(), played, results)

@@ -15,18 +15,18 @@ import numpy as np
 import pyspiel
 
 from companion.core.registry import game_named
-from companion.lab.position import ACTIONS, FIGURES, Position
+from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 DEALS = 4096
-LONGEST = 20_000
+LONGEST_MATCH = 20_000
 """Questions that no match has ever needed; OpenSpiel wants a bound."""
 
 
-def type_of(name: str) -> pyspiel.GameType:
+def make_game_type(name: str) -> pyspiel.GameType:
     """What OpenSpiel must know before anything is played."""
     game = game_named(name)
     return pyspiel.GameType(
-        short_name=short_name(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        short_name=name_in_openspiel(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -37,7 +37,7 @@ def type_of(name: str) -> pyspiel.GameType:
     )  # fmt: skip
 
 
-def short_name(name: str) -> str:
+def name_in_openspiel(name: str) -> str:
     """The name under which OpenSpiel finds a game of ours."""
     return f"arkside_{name.replace('-', '_')}"
 
@@ -54,17 +54,17 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
         self.pieces = self.game.pieces(self.setup)
         about = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS, max_chance_outcomes=DEALS, num_players=players,
-            min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST,
+            min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST_MATCH,
         )  # fmt: skip
-        super().__init__(type_of(name), about, given)
+        super().__init__(make_game_type(name), about, given)
 
     def new_initial_state(self) -> "SpielState":
         """Before the deal."""
         return SpielState(self)
 
-    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "Observer":
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "SpielObserver":
         """What a player sees, as OpenSpiel asks for it."""
-        return Observer(kind or pyspiel.IIGObservationType(perfect_recall=False))
+        return SpielObserver(kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
@@ -72,7 +72,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.position: Position | None = None
+        self.position: LearningState | None = None
 
     def current_player(self) -> int:
         """A seat, chance before the deal, or nobody any more."""
@@ -94,7 +94,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
             return
         game: SpielGame = self.get_game()
         seats = [seat.name for seat in game.setup.seats]
-        self.position = Position(game.game, game.game.set_up(seats, game.setup.options, action), game.pieces)
+        self.position = LearningState(game.game, game.game.set_up(seats, game.setup.options, action), game.pieces)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.position is None or player == pyspiel.PlayerId.CHANCE:
@@ -114,10 +114,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
     def __str__(self) -> str:
         if self.position is None:
             return "before the deal"
-        return f"{self.position.text(-1)}\n{self.position.actions}"
+        return f"{self.position.describe(-1)}\n{self.position.actions}"
 
 
-class Observer:
+class SpielObserver:
     """What a player sees: figures and text."""
 
     def __init__(self, kind: Any) -> None:
@@ -129,11 +129,11 @@ class Observer:
         """Look at a state."""
         self.tensor.fill(0)
         if state.position is not None:
-            self.tensor[:] = state.position.seen_by(player)
+            self.tensor[:] = state.position.encode_view(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A state in words, and with perfect recall everything the player did."""
         if state.position is None:
             return ""
-        told = state.position.text(player)
+        told = state.position.describe(player)
         return f"{told}\n{state.position.actions}" if self._recall else told

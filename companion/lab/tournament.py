@@ -9,8 +9,8 @@ from companion.core.box import Tree
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
 from companion.lab.chunk import Chunk
-from companion.lab.plan import Plan, plan_of
-from companion.lab.ratings import Meeting, Rating, ratings
+from companion.lab.plan import SimulationPlan, plan_of
+from companion.lab.ratings import Meeting, Rating, rate_bots
 from companion.lab.simulate import Simulation, WorkerPool, simulate
 
 
@@ -27,7 +27,7 @@ class Pairing:
         for table in self.tables:
             seats = [table.plan.bots.count(bot) for bot in (self.one, self.other)]
             for chunk in table.chunks:
-                for won in _by_deal(table.plan, chunk, self.one):
+                for won in _shares_by_deal(table.plan, chunk, self.one):
                     yield Meeting(self.one, self.other, won, *seats)
 
     def as_json(self) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class Pairing:
         return {"one": self.one, "other": self.other, "games": games, "won": round(sum(each) / len(each), 6)}
 
 
-def _by_deal(plan: Plan, chunk: Chunk, bot: str) -> Iterator[float]:
+def _shares_by_deal(plan: SimulationPlan, chunk: Chunk, bot: str) -> Iterator[float]:
     """Which share of the games of each deal that bot won."""
     seatings = plan.seatings
     for first in range(0, chunk.games, len(seatings)):
@@ -54,7 +54,7 @@ class Tournament:
     def __init__(self, pairings: Sequence[Pairing], seed: int) -> None:
         self.pairings = pairings
         meetings = [meeting for pairing in pairings for meeting in pairing.meetings()]
-        self.ratings: list[Rating] = ratings(meetings, Random(seed))
+        self.ratings: list[Rating] = rate_bots(meetings, Random(seed))
 
     def as_json(self) -> dict[str, Any]:
         """The strongest first."""
@@ -67,7 +67,7 @@ class Tournament:
         }
 
 
-def tournament(
+def run_tournament(
     game: Game, players: int, bots: Sequence[str], games: int, seed: int, options: Mapping[str, str],
     corrections: Tree, pool: WorkerPool, played: Callable[[int], None] = lambda games: None,
 ) -> Tournament:  # fmt: skip

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import N_, ArksideError
 from companion.lab.chunk import Chunk, play_chunk
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
-AHEAD = 3
+CHUNKS_AHEAD = 3
 """So many chunks a worker are handed out before the first is back, so that nobody waits."""
 
 
-class Part(NamedTuple):
+class ChunkTask(NamedTuple):
     """A chunk to be played: its number, and how many deals are in it."""
 
     number: int
@@ -33,35 +33,35 @@ class ClusterError(ArksideError, ConnectionError):
     __str__ = ArksideError.__str__
 
 
-def cores() -> int:
+def count_cores() -> int:
     """How many processes this machine can really run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_this_process(plan: Plan, parts: Iterable[Part]) -> Iterator[Chunk]:
+def play_here(plan: SimulationPlan, parts: Iterable[ChunkTask]) -> Iterator[Chunk]:
     """One chunk after the other, here."""
     for part in parts:
         yield play_chunk(plan, *part)
 
 
-def in_processes(plan: Plan, parts: Iterable[Part], workers: int) -> Iterator[Chunk]:
+def play_in_processes(plan: SimulationPlan, parts: Iterable[ChunkTask], workers: int) -> Iterator[Chunk]:
     """On several cores."""
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_ignore_interrupts)
     try:
-        yield from in_order(lambda part: pool.submit(play_chunk, plan, *part), parts, workers * AHEAD)
+        yield from collect_in_order(lambda part: pool.submit(play_chunk, plan, *part), parts, workers * CHUNKS_AHEAD)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def on_cluster(plan: Plan, parts: Iterable[Part], address: str) -> Iterator[Chunk]:
+def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: str) -> Iterator[Chunk]:
     """On the workers of a Dask scheduler; `local` starts one here. What a lost worker had is played again."""
     try:
         import distributed  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
         raise ClusterError(N_("A cluster needs distributed: install arkside[lab]")) from None
     client_of: Any = distributed.Client
-    here: dict[str, Any] = {"n_workers": cores(), "threads_per_worker": 1, "dashboard_address": None}
+    here: dict[str, Any] = {"n_workers": count_cores(), "threads_per_worker": 1, "dashboard_address": None}
     try:
         client = client_of(**(here if address == "local" else {"address": address, "timeout": 5}))
     except (OSError, ValueError) as why:
@@ -69,14 +69,16 @@ def on_cluster(plan: Plan, parts: Iterable[Part], address: str) -> Iterator[Chun
     with client:
         workers = max(1, len(client.scheduler_info()["workers"]))
         submit = _submitting(client, plan)
-        yield from in_order(submit, parts, workers * AHEAD)
+        yield from collect_in_order(submit, parts, workers * CHUNKS_AHEAD)
 
 
-def _submitting(client: Any, plan: Plan) -> Callable[[Part], Any]:
+def _submitting(client: Any, plan: SimulationPlan) -> Callable[[ChunkTask], Any]:
     return lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5)
 
 
-def in_order(submit: "Callable[[Part], Future[Chunk]]", parts: Iterable[Part], ahead: int) -> Iterator[Chunk]:
+def collect_in_order(
+    submit: "Callable[[ChunkTask], Future[Chunk]]", parts: Iterable[ChunkTask], ahead: int
+) -> Iterator[Chunk]:
     """Hand parts out a few at a time and give their chunks back in their order."""
     running: deque[Future[Chunk]] = deque()
     for part in parts:
@@ -105,7 +107,7 @@ class Interrupts:
             signal.signal(signal.SIGINT, self._before)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """What is begun here is done to its end, and ctrl-c waits for it: a chunk counts and is kept, or neither."""
         self._held = True
         try:
@@ -124,6 +126,6 @@ class Interrupts:
                 worker.terminate()
 
 
-def _leave_interrupts() -> None:
+def _ignore_interrupts() -> None:
     """ctrl-c is for whoever counts; a worker finishes its chunk."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

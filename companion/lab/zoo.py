@@ -19,7 +19,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from companion.core.registry import game_named
-from companion.lab.position import ACTIONS, FIGURES, Position
+from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 SEEDS = 2**48
 LANGUAGE = "en"
@@ -27,10 +27,10 @@ LANGUAGE = "en"
 
 def env(game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> Any:
     """An environment that also refuses what PettingZoo forbids, such as an action of the wrong agent."""
-    return wrappers.OrderEnforcingWrapper(Table(game, players, render_mode, **options))
+    return wrappers.OrderEnforcingWrapper(ZooEnv(game, players, render_mode, **options))
 
 
-class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A virtual match; agents are its seats, and what none of them decides is left to chance."""
 
     def __init__(self, game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> None:
@@ -63,20 +63,20 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """A new match; the same seed deals the same cards."""
         if seed is not None:
             self._chance = np.random.default_rng(seed)
-        self.position = self._dealt()
+        self.position = self._deal()
         while self.position.question is None:  # now and then a match ends before anybody was asked
-            self.position = self._dealt()
+            self.position = self._deal()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._next()
+        self._select_agent()
 
-    def _dealt(self) -> Position:
+    def _deal(self) -> LearningState:
         self._setup.seed = int(self._chance.integers(SEEDS))
-        return Position(self.game, self._setup, self._pieces)
+        return LearningState(self.game, self._setup, self._pieces)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now, with nothing it may not see."""
@@ -84,7 +84,7 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         mask = np.zeros(ACTIONS, np.int8)
         if self.position.question is not None and self.position.seat == seat:
             mask[list(self.position.legal)] = 1
-        return {"observation": np.array(self.position.seen_by(seat), np.float32), "action_mask": mask}
+        return {"observation": np.array(self.position.encode_view(seat), np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Take an action; after the end every agent takes none, once."""
@@ -94,10 +94,10 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         self._cumulative_rewards[agent] = 0
         self.position.act(int(action))  # type: ignore[arg-type]  # None is only for those whose match is over
-        self._next()
+        self._select_agent()
         self._accumulate_rewards()
 
-    def _next(self) -> None:
+    def _select_agent(self) -> None:
         if self.position.question is not None:
             self.agent_selection = self.possible_agents[self.position.seat]
             return

@@ -20,8 +20,8 @@ from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 
 FOLDER = "backups"
-KEPT = 7
-PLAIN = ("settings.toml", "boxes")
+MOST_BACKUPS = 7
+COPIED_AS_IS = ("settings.toml", "boxes")
 """What is copied as it is, besides the journal."""
 UNREADABLE = (OSError, zipfile.BadZipFile, EOFError, zlib.error, RuntimeError)
 """What a damaged ZIP is answered with; the last one stands for a password and for a way of packing nobody knows."""
@@ -49,7 +49,7 @@ def all_backups(folder: Path) -> list[Backup]:
     return [Backup(file) for file in sorted((folder / FOLDER).glob("arkside-*.zip"))]
 
 
-def now() -> str:
+def format_now() -> str:
     """The time in the name of a copy."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H%M%SZ")
 
@@ -60,16 +60,16 @@ def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Pa
         raise BackupError(N_("{folder} holds no journal yet; there is nothing to copy"), folder=folder)
     if into is None:
         remove_scratch(folder)
-    target = into or folder / FOLDER / f"arkside-{at or now()}.zip"
+    target = into or folder / FOLDER / f"arkside-{at or format_now()}.zip"
     if target.is_dir():
-        target /= f"arkside-{at or now()}.zip"
+        target /= f"arkside-{at or format_now()}.zip"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _write(folder, target)
     except OSError as why:
         raise BackupError(N_("{file} cannot be written: {why}"), file=target, why=why.strerror or why) from None
     if into is None:
-        for old in all_backups(folder)[:-KEPT]:
+        for old in all_backups(folder)[:-MOST_BACKUPS]:
             old.file.unlink(missing_ok=True)
     return target
 
@@ -83,7 +83,7 @@ def _write(folder: Path, target: Path) -> None:
             copy_journal(folder / FILE, journal)
             with new.open("wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.write(journal, FILE)
-                for file in plain_files(folder):
+                for file in list_plain_files(folder):
                     archive.write(file, file.relative_to(folder).as_posix())
         put_in_place(new, target)
     finally:
@@ -103,27 +103,27 @@ def copy_journal(source: Path, target: Path) -> None:
         raise BackupError(N_("{file} cannot be copied: {why}"), file=source, why=why) from None
 
 
-def plain_files(folder: Path) -> list[Path]:
+def list_plain_files(folder: Path) -> list[Path]:
     """Settings and the owner's boxes."""
-    found = [folder / PLAIN[0], *sorted((folder / PLAIN[1]).glob("*.toml"))]
+    found = [folder / COPIED_AS_IS[0], *sorted((folder / COPIED_AS_IS[1]).glob("*.toml"))]
     return [file for file in found if file.is_file()]
 
 
-def put_back(file: Path, folder: Path) -> Path | None:
+def restore_backup(file: Path, folder: Path) -> Path | None:
     """Make the data folder what it was in this copy; returns the copy made of what was there, if anything was."""
-    with TemporaryDirectory(dir=_made(folder), prefix=".restore-") as scratch:
+    with TemporaryDirectory(dir=_make_folder(folder), prefix=".restore-") as scratch:
         inside = Path(scratch)
         unpack(file, inside)
         Journal(inside).close()  # refuses what is damaged, foreign or newer, before anything here is touched
-        must_be_closed(folder / FILE)
+        check_closed(folder / FILE)
         saved = _save_first(folder)
-        for name in (f"{FILE}-wal", f"{FILE}-shm", PLAIN[0]):
+        for name in (f"{FILE}-wal", f"{FILE}-shm", COPIED_AS_IS[0]):
             (folder / name).unlink(missing_ok=True)
-        shutil.rmtree(folder / PLAIN[1], ignore_errors=True)
-        for name in (*PLAIN, FILE):  # the journal last: it is what tells that all is there
+        shutil.rmtree(folder / COPIED_AS_IS[1], ignore_errors=True)
+        for name in (*COPIED_AS_IS, FILE):  # the journal last: it is what tells that all is there
             if (inside / name).is_dir():
                 for box in sorted((inside / name).iterdir()):
-                    put_in_place(box, _made(folder / name) / box.name)
+                    put_in_place(box, _make_folder(folder / name) / box.name)
             elif (inside / name).exists():
                 put_in_place(inside / name, folder / name)
     return saved
@@ -134,7 +134,7 @@ def is_empty(journal: Path) -> bool:
     return journal.stat().st_size == 0
 
 
-def must_be_closed(journal: Path) -> None:
+def check_closed(journal: Path) -> None:
     """Refuse to pull a journal away from a program that has it open; only SQLite's last user may leave WAL mode."""
     if not journal.exists() or is_empty(journal):
         return
@@ -164,7 +164,7 @@ def _save_first(folder: Path) -> Path | None:
 
 def set_aside(folder: Path) -> Path:
     """Move the journal away, with what SQLite keeps beside it; its log first, which is nothing without it."""
-    aside = folder / FOLDER / f"damaged-{now()}.db"
+    aside = folder / FOLDER / f"damaged-{format_now()}.db"
     aside.parent.mkdir(parents=True, exist_ok=True)
     for end in ("-wal", "-shm", ""):
         with suppress(FileNotFoundError):
@@ -174,7 +174,7 @@ def set_aside(folder: Path) -> Path:
     return aside
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
@@ -188,7 +188,7 @@ def unpack(file: Path, into: Path) -> None:
         raise BackupError(N_("{file} is no file"), file=file)
     try:
         with zipfile.ZipFile(file) as archive:
-            names = [name for name in archive.namelist() if belongs(name)]
+            names = [name for name in archive.namelist() if is_expected(name)]
             if FILE not in names:
                 raise BackupError(N_("{file} is no copy made by `arkside backup`"), file=file)
             for name in names:
@@ -197,11 +197,11 @@ def unpack(file: Path, into: Path) -> None:
         raise BackupError(N_("{file} cannot be read: {why}"), file=file, why=why) from None
 
 
-def belongs(name: str) -> bool:
+def is_expected(name: str) -> bool:
     """Whether such a name can be in a copy; anything else in a ZIP has no business in the data folder."""
     path = PurePosixPath(name)
-    return name in (FILE, PLAIN[0]) or (
-        path.parts[:1] == (PLAIN[1],) and len(path.parts) == 2 and path.suffix == ".toml"
+    return name in (FILE, COPIED_AS_IS[0]) or (
+        path.parts[:1] == (COPIED_AS_IS[1],) and len(path.parts) == 2 and path.suffix == ".toml"
     )
 
 

@@ -28,16 +28,16 @@ PATIENCE = 30.0
 SOMEBODY = "(name)"
 
 
-def report(folder: Path) -> str:
+def format_report(folder: Path) -> str:
     """The report as text."""
-    records = matches(folder)
+    records = list_matches(folder)
     lines = [*_system(), *_data(folder, records), *_messages()]
-    return "".join(f"{line}\n" for line in without_names(lines, records))
+    return "".join(f"{line}\n" for line in remove_names(lines, records))
 
 
 def write_report(folder: Path, file: Path) -> None:
     """The report as a file to send."""
-    text = report(folder)
+    text = format_report(folder)
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("report.txt", text)
@@ -48,7 +48,7 @@ def write_report(folder: Path, file: Path) -> None:
         raise BackupError(N_("{file} cannot be written: {why}"), file=file, why=reason) from None
 
 
-def matches(folder: Path) -> list[Record]:
+def list_matches(folder: Path) -> list[Record]:
     """What the journal knows; nothing if there is none or it cannot be read."""
     if not (folder / "arkside.db").exists():
         return []
@@ -59,7 +59,7 @@ def matches(folder: Path) -> list[Record]:
         return []
 
 
-def without_names(lines: Iterable[str], records: Iterable[Record]) -> Iterator[str]:
+def remove_names(lines: Iterable[str], records: Iterable[Record]) -> Iterator[str]:
     """The lines with the names of all players, the computer and the home folder taken out."""
     names = {seat.name for record in records for seat in record.setup.seats if not seat.bot}
     names |= {platform.node(), str(Path.home()) if os.environ.get("HOME") else ""} - {""}
@@ -77,11 +77,11 @@ def _system() -> Iterator[str]:
     yield f"arkside {VERSION}"
     yield f"python {platform.python_version()} {platform.machine()}"
     yield f"kernel {platform.release()}"
-    yield f"system {_first('/etc/os-release', 'PRETTY_NAME=')}"
-    yield f"model {_text('/proc/device-tree/model') or '-'}"
+    yield f"system {_find_line('/etc/os-release', 'PRETTY_NAME=')}"
+    yield f"model {_read_text('/proc/device-tree/model') or '-'}"
     yield f"power {power()}"
     yield f"degrees {degrees()}"
-    yield f"memory {_first('/proc/meminfo', 'MemTotal:')} free {_first('/proc/meminfo', 'MemAvailable:')}"
+    yield f"memory {_find_line('/proc/meminfo', 'MemTotal:')} free {_find_line('/proc/meminfo', 'MemAvailable:')}"
     devices = [
         str(node) for kind in ("gpiochip*", "i2c-*", "spidev*", "ttyACM*") for node in sorted(Path("/dev").glob(kind))
     ]
@@ -94,7 +94,7 @@ def _system() -> Iterator[str]:
 def _data(folder: Path, records: list[Record]) -> Iterator[str]:
     yield f"free {megabytes_free(folder)} MB"
     yield f"backups {len(all_backups(folder))}"
-    settings = _text(str(folder / "settings.toml")) or "-"
+    settings = _read_text(str(folder / "settings.toml")) or "-"
     yield f"settings {' '.join(settings.split())}"
     yield f"boxes {' '.join(sorted(file.name for file in (folder / 'boxes').glob('*.toml'))) or '-'}"
     yield f"matches {len(records)}, unfinished {sum(record.ended is None for record in records)}"
@@ -124,15 +124,15 @@ def _messages() -> Iterator[str]:
     yield from (f"  {line}" for line in done.stdout.splitlines())
 
 
-def _text(file: str) -> str:
+def _read_text(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
     except OSError:
         return ""
 
 
-def _first(file: str, start: str) -> str:
-    for line in _text(file).splitlines():
+def _find_line(file: str, start: str) -> str:
+    for line in _read_text(file).splitlines():
         if line.startswith(start):
             return line.removeprefix(start).strip(' "')
     return "-"

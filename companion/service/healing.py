@@ -25,7 +25,7 @@ class Healed(NamedTuple):
     """How many matches were saved out of the damaged one."""
 
 
-class Remains(Journal):
+class DamagedJournal(Journal):
     """A damaged journal, opened for reading as far as it goes."""
 
     def __init__(self, file: Path) -> None:
@@ -39,7 +39,7 @@ def heal(folder: Path) -> Healed:
     aside = set_aside(folder)
     copy = next((copy for copy in reversed(all_backups(folder)) if _put_back_journal(copy, folder)), None)
     with Journal(folder, patience=0) as journal:
-        return Healed(aside, copy, save_what_is_left(aside, journal))
+        return Healed(aside, copy, salvage_matches(aside, journal))
 
 
 def _put_back_journal(copy: Backup, folder: Path) -> bool:
@@ -54,12 +54,12 @@ def _put_back_journal(copy: Backup, folder: Path) -> bool:
     return True
 
 
-def save_what_is_left(aside: Path, journal: Journal) -> int:
+def salvage_matches(aside: Path, journal: Journal) -> int:
     """Write every match into the journal that can be read in the damaged one and has more answers there."""
     saved = 0
     if not aside.exists() or not aside.stat().st_size:  # even a reader would throw away the log beside an empty file
         return saved
-    with suppress(JournalError, sqlite3.Error), Remains(aside) as remains:
+    with suppress(JournalError, sqlite3.Error), DamagedJournal(aside) as remains:
         for record in reversed(remains.readable()):
             with suppress(JournalError, sqlite3.Error):
                 number = journal.number_of(record.uid)

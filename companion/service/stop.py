@@ -1,7 +1,7 @@
 """The two ways in which a service ends on purpose; both let everything on the way out be closed."""
 
 
-class Stopped(SystemExit):
+class StopRequested(SystemExit):
     """systemd asked us to end."""
 
 

@@ -13,7 +13,7 @@ from companion.core.box import PROVENANCES, Box
 from companion.core.game import Game
 from companion.core.teach import Teaching
 from companion.core.words import Say
-from companion.terminal.options import options_shown
+from companion.terminal.options import render_options
 
 MARKS = {"rulebook": "", "source": "°", "reconstructed": "?", "owner": "!"}
 STYLES = {"rulebook": "", "source": "", "reconstructed": "yellow", "owner": "green"}
@@ -40,47 +40,49 @@ def show_box(teaching: Teaching, box: Box, say: Say, console: Console) -> None:
     game = teaching.game
     players = say("{least} to {most} players", least=game.players[0], most=game.players[-1])
     console.print(Text.assemble((game.title, "bold"), f" ({game.id}), {players}\n"))
-    console.print(options_shown(game, teaching.options, say))
+    console.print(render_options(game, teaching.options, say))
     for table in dict.fromkeys(path.partition(".")[0] for path in box.provenance):
         console.print(Rule(Text(table, "bold"), align="left", style="dim"))
-        console.print(Group(*_table(box, table)))
+        console.print(Group(*_render_table(box, table)))
     console.print(Rule(style="dim"))
-    for line in _footer(teaching, box, say):
+    for line in _list_footer(teaching, box, say):
         console.print(Text(line), soft_wrap=True)  # a path that was broken cannot be copied
 
 
-def _table(box: Box, table: str) -> Iterator[RenderableType]:
+def _render_table(box: Box, table: str) -> Iterator[RenderableType]:
     """Single figures side by side, then those of entries that are alike as rows and columns."""
     paths = [path for path in box.provenance if path.startswith(table + ".")]
     single = [path for path in paths if path.count(".") == 1]
     if single:
-        yield Columns([Text.assemble(f"{_last(path)} ", _figure(box, path)) for path in single], padding=(0, 4))
+        yield Columns(
+            [Text.assemble(f"{_last_name(path)} ", _format_figure(box, path)) for path in single], padding=(0, 4)
+        )
     entries = list(dict.fromkeys(path.rpartition(".")[0] for path in paths if path not in single))
     if entries:
-        yield _grid(box, entries, list(dict.fromkeys(_last(path) for path in paths if path not in single)))
+        yield _render_grid(box, entries, list(dict.fromkeys(_last_name(path) for path in paths if path not in single)))
 
 
-def _grid(box: Box, entries: list[str], columns: list[str]) -> Grid:
+def _render_grid(box: Box, entries: list[str], columns: list[str]) -> Grid:
     grid = Grid("", *columns, box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
     for entry in entries:
         known = {column: f"{entry}.{column}" for column in columns if f"{entry}.{column}" in box.provenance}
-        figures = [_figure(box, known[column]) if column in known else Text() for column in columns]
+        figures = [_format_figure(box, known[column]) if column in known else Text() for column in columns]
         grid.add_row(entry.partition(".")[2], *figures)
     return grid
 
 
-def _last(path: str) -> str:
+def _last_name(path: str) -> str:
     return path.rpartition(".")[2]
 
 
-def _figure(box: Box, path: str) -> Text:
+def _format_figure(box: Box, path: str) -> Text:
     """A figure and the mark of where it comes from; a drawing of several lines keeps them."""
     value, origin = box.value(path), box.provenance[path]
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value).strip()
     return Text(f"{text} {MARKS[origin]}".rstrip(), STYLES[origin])
 
 
-def _footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
+def _list_footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
     found = set(box.provenance.values())
     marks = [f"{MARKS[origin]} {say(origin)}" for origin in PROVENANCES if origin in found and MARKS[origin]]
     yield say("Figures without a mark are from the rulebook; {marks}", marks=", ".join(marks))

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
-BEFORE_A_LINE = " ☞"
+LINE_MARKS = " ☞"
 """What stands before the words of a line, and below which nothing stands where it is broken."""
 
 
-def broken(text: str, width: int, ahead: int = 0) -> str:
+def wrap_text(text: str, width: int, ahead: int = 0) -> str:
     """A text in lines of that width, as far in as it begins; `ahead` letters stand before it already.
 
     Rich would break it at the narrow space before a question mark.
@@ -16,12 +16,12 @@ def broken(text: str, width: int, ahead: int = 0) -> str:
       ☞ Noah stands
         at ferry 1
     """
-    hanging = " " * (len(text) - len(text.lstrip(BEFORE_A_LINE)))
+    hanging = " " * (len(text) - len(text.lstrip(LINE_MARKS)))
     lines = wrap(" " * ahead + text, width, break_on_hyphens=False, subsequent_indent=hanging)
     return "\n".join(lines)[ahead:] or text
 
 
-def folded(parts: Sequence[str], width: int) -> list[str]:
+def join_parts(parts: Sequence[str], width: int) -> list[str]:
     """Parts of a sentence on lines of that width, none of them broken.
 
     >>> folded(["number", "u undo", "q leave"], 16)

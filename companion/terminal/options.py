@@ -11,7 +11,7 @@ from companion.core.game import Game
 from companion.core.words import Say
 
 
-def options_shown(game: Game, agreed: Mapping[str, str], say: Say) -> RenderableType:
+def render_options(game: Game, agreed: Mapping[str, str], say: Say) -> RenderableType:
     """Every option as it is agreed on or usual, and how to have it otherwise."""
     grid = Grid.grid(padding=(0, 2))
     for option in game.options:
@@ -22,10 +22,10 @@ def options_shown(game: Game, agreed: Mapping[str, str], say: Say) -> Renderable
             if other != value
         )
         grid.add_row(Text(say(option.title), "bold"), say(option.words[value]), Text(f"--option {others}", "dim"))
-    return Group(grid, *pages(game, say))
+    return Group(grid, *render_differences(game, say))
 
 
-def pages(game: Game, say: Say) -> Iterator[RenderableType]:
+def render_differences(game: Game, say: Say) -> Iterator[RenderableType]:
     """What is different from one value to the next, for the options that have so much to say."""
     for option in game.options:
         found = game.differences(option, say)

@@ -11,7 +11,7 @@ from companion.core.lesson import Lesson
 from companion.core.piece_line import answers, figure_name, in_words, title
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
-from companion.terminal.lines import broken
+from companion.terminal.lines import wrap_text
 
 Read = Callable[[str], str]
 
@@ -20,7 +20,7 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
     """Ask for what is printed in the owner's box until all is told or they leave; a box no one can play is named."""
     if teaching.piece and teaching.piece[0].piece is not None:
         hint = say("One line a card, in any order: its name, then what is printed on it; first letters are enough.")
-        _tell(console, hint, "dim")
+        _print(console, hint, "dim")
     while teaching.piece:
         _show(teaching, say, console)
         try:
@@ -32,37 +32,37 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
             break
         before = teaching.doubts
         try:
-            _obey(teaching, word, say, console)
+            _handle_input(teaching, word, say, console)
         except BoxError as error:
-            _tell(console, say.phrase(error), "red")
+            _print(console, say.phrase(error), "red")
         for entry, doubt in teaching.doubts.items():
             if entry not in before:
-                _tell(console, say.phrase(doubt), "yellow")
+                _print(console, say.phrase(doubt), "yellow")
     why = teaching.why_unplayable()
     if why is not None:
-        _tell(console, say("No match can be played with it yet: {why}", why=say.phrase(why)), "red")
+        _print(console, say("No match can be played with it yet: {why}", why=say.phrase(why)), "red")
     elif not teaching.piece:
         told, every = teaching.pieces_told
         left = say.plural("{n} is still partly our guess.", "{n} are still partly our guess.", every - told)
-        _tell(console, say("All told; thank you.") if told == every else left, "green")
+        _print(console, say("All told; thank you.") if told == every else left, "green")
 
 
 def _show(teaching: Teaching, say: Say, console: Console) -> None:
     """The piece, and what we have of it: what is guessed is marked."""
     piece = teaching.piece
     told, every = teaching.pieces_told
-    _tell(console, f"{told}/{every} {say.phrase(title(piece))}", "bold")
-    _tell(console, "  " + _figures(teaching, piece, say), "dim")
+    _print(console, f"{told}/{every} {say.phrase(title(piece))}", "bold")
+    _print(console, "  " + _describe_piece(teaching, piece, say), "dim")
     if len(piece) == 1:
-        _tell(console, "  " + answers(piece[0], say), "dim")
+        _print(console, "  " + answers(piece[0], say), "dim")
 
 
-def _figures(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
+def _describe_piece(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
     """All that is printed on a piece besides its name."""
-    return ", ".join(_known(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1)
+    return ", ".join(_describe_figure(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1)
 
 
-def _known(teaching: Teaching, lesson: Lesson, say: Say) -> str:
+def _describe_figure(teaching: Teaching, lesson: Lesson, say: Say) -> str:
     told = teaching.told(lesson)
     words = in_words(lesson, lesson.guess if told is None else told, say)
     if lesson.piece is not None and isinstance(lesson.guess, int):
@@ -70,7 +70,7 @@ def _known(teaching: Teaching, lesson: Lesson, say: Say) -> str:
     return f"{words} {GUESSED}" if told is None else words
 
 
-def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
+def _handle_input(teaching: Teaching, word: str, say: Say, console: Console) -> None:
     if spelled(word) in ("y", "=", spelled(say("yes")), spelled(say("yes"))[:1]):
         teaching.agree()
     elif word == "":
@@ -79,14 +79,14 @@ def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
         teaching.back()
     elif word == "?":
         for lesson in teaching.piece:
-            _tell(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
+            _print(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
     else:
         told = teaching.tell(word, say)
         if told:
-            known = _figures(teaching, told, say)
-            _tell(console, say("{fact}: {value}", fact=say.phrase(title(told)), value=known), "green")
+            known = _describe_piece(teaching, told, say)
+            _print(console, say("{fact}: {value}", fact=say.phrase(title(told)), value=known), "green")
 
 
-def _tell(console: Console, text: str, style: str) -> None:
+def _print(console: Console, text: str, style: str) -> None:
     """A line, broken where the terminal ends; a program that reads it gets it whole."""
-    console.print(Text(broken(text, console.width) if console.is_terminal else text, style=style), soft_wrap=True)
+    console.print(Text(wrap_text(text, console.width) if console.is_terminal else text, style=style), soft_wrap=True)

@@ -18,16 +18,16 @@ T = TypeVar("T")
 
 FREE_LETTERS = "abcdefghijkmnpvwxyz"
 """Letters that are none of the commands of a match."""
-FEW = 4
+MOST_REASONS = 4
 """Of so many that are meant alike all reasons are told; more would be a page."""
 
 
-def by_id(question: Question, counted: Container[str] = ()) -> bool:
+def has_numeric_choices(question: Question, counted: Container[str] = ()) -> bool:
     """Whether some choices are numbers themselves, or were when this was asked before: then 4 is no line of a list."""
     return question.ask in counted or any(id.isdecimal() for id in question.ids())
 
 
-class Several(NotAChoice):
+class AmbiguousChoice(NotAChoice):
     """What was typed begins several answers; `places` are theirs among the choices."""
 
     def __init__(self, word: str, places: Sequence[int]) -> None:
@@ -35,19 +35,19 @@ class Several(NotAChoice):
         self.places = places
 
 
-def keys_of(question: Question, counted: Container[str] = ()) -> list[str]:
+def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
     """What is typed for each choice: the number of its line; or its own, and a letter for each that is none.
 
     >>> keys_of(Question(0, "load", (2, 1, "lion", "done")))
     ['2', '1', 'a', 'b']
     """
-    if not by_id(question, counted):
+    if not has_numeric_choices(question, counted):
         return [str(n) for n in range(1, len(question.choices) + 1)]
     letters = (first + second for first in ("", *FREE_LETTERS) for second in FREE_LETTERS)
     return [id if id.isdecimal() else next(letters) for id in question.ids()]
 
 
-def ranges(keys: Sequence[str]) -> str:
+def format_ranges(keys: Sequence[str]) -> str:
     """What may be typed, numbers that follow one another and all letters in short.
 
     >>> ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
@@ -74,28 +74,28 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     ids = question.ids()
     if word in ids:
         return question.choices[ids.index(word)]
-    keys = keys_of(question, counted)
-    if key_typed(word) in keys:
-        return question.choices[keys.index(key_typed(word))]
+    keys = list_keys(question, counted)
+    if normalize_key(word) in keys:
+        return question.choices[keys.index(normalize_key(word))]
     signs = voice.typed_signs()
     labels = [voice.label(choice, question, table).text for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
-    found = alike(word, named, signs) or ([] if ANOTHER in ids else having(word, named, signs))
+    found = find_by_name(word, named, signs) or ([] if ANOTHER in ids else find_by_words(word, named, signs))
     if len(found) == 1:
         return found[0]
     if isinstance(question, Telling):
         return match.find_choice(SAID + word).choice
     if found:
-        raise Several(word, [place for place, choice in enumerate(question.choices) if choice in found])
-    raise refusal(word, match, voice, counted)
+        raise AmbiguousChoice(word, [place for place, choice in enumerate(question.choices) if choice in found])
+    raise explain_refusal(word, match, voice, counted)
 
 
-def key_typed(word: str) -> str:
+def normalize_key(word: str) -> str:
     """What was typed as a key: small letters, and no noughts before a number."""
     return (word.lstrip("0") or "0") if word.isdecimal() else word.casefold()
 
 
-def alike(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
+def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
     """What is called just so; else what begins with these words; else with these letters. Accents do not count.
 
     >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
@@ -103,31 +103,31 @@ def alike(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -
     >>> alike("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
     [2]
     """
-    plain, names = unmarked(spelled(word)), [(spelled(name), what) for name, what in named]
-    wanted = (signed(plain, signs), plain)
+    plain, names = strip_guess_mark(spelled(word)), [(spelled(name), what) for name, what in named]
+    wanted = (replace_signs(plain, signs), plain)
     exact = [what for name, what in names if name in wanted]
-    words = [what for name, what in names if any(begins(name, one) for one in wanted)]
+    words = [what for name, what in names if any(begins_with_words(name, one) for one in wanted)]
     letters = [what for name, what in names if name.startswith(wanted)]
     return (exact or words or letters) if plain else []
 
 
-def begins(name: str, words: str) -> bool:
+def begins_with_words(name: str, words: str) -> bool:
     """Whether a name begins with these words, and not just with these letters."""
     return name.startswith(words) and not name[len(words) :][:1].isalnum()
 
 
-def unmarked(words: str) -> str:
+def strip_guess_mark(words: str) -> str:
     """What is shown as a guess is meant without its mark."""
     return words.removesuffix(GUESSED).rstrip()
 
 
-def signed(words: str, signs: Mapping[str, str]) -> str:
+def replace_signs(words: str, signs: Mapping[str, str]) -> str:
     """Replace words by the signs that people cannot type: a lion f is a lion ♀."""
     first, *others = words.split(" ")
     return " ".join([first, *(signs.get(word, word) for word in others)])
 
 
-def having(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
+def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
     """What has all these words, as often and in any order; figures alone are too little to mean anything.
 
     >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
@@ -135,18 +135,18 @@ def having(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) 
     >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
     [2]
     """
-    wanted = Counter(words_in(signed(unmarked(spelled(word)), signs)))
+    wanted = Counter(split_words(replace_signs(strip_guess_mark(spelled(word)), signs)))
     if all(one.isdecimal() for one in wanted):
         return []
-    return [what for name, what in named if wanted <= Counter(words_in(name))]
+    return [what for name, what in named if wanted <= Counter(split_words(name))]
 
 
-def words_in(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words, figures and sexes of a text, whatever stands between them."""
     return findall(r"\w+|[♂♀]", spelled(text))
 
 
-def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
+def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
     """Why that cannot be, in the words of whoever typed it."""
     question = match.question
     assert question is not None
@@ -156,16 +156,16 @@ def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ())
     against = {**voice.elsewhere(question, match.table), **refused(match.game, voice, question, match.table)}
     signs = voice.typed_signs()
     named = [(name, (name, voice.say.one_by_one(why))) for name, why in against.items()]
-    found = alike(word, named, signs) or ([] if ANOTHER in question.ids() else having(word, named, signs))
-    if 1 <= len(found) <= FEW:
-        return why_none_of(found, word, voice)
-    if ANOTHER in question.ids() and is_a_name(word):
+    found = find_by_name(word, named, signs) or ([] if ANOTHER in question.ids() else find_by_words(word, named, signs))
+    if 1 <= len(found) <= MOST_REASONS:
+        return refuse_all(found, word, voice)
+    if ANOTHER in question.ids() and is_name(word):
         return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
     message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
-    return NotAChoice(message, choice=word[:60], keys=ranges(keys_of(question, counted)))
+    return NotAChoice(message, choice=word[:60], keys=format_ranges(list_keys(question, counted)))
 
 
-def why_none_of(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
+def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
     """Why none of those can be chosen that somebody may have meant; what holds for all of them is said once."""
     (name, why), *others = found
     if all(one == why for _, one in others):
@@ -174,6 +174,6 @@ def why_none_of(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> No
     return NotAChoice("{why}", why=voice.say.one_by_one(lines))
 
 
-def is_a_name(word: str) -> bool:
+def is_name(word: str) -> bool:
     """Whether that could stand on a piece: letters, and no figures or signs."""
     return len(word) > 1 and all(letter.isalpha() or letter in " '’-" for letter in word)

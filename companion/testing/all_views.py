@@ -11,14 +11,14 @@ from companion.device.views.question import ask
 def views_of(match: Match, voice: Voice) -> list[View]:
     """Every view that the question can show: the first one, and one for each group that can be opened."""
     first = next(ask(match, voice))
-    return [first, *groups_of(first)] if isinstance(first, PickView) else [first]
+    return [first, *list_group_views(first)] if isinstance(first, PickView) else [first]
 
 
-def groups_of(view: PickView) -> list[PickView]:
+def list_group_views(view: PickView) -> list[PickView]:
     """The views behind the rows of a view, and behind theirs."""
     found: list[PickView] = []
     for row in view.rows:
         if isinstance(row.result, Group):
             inner = PickView(row.label, row.result.rows)
-            found += [inner, *groups_of(inner)]
+            found += [inner, *list_group_views(inner)]
     return found

@@ -21,7 +21,7 @@ MOST_CLICKS = 15
 """Turns of the dial and pushes to the farthest choice."""
 
 
-def matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
+def make_matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
     """A few matches as different as options, numbers of players and deals allow, and one more for each seed."""
     names = [option.name for option in game.options]
     fewest, most = game.players[0], game.players[-1]
@@ -58,9 +58,9 @@ class Reader:
             for at, row in enumerate(view.rows):
                 if (view.title, row.label) not in self.known:
                     view.at = at
-                    self._read(view, row)
+                    self._check_row(view, row)
 
-    def _read(self, view: PickView, marked: Row) -> None:
+    def _check_row(self, view: PickView, marked: Row) -> None:
         letters = read(view).letters
         assert "".join(view.title.split()) in letters, view.title
         assert "".join(marked.label.split()) in letters, f"{marked.label!r} below {view.title!r}"
@@ -70,7 +70,7 @@ class Reader:
 def check_texts_fit(game: Game, language: str, seeds: Sequence[int] = ()) -> None:
     """Nothing runs off the screen and no choice is shortened: in a few matches, and one more for each seed."""
     voice, reader = game.voice(game.say(language)), Reader()
-    for match in matches(game, seeds):
+    for match in make_matches(game, seeds):
         bot = random_bot(Random(7))
         while match.question is not None:
             for view in views_of(match, voice):
@@ -91,7 +91,7 @@ def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ())
     """Every picture, also of where choices are, all lights and every tune are such as the device has."""
     face = game.face()
     face.say = game.say(language)
-    for match in matches(game, seeds):
+    for match in make_matches(game, seeds):
         bot, before = random_bot(Random(8)), match.facts
         while True:
             face.picture(WatchedPencil(), match.table, match.question)
@@ -108,7 +108,7 @@ def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ())
 def check_clicks(game: Game, language: str = "en") -> None:
     """No choice is farther than a few clicks of the dial; numbers are counted by themselves."""
     voice = game.voice(game.say(language))
-    for match in matches(game):
+    for match in make_matches(game):
         bot = random_bot(Random(9))
         while match.question is not None:
             first = views_of(match, voice)[0]

@@ -204,8 +204,8 @@ class TestSimulationsMeasured:
             return {"games_per_second": 1000.0, "questions_per_second": 10.0 * len(asked)}
 
         monkeypatch.setattr(sim_bench, "simulated", simulated)
-        found = sim_bench.measured(NOAH, sim_bench.INTERPRETED, 1, None)
-        assert asked == [sim_bench.PROBE, *[1500] * sim_bench.REPEATS]
+        found = sim_bench.measure_game(NOAH, sim_bench.INTERPRETED, 1, None)
+        assert asked == [sim_bench.PROBE_GAMES, *[1500] * sim_bench.REPEATS]
         assert found["questions_per_second"] == 10 * len(asked), "the best of them"
 
 

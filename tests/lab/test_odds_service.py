@@ -56,7 +56,7 @@ def asked(serial: int) -> dict[str, Any]:
     match = Match(game, game.set_up(["Anna", "Ben", "Zoe"], {}, seed=5))
     for _ in range(20):
         match.answer(bot(match.question, match.table))
-    return odds_worker._request(serial, match)
+    return odds_worker._make_request(serial, match)
 
 
 def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:

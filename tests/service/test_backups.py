@@ -12,7 +12,7 @@ from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.service.backups import KEPT, BackupError, all_backups, back_up, belongs, put_back
+from companion.service.backups import MOST_BACKUPS, BackupError, all_backups, back_up, is_expected, restore_backup
 from companion.service.healing import heal
 from tests.borders.command import arkside
 from tests.laws import NAMES
@@ -38,7 +38,7 @@ def test_a_copy_holds_all_answers_although_the_journal_is_open(tmp_path):
         copy = back_up(tmp_path)
         session.answer(2, session.question.choices[0])
         before = [len(record.answers) for record in journal.records()]
-    put_back(copy, tmp_path / "elsewhere")
+    restore_backup(copy, tmp_path / "elsewhere")
     assert before == [2]
     assert [len(record.answers) for record in records(tmp_path / "elsewhere")] == [1]
 
@@ -52,7 +52,7 @@ def test_settings_and_boxes_come_along_and_come_back(tmp_path):
     (tmp_path / "boxes" / "ark.toml").write_text("x = 2\n")
     (tmp_path / "boxes" / "noah.toml").write_text("y = 1\n")
     save_settings(tmp_path, {"language": "en"})
-    put_back(copy, tmp_path)
+    restore_backup(copy, tmp_path)
     assert [file.name for file in (tmp_path / "boxes").iterdir()] == ["ark.toml"]
     assert (tmp_path / "boxes" / "ark.toml").read_text() == "x = 1\n"
     assert "fr" in (tmp_path / "settings.toml").read_text()
@@ -62,7 +62,9 @@ def test_seven_are_kept_and_they_are_the_newest(tmp_path):
     play(tmp_path, 1)
     for night in range(10):
         back_up(tmp_path, at=f"2026-11-{night + 10}T033000Z")
-    assert [copy.day for copy in all_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][-KEPT:]
+    assert [copy.day for copy in all_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][
+        -MOST_BACKUPS:
+    ]
     assert [file for file in (tmp_path / "backups").iterdir() if file.name.startswith(".")] == []
 
 
@@ -70,9 +72,9 @@ def test_what_was_there_is_copied_before_it_goes(tmp_path):
     play(tmp_path, 4)
     copy = back_up(tmp_path, tmp_path / "old.zip")
     play(tmp_path, 2, seed=6)
-    saved = put_back(copy, tmp_path)
+    saved = restore_backup(copy, tmp_path)
     assert len(records(tmp_path)) == 1
-    put_back(saved, tmp_path)
+    restore_backup(saved, tmp_path)
     assert len(records(tmp_path)) == 2
 
 
@@ -81,7 +83,7 @@ def test_a_journal_that_is_open_is_not_pulled_away(tmp_path):
     copy = back_up(tmp_path)
     with Journal(tmp_path) as journal:
         with pytest.raises(BackupError, match="open in another program"):
-            put_back(copy, tmp_path)
+            restore_backup(copy, tmp_path)
         assert len(journal.records()) == 1
 
 
@@ -91,7 +93,7 @@ def test_a_damaged_journal_is_put_aside_and_the_copy_comes_back(tmp_path):
     (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
     with pytest.raises(JournalError):
         Journal(tmp_path)
-    saved = put_back(copy, tmp_path)
+    saved = restore_backup(copy, tmp_path)
     assert saved.name.startswith("damaged-")
     assert len(records(tmp_path)) == 1
 
@@ -103,7 +105,7 @@ def test_what_is_no_copy_is_refused_and_nothing_is_touched(tmp_path, content):
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(BackupError):
-        put_back(file, tmp_path)
+        restore_backup(file, tmp_path)
     assert len(records(tmp_path)) == 1
 
 
@@ -140,7 +142,7 @@ def test_a_log_beside_an_empty_journal_is_put_aside_too(tmp_path):
     (tmp_path / FILE).write_bytes(b"")
     log = tmp_path / f"{FILE}-wal"
     log.write_bytes(b"all that is left")
-    saved = put_back(copy, tmp_path)
+    saved = restore_backup(copy, tmp_path)
     assert saved.name.startswith("damaged-")
     assert saved.with_name(f"{saved.name}-wal").read_bytes() == b"all that is left"
     assert len(records(tmp_path)) == 1
@@ -159,7 +161,7 @@ def test_a_folder_that_cannot_be_is_named(tmp_path):
     copy = back_up(tmp_path)
     (tmp_path / "file").touch()
     with pytest.raises(BackupError, match="file/data cannot be written: Not a directory"):
-        put_back(copy, tmp_path / "file" / "data")
+        restore_backup(copy, tmp_path / "file" / "data")
 
 
 def test_what_a_power_cut_left_of_a_copy_is_swept_up(tmp_path):
@@ -179,7 +181,7 @@ def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "copy.zip", "w") as archive:
         archive.write(tmp_path / "other.db", FILE)
     with pytest.raises(JournalError):
-        put_back(tmp_path / "copy.zip", tmp_path)
+        restore_backup(tmp_path / "copy.zip", tmp_path)
     assert len(records(tmp_path)) == 1
 
 
@@ -187,7 +189,7 @@ def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
     "name", ["../evil", "boxes/../../evil.toml", "boxes/deep/er.toml", "/etc/passwd", "boxes/ark.sh"]
 )
 def test_nothing_else_in_a_copy_reaches_the_disk(name):
-    assert not belongs(name)
+    assert not is_expected(name)
 
 
 def test_the_commands_do_it_and_say_where(tmp_path, capfd):

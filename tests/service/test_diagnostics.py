@@ -8,7 +8,7 @@ from companion.core.journal_file import FILE
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 from companion.service import diagnostics
-from companion.service.diagnostics import report
+from companion.service.diagnostics import format_report
 from tests.borders.command import arkside
 
 NOAH = game_named("noah")
@@ -25,7 +25,7 @@ def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
     monkeypatch.setattr(
         diagnostics, "_messages", lambda: iter(["  ben was slow, said Anna-Lena to Anna; benches stay"])
     )
-    told = report(tmp_path)
+    told = format_report(tmp_path)
     assert "matches 1, unfinished 1" in told
     assert "noah by" in told
     assert "  (name) was slow, said (name) to (name); benches stay" in told
@@ -33,10 +33,10 @@ def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
 
 
 def test_a_box_without_data_or_with_a_damaged_journal_still_reports(tmp_path):
-    assert "matches 0" in report(tmp_path)
+    assert "matches 0" in format_report(tmp_path)
     (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
-    assert "matches 0" in report(tmp_path)
-    assert report(tmp_path / "nowhere").startswith("arkside ")
+    assert "matches 0" in format_report(tmp_path)
+    assert format_report(tmp_path / "nowhere").startswith("arkside ")
 
 
 def test_the_command_prints_it_or_writes_it(tmp_path, capfd):
@@ -84,14 +84,14 @@ def journalctl(folder, monkeypatch, *lines):
 
 def test_the_last_messages_of_the_system_come_along(tmp_path, monkeypatch):
     journalctl(tmp_path, monkeypatch, "printf 'started\\nb\\377d letters\\n'")
-    assert report(tmp_path).splitlines()[-3:] == ["messages", "  started", "  b\ufffdd letters"]
+    assert format_report(tmp_path).splitlines()[-3:] == ["messages", "  started", "  b\ufffdd letters"]
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
-    assert report(tmp_path).splitlines()[-2:] == ["messages", "  -"]
+    assert format_report(tmp_path).splitlines()[-2:] == ["messages", "  -"]
 
 
 def test_a_system_that_does_not_answer_keeps_nobody_from_the_report(tmp_path, monkeypatch):
     journalctl(tmp_path, monkeypatch, "exec /bin/sleep 600")
     monkeypatch.setattr(diagnostics, "PATIENCE", 0.1)
-    told = report(tmp_path)
+    told = format_report(tmp_path)
     assert "matches 0" in told
     assert "timed out" in told.splitlines()[-1]
