@@ -1,7 +1,7 @@
-"""How systemd starts the device: counts failures, and after three of them starts in safe mode, which always runs.
+"""Entry point of the systemd service: counts failed starts, and after three of them starts in safe mode.
 
-Safe mode has a data folder of its own: nothing that could be wrong in the old one (settings, the owner's boxes, the
-journal) is read, and nothing there is touched. It serves no page.
+Safe mode has its own data folder: nothing that could be broken in the usual one (settings, corrections, the journal) is
+read or changed. It serves no page.
 """
 
 import os
@@ -22,7 +22,7 @@ SAFE = "safe"
 
 
 class LastLine:
-    """Standard error that remembers the last line written to it, which says why we end."""
+    """Standard error that remembers its last line, which says why the service ended."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -35,21 +35,21 @@ class LastLine:
         return self._out.write(text)
 
     def flush(self) -> None:
-        """Pass that on too."""
+        """Flush the wrapped stream."""
         self._out.flush()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the device until systemd ends it."""
+    """Run the box until systemd stops it."""
     notes = Notes(Path(os.environ.setdefault("RUNTIME_DIRECTORY", FOLDER)))
-    os.environ.setdefault("ARKSIDE_TRACEBACK", "1")  # for systemd's journal, and for those who help
+    os.environ.setdefault("ARKSIDE_TRACEBACK", "1")  # for systemd's journal
     os.environ.setdefault("ARKSIDE_DATA", os.environ.get("STATE_DIRECTORY", "/var/lib/arkside"))
     words = build_command(notes, count_start(notes), sys.argv[1:] if argv is None else argv)
     from companion.cli import main as arkside  # noqa: PLC0415  (only after the start is counted: it may be what fails)
 
     signal.signal(signal.SIGTERM, _stop)
-    said = LastLine(sys.stderr)
-    sys.stderr = said
+    last_line = LastLine(sys.stderr)
+    sys.stderr = last_line
     try:
         code = arkside(words)
     except (StopRequested, Again):
@@ -60,10 +60,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         notes.write(WHY, f"{type(error).__name__}: {error}")
         raise
     finally:
-        sys.stderr = said._out
+        sys.stderr = last_line._out
     if code:
-        notes.write(WHY, said.last.removeprefix("arkside: "))
-    else:  # told to end while all was well: the next start owes nothing to an earlier stumble
+        notes.write(WHY, last_line.last.removeprefix("arkside: "))
+    else:  # a clean stop: earlier failures no longer count
         notes.drop(STARTS)
         notes.drop(WHY)
     return code
@@ -74,7 +74,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def count_start(notes: Notes) -> int:
-    """Count this start; whoever runs well for a while takes the count away."""
+    """Count this start. The count is removed once the service has run well for a while."""
     before = notes.read(STARTS)
     starts = int(before) + 1 if before.isdecimal() else 1
     notes.write(STARTS, str(starts))
@@ -82,7 +82,7 @@ def count_start(notes: Notes) -> int:
 
 
 def build_command(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
-    """The command line of the device: as it was asked for, or after three failures the safest there is."""
+    """Return the command line of the box: as given, or safe mode after three failures."""
     if starts <= MOST_FAILURES:
         return ["run", *words]
     kept = [word for word in words if word in ("--pi", "--emulate")]
@@ -90,7 +90,7 @@ def build_command(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
 
 
 def find_language() -> list[str]:
-    """The language of settings that may be broken: whoever cannot read them can still see which one was meant."""
+    """Find the language in settings that may be too broken to parse."""
     try:
         text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -100,7 +100,7 @@ def find_language() -> list[str]:
 
 
 def make_safe_folder(notes: Notes) -> Path:
-    """Beside the data if that can be written, so that a match outlives the power; else in memory."""
+    """Make the safe-mode folder beside the data, where it survives power cuts; if that fails, in memory."""
     for folder in (Path(os.environ["ARKSIDE_DATA"]) / SAFE, notes.folder / SAFE):
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The `arkside` command: finds the command asked for, loads only that, and turns errors into one line."""
+"""The `arkside` command: loads only the command it runs, and turns errors into one line."""
 
 import gettext
 import io
@@ -34,17 +34,17 @@ COMMANDS = {
     "words": ("words", N_("collect the texts of a package and compile its translations")),
     "bench": ("bench", N_("measure how fast this machine plays")),
 }
-"""Commands, the module of each under `companion.commands`, and what each is for."""
+"""Commands with their module under `companion.commands` and their help."""
 
 DEFAULT = "run"
 LONGEST_WIDTH = 4
-"""Digits of the width of a terminal."""
+"""Most digits in the width of a terminal."""
 TRACEBACK = "ARKSIDE_TRACEBACK"
-"""The variable that makes an error nobody foresaw tell where it happened."""
+"""Environment variable that shows the traceback of unexpected errors."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns 0 when all is well, 1 when it could not be done, 2 when it was asked wrongly."""
+    """Run a command. Return 0 on success, 1 on failure, 2 for wrong usage."""
     words = list(sys.argv[1:] if argv is None else argv)
     before = os.environ.get("LANGUAGE")
     _tolerate_encodings()
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_in_language(words: list[str]) -> int:
-    """Run a command in the language of this call; whatever goes wrong is one line."""
+    """Run a command in the language of this call, and print any error in one line."""
     say = Say("en")
     try:
         say = _choose_language(words)
@@ -76,7 +76,7 @@ def _run_in_language(words: list[str]) -> int:
         try:
             return _dispatch(words, say)
         finally:
-            sys.stdout.flush()  # what cannot be written is told here, and not by the interpreter at its end
+            sys.stdout.flush()  # report write errors here, not in the interpreter's shutdown
     except ArksideError as error:
         sys.stderr.write(f"arkside: {say.phrase(error)}\n")
         return 2 if error.asked_wrongly else 1
@@ -97,7 +97,7 @@ def _run_in_language(words: list[str]) -> int:
 
 
 def _tolerate_encodings() -> None:
-    """An output that knows only some letters gets a sign for the others; one that is closed swallows everything."""
+    """Replace characters that an output can't encode, and discard output to a closed one."""
     sys.stdout = sys.stdout or _open_null()
     sys.stderr = sys.stderr or _open_null()
     for stream in (sys.stdout, sys.stderr):
@@ -111,20 +111,20 @@ def _open_null() -> io.TextIOWrapper:
 
 
 def _drop_output() -> None:
-    """Keep the interpreter from complaining when it flushes at its end what nobody can take."""
+    """Discard pending output, so that the interpreter's final flush doesn't fail."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _drop_invalid_width() -> None:
-    """A width that no terminal has is none."""
+    """Ignore an impossible terminal width in COLUMNS."""
     width = os.environ.get("COLUMNS", "1")
     if not (width.isascii() and width.isdecimal() and len(width) <= LONGEST_WIDTH):
         del os.environ["COLUMNS"]
 
 
 def _move_command_first(words: list[str]) -> list[str]:
-    """The same words with the command in front: what every command knows may also stand before it."""
+    """Return the words with the command first; common options may precede it."""
     at = 0
     while at < len(words) and words[at].partition("=")[0] in ("--data", "--lang"):
         at += 1 if "=" in words[at] else 2
@@ -168,7 +168,7 @@ def _show_overview(words: list[str], say: Say) -> int:
 
 
 def _choose_language(words: list[str]) -> Say:
-    """The language of this call: --lang, else the settings, else the locale."""
+    """Choose the language of this call: --lang, else the settings, else the locale."""
     wanted = _find_option(words, "--lang")
     if wanted is None:
         wanted = _read_language(_find_option(words, "--data"), _move_command_first(words)[:1])
@@ -181,7 +181,7 @@ def _choose_language(words: list[str]) -> Say:
 
 
 def _read_language(data: str | None, command: list[str]) -> str | None:
-    """The language of the settings; damaged ones are refused by name, but never keep the device from starting."""
+    """Return the language in the settings. Damaged settings are an error, but never keep the box from starting."""
     from companion.core.data_folder import data_folder, readable_settings
 
     found, wrong = readable_settings(data_folder(data))
@@ -191,8 +191,8 @@ def _read_language(data: str | None, command: list[str]) -> str | None:
 
 
 def _find_option(words: list[str], option: str) -> str | None:
-    """The value of an option before the words are parsed, as the parser itself needs the language."""
-    for word, after in zip(words, [*words[1:], ""], strict=False):  # nothing was said: there is nothing to pair
+    """Return the value of an option before parsing, because the parser itself needs the language."""
+    for word, after in zip(words, [*words[1:], ""], strict=False):  # without words there is nothing to pair
         if word == option:
             return after
         if word.startswith(option + "="):

@@ -1,4 +1,4 @@
-"""The engine protocol: matches driven by JSON lines, so that any language can play.
+"""The engine protocol: matches over JSON Lines, for programs in any language.
 
 One request a line in, one answer a line out; bad input is answered with an error and changes nothing.
 The requests are `new`, `answer`, `undo`, `redo`, `finish` and `quit`; CONTRIBUTING.md shows a session.
@@ -26,7 +26,7 @@ Request = dict[str, Any]
 
 
 class BadRequest(ArksideError, ValueError):
-    """A line that is not a request."""
+    """A line that isn't a valid request."""
 
     def __init__(self, code: str, message: str, **values: Any) -> None:
         super().__init__(message, **values)
@@ -41,24 +41,24 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "finish": {"bot": (str,)},
     "quit": {},
 }
-"""The fields that each request may have, and their types."""
+"""Fields of each request, with their types."""
 NEEDED = {"new": ("game", "seats"), "answer": ("choice",)}
 
 
 class Engine:
-    """Answers requests; holds at most one match, its own or one that others share."""
+    """Answers requests about at most one match, its own or one shared with other clients."""
 
     def __init__(self, session: Session | None = None) -> None:
         self.session = session
 
     def hello(self) -> dict[str, Any]:
-        """The first line out; `left_out` names what is wrong with games that cannot be played, if there are any."""
+        """Return the greeting; `left_out` says what is wrong with games that can't be played, if any."""
         wrong = [str(why) for why in left_out()]
         told: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
         return {**told, "left_out": wrong} if wrong else told
 
     def respond(self, line: bytes) -> dict[str, Any] | None:
-        """The answer to one line; None means goodbye."""
+        """Return the answer to one line; None means quit."""
         try:
             request = _parse_request(line)
             if request["do"] == "quit":
@@ -82,7 +82,7 @@ class Engine:
         return self.session
 
     def _question_number(self, request: Request) -> int:
-        """The question that the program saw; one that does not say means the one asked now."""
+        """Return the number of the question that the request refers to; by default the current one."""
         n: int = request.get("n", self._current_session().n)
         return n
 
@@ -108,7 +108,7 @@ class Engine:
 
 
 def serve(read: BinaryIO, write: BinaryIO) -> None:
-    """Answer line after line until `quit` or the end of input; a reader who goes away ends it too."""
+    """Answer lines until `quit`, the end of input, or a broken pipe."""
     engine = Engine()
     try:
         _put(write, engine.hello())
@@ -143,9 +143,9 @@ def _too_long_error() -> dict[str, Any]:
 
 
 def _parse_request(line: bytes) -> Request:
-    """The request in a line, with all its fields checked."""
+    """Parse a line and check all fields of its request."""
     try:
-        request = parse_json(line, allow_halves=True)  # each text is checked by name below
+        request = parse_json(line, allow_halves=True)  # each text is checked below, so that an error can name its field
     except Unreadable:
         _refuse("bad-json", N_("The line is not JSON in UTF-8"))
     if not isinstance(request, dict):

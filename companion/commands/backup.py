@@ -1,4 +1,4 @@
-"""`arkside backup`: copy journal, settings and boxes into one file."""
+"""`arkside backup`: copy journal, settings and corrections into one file."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ EXAMPLE = "arkside backup --to /media/stick"
 
 
 def add_arguments(parser: Parser) -> None:
-    """Where the copy goes."""
+    """Add the target of the copy."""
     say = parser.say
     parser.add_argument(
         "--to",
@@ -22,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make a copy, also while a match goes on, and tell where it is."""
+    """Make a copy, even during a match, and print its path."""
     from companion.service.backups import back_up
 
     file = back_up(find_folder(args), None if args.to is None else Path(args.to))

@@ -1,4 +1,4 @@
-"""`arkside bench`: how fast this machine plays, how fair the slap is, whether presses count, how the device feels."""
+"""`arkside bench`: benchmarks of simulation speed, fairness of the slap, buttons and the box."""
 
 import argparse
 import sys
@@ -19,7 +19,7 @@ BUILDS = {"interpreted": N_("interpreted"), "compiled": N_("compiled")}
 
 
 def add_arguments(parser: Parser) -> None:
-    """Declare what can be measured."""
+    """Add the benchmark to run and its size."""
     say = parser.say
     parser.add_argument(
         "what",
@@ -41,18 +41,18 @@ def run(args: argparse.Namespace) -> int:
     figures = BENCHES[args.what](args)
     if args.json:
         print_json({"bench": args.what, **figures})
-    elif args.what != "sim":  # which has printed a line for each figure already
+    elif args.what != "sim":  # `sim` prints each figure as soon as it is measured
         sys.stdout.write("".join(f"{name}: {value}\n" for name, value in figures.items()))
     return 0
 
 
 def _bench_sim(args: argparse.Namespace) -> dict[str, Any]:
-    """Whole simulations, a line for each game, build and number of cores."""
+    """Measure simulations for each game, build and number of cores."""
     from companion.lab.sim_bench import bench_sim
 
     figures: list[dict[str, Any]] = []
 
-    def said(figure: dict[str, Any]) -> None:
+    def report_figure(figure: dict[str, Any]) -> None:
         figures.append(figure)
         build = BUILDS[figure["build"]]
         if not args.json:
@@ -69,7 +69,7 @@ def _bench_sim(args: argparse.Namespace) -> dict[str, Any]:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_sim(_list_games(args), said, args.size)
+    bench_sim(_list_games(args), report_figure, args.size)
     return {"figures": figures}
 
 

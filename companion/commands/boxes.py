@@ -1,4 +1,4 @@
-"""`arkside boxes`: the pieces of each game, where each figure comes from, and the owner's corrections."""
+"""`arkside boxes`: show the pieces of each game with the origin of each figure, or enter corrections."""
 
 import argparse
 import sys
@@ -24,7 +24,7 @@ TEACH = "teach"
 
 
 def add_arguments(parser: Parser) -> None:
-    """One box, all, or the one to teach."""
+    """Add the game to show or to teach."""
     say = parser.say
     parser.add_argument(
         "words",
@@ -37,7 +37,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the boxes and show them, or be taught one."""
+    """Check and show the pieces of games, or ask the owner for theirs."""
     words = list(args.words)
     if words[:1] == [TEACH]:
         return _teach(args, words[1:])
@@ -88,12 +88,12 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
 
 
 def _load_box(game: Game, args: argparse.Namespace, options: dict[str, str]) -> Box:
-    """The box as corrected; a correction that cannot be is refused by name."""
+    """Return a game's pieces with the owner's corrections. Raise BoxError for an invalid correction."""
     agreed = game.agree(options)
     return game.box(agreed, corrections_of(game, find_folder(args), agreed))
 
 
 def _box_as_json(game: Game, box: Box) -> dict[str, Any]:
-    """Every figure for a program, with where it comes from."""
+    """Return every figure with its origin as JSON values."""
     figures = {path: {"value": box.value(path), "from": origin} for path, origin in box.provenance.items()}
     return {"game": game.id, "title": game.title, "figures": figures}

@@ -1,4 +1,4 @@
-"""`arkside diagnostics`: everything a helpful stranger needs to know about this box, without names."""
+"""`arkside diagnostics`: report on this box for people who help, without player names."""
 
 import argparse
 import sys
@@ -11,13 +11,13 @@ EXAMPLE = "arkside diagnostics --to report.zip"
 
 
 def add_arguments(parser: Parser) -> None:
-    """Where the report goes."""
+    """Add the target of the report."""
     say = parser.say
     parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the report, or write it into a file that can be sent."""
+    """Print the report, or write it to a file."""
     from companion.service.diagnostics import format_report, write_report
 
     if args.to is None:

@@ -1,4 +1,4 @@
-"""`arkside engine`: let any program drive matches by JSON lines."""
+"""`arkside engine`: let other programs play matches over JSON Lines."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ EXAMPLE = """echo '{"do":"new","game":"noah","seats":["Anna","Ben"],"seed":7}' |
 
 
 def add_arguments(parser: Parser) -> None:
-    """Nothing but the protocol."""
+    """Add no arguments: everything is in the protocol."""
 
 
 def run(args: argparse.Namespace) -> int:

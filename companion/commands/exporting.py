@@ -14,14 +14,14 @@ EXAMPLE = "arkside export 3 --to friday.json"
 
 
 def add_arguments(parser: Parser) -> None:
-    """Which match, and where to."""
+    """Add the match and the target file."""
     say = parser.say
     parser.add_argument("number", type=int, metavar="N", help=say("the number of the match; see arkside history"))
     parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it, but never over a file that is there."""
+    """Write the match, but never overwrite a file."""
     with open_journal(args) as journal:
         text = exported(journal.record(args.number))
     if args.to is None:

@@ -1,4 +1,4 @@
-"""`arkside history`: list the matches in the journal, or count them."""
+"""`arkside history`: list the matches in the journal, or show statistics."""
 
 import argparse
 import shutil
@@ -16,7 +16,7 @@ EXAMPLE = "arkside history --stats"
 
 
 def add_arguments(parser: Parser) -> None:
-    """The list or its figures, and their form."""
+    """Add the kind of output."""
     parser.add_argument(
         "--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions")
     )
@@ -24,7 +24,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line a match, the newest first, or figures of all of them."""
+    """Print a line for each match, the newest first, or statistics."""
     with open_journal(args) as journal:
         if args.stats:
             return print_statistics(args, journal)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def print_statistics(args: argparse.Namespace, journal: Journal) -> int:
-    """Print the figures of all matches."""
+    """Print statistics of all matches."""
     from companion.core.statistics import statistics
     from companion.terminal.statistics import told
 

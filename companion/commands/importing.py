@@ -14,12 +14,12 @@ EXAMPLE = "arkside import friday.json"
 
 
 def add_arguments(parser: Parser) -> None:
-    """The file with the match."""
+    """Add the file to import."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a file written by arkside export"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Believe the file if it replays, and give it a number."""
+    """Import the match if its answers replay, and print its number."""
     try:
         text = read_text(Path(args.file))
     except Unreadable as why:

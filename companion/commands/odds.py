@@ -1,4 +1,4 @@
-"""`arkside odds`: who will win a match of the journal, as far as everyone at its table can know."""
+"""`arkside odds`: show who is likely to win a match, using only what everyone at its table can see."""
 
 import argparse
 import sys
@@ -16,11 +16,11 @@ from companion.lab.odds import Odds, OddsCounter
 EXAMPLE = "arkside odds 3"
 ENDINGS = 1000
 WIDTH = 16
-"""How long the bar of certain victory is."""
+"""Length of a full bar, in characters."""
 
 
 def add_arguments(parser: Parser) -> None:
-    """Which match, and how long to imagine."""
+    """Add the match and the number of endings."""
     say = parser.say
     parser.add_argument(
         "number", type=int, nargs="?", metavar=say("MATCH"),
@@ -41,13 +41,13 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Imagine endings and print each seat's chance."""
+    """Simulate endings and print each seat's chance."""
     with open_journal(args) as journal:
         record = journal.record(_choose_match(args, journal))
         match = replay(record, journal.file)
     try:
         counting = OddsCounter(match, args.bot, args.seed)
-    except NoOdds as why:  # said by the game, so in its words
+    except NoOdds as why:  # the message comes from the game's own catalog
         sys.stderr.write(f"arkside: {match.game.say(args.say.language).phrase(why)}\n")
         return 1
     _imagine_endings(counting, args)
@@ -98,7 +98,7 @@ def _print_odds(number: int, match: Match, odds: Odds, say: Say) -> None:
 
 
 def seconds(text: str) -> float:
-    """How long to imagine, for argparse."""
+    """Parse a duration in seconds, for argparse."""
     number = float(text)
     if not 0 < number <= 3600:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""`arkside play`: play a game in this terminal, or go on with one."""
+"""`arkside play`: play a game in this terminal, or continue a saved match."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ EXAMPLE = "arkside play noah --players Anna,Ben,bot:greedy"
 
 
 def add_arguments(parser: Parser) -> None:
-    """Who plays what."""
+    """Add game, players and how to start."""
     say = parser.say
     parser.add_argument("game", nargs="?", metavar=say("GAME"), help=say("the game to play"))
     parser.add_argument("--players", metavar=say("NAMES"), help=say("names by commas; bot:greedy seats a bot"))
@@ -37,7 +37,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the end or until somebody leaves."""
+    """Play until the match is over or the player leaves."""
     folder, language = find_folder(args), args.say.language
     with (
         open_journal(args) as journal,
@@ -71,7 +71,7 @@ def _open_match(args: argparse.Namespace, app: App) -> Session:
 
 
 def _find_newest(args: argparse.Namespace, journal: Journal) -> int | None:
-    """The match that was left last; if no game is named, of those that are installed."""
+    """Return the latest unfinished match of the named game, or of any installed one."""
     return journal.unfinished(*([args.game] if args.game else game_ids()))
 
 
@@ -84,14 +84,14 @@ def _resume(args: argparse.Namespace, app: App, number: int | None) -> Session:
 
 
 def _confirm_resume(args: argparse.Namespace, journal: Journal, number: int) -> bool:
-    """Whether to go on with the match that waits; Enter means yes."""
+    """Ask whether to continue the unfinished match; Enter means yes."""
     names = ", ".join(seat.name for seat in journal.record(number).setup.seats)
     answer = _read_line(args.say("Match {number} ({names}) waits. Go on with it? [Y/n] ", number=number, names=names))
     return bool(answer.strip().casefold()[:1] != args.say("n"))
 
 
 def _ask_players(args: argparse.Namespace, game: Game) -> str:
-    """Names from the keyboard; Enter sits one person down against a bot, or people around real cards."""
+    """Ask for names. Enter means one person against bots, or the fewest people for real cards."""
     fewest = game.players[0]
     names = [args.say("You"), *[f"bot:{list(bots_of(game))[-1]}"] * (fewest - 1)]
     if args.deal == "table":

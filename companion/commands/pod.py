@@ -1,4 +1,4 @@
-"""`arkside pod`: the pod under the paddles: show it, measure it, install its firmware."""
+"""`arkside pod`: show or measure the pod under the paddles, or install its firmware."""
 
 import argparse
 import dataclasses
@@ -13,7 +13,7 @@ EXAMPLE = "arkside pod measure --json"
 
 
 def add_arguments(parser: Parser) -> None:
-    """What to do with it, and where it is."""
+    """Add the action and the port."""
     say = parser.say
     parser.add_argument(
         "what",
@@ -27,7 +27,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it and tell what came of it."""
+    """Run the action and print its result."""
     found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
     if args.json:
         print_json(found)
@@ -58,7 +58,7 @@ def _install(port: str | None) -> dict[str, Any]:
 
 
 def _ignore_press(seat: int, closed: bool, at: float) -> None:
-    """Presses are of no interest here."""
+    """Ignore presses."""
 
 
 def _as_json(found: Any) -> dict[str, Any]:

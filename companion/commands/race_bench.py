@@ -1,7 +1,7 @@
-"""From the first edge of a slap to its verdict, through the whole stack in real time and with everything busy.
+"""Benchmark from the first edge of a slap to its verdict, through the whole stack in real time under load.
 
-A page is open, the left screen changes at every look, and each byte to a screen takes the time it takes on an I2C
-wire of 400 kHz. Contacts bounce. So the figure holds what a person would wait, but for the speed of the processor.
+A page is open, the left screen changes at every tick, bytes to a screen take as long as on a 400 kHz I2C bus, and
+contacts bounce. So the result is what a person would wait, except for the speed of the processor.
 """
 
 import asyncio
@@ -36,26 +36,26 @@ WIRE_HERTZ = 400_000
 BITS_A_BYTE = 9
 BETWEEN_RACES = 0.2
 LONGEST_WAIT = 2.0
-"""Seconds after which a verdict that has not come will not come."""
+"""Seconds after which a verdict counts as missing."""
 
 
 class BusyNowStage(NowStage):
-    """NOW! that asks the referee all the time and looks different every time: the worst case."""
+    """Worst case of NOW!: asks the referee all the time and redraws every time."""
 
     def tick(self, now: float) -> bool:
-        """Come again at once, and have everything drawn again."""
+        """Ask again at once, and request a redraw."""
         super().tick(now)
         self.due = now + ASK_AGAIN
         return True
 
 
 class BusyNowView(NowView):
-    """NOW! with something that moves below it."""
+    """NOW! with a moving bar below it."""
 
     moved = 0
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw a bar that grows and begins anew."""
+        """Draw a bar that grows and starts over."""
         super().draw(pencil)
         self.moved += 1
         pencil.rectangle((0, HEIGHT - 8, self.moved * 7 % WIDTH, HEIGHT - 1), fill=ON)
@@ -65,7 +65,7 @@ VIEWS[BusyNowStage] = BusyNowView
 
 
 def run_heats(app: App) -> Run[None]:
-    """Run one race after the other, without a countdown."""
+    """Run race after race without a countdown."""
     attempt = RaceAttempt(app, seats_of(["Anna", "Ben", "Cleo"]))
     while True:
         attempt.arm(time.monotonic())
@@ -74,13 +74,13 @@ def run_heats(app: App) -> Run[None]:
 
 
 def show_heats(context: Context) -> Walk[None]:
-    """Show the races of the bench."""
+    """Show the races of the benchmark."""
     context.app.races.begin(run_heats(context.app))
     yield from show_race(context, "")
 
 
 class VerdictWatch:
-    """Notes when the verdict is on the light bar, and when it is on the screen as well."""
+    """Records when the verdict is on the light bar and when it is on the screen."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -90,7 +90,7 @@ class VerdictWatch:
         host.heard.append(self._note_step)
 
     def clear(self) -> None:
-        """Wait for the next one."""
+        """Forget the times, ready for the next verdict."""
         self.lit = self.drawn = 0.0
 
     def _note_light(self, colours: Sequence[Light | tuple[int, int, int]]) -> None:
@@ -104,7 +104,7 @@ class VerdictWatch:
 
 
 def bench_edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
-    """Milliseconds until the bar, and until the screen, tell who was first."""
+    """Measure the milliseconds until light bar and screen show who was first."""
     with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
         for chip in board.screens.values():
             slow_down(chip)
@@ -115,7 +115,7 @@ def bench_edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
 
 
 def slow_down(chip: Oled) -> None:
-    """Let bytes take their time on the wire."""
+    """Make writes to a screen take as long as on the bus."""
     write = chip.write
 
     def on_the_wire(payload: bytes) -> None:
@@ -126,7 +126,7 @@ def slow_down(chip: Oled) -> None:
 
 
 async def serve_and_race(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
-    """Serve a page, open it, and race."""
+    """Serve a page, open it, and run the races."""
     emulator, app = Emulator(board, host), host.app
     pages = Pages(app, JoinGate(app.presence)).as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
     ready = asyncio.Event()
@@ -146,7 +146,7 @@ async def serve_and_race(board: Board, host: Host, races: int, rng: Random) -> l
 
 
 async def read_page(port: int) -> None:
-    """An open page that reads all it is sent."""
+    """Open a page and read everything it is sent."""
     from websockets.asyncio.client import connect
 
     async with connect(f"ws://{ADDRESS}:{port}/panel") as page:
@@ -155,7 +155,7 @@ async def read_page(port: int) -> None:
 
 
 async def run_race(emulator: Emulator, watch: VerdictWatch, rng: Random) -> tuple[float, float]:
-    """Two hands come down; how long the bar and the screen took after the first of them."""
+    """Run one race of two hands. Return the delays of light bar and screen after the first press."""
     first = rng.randrange(3)
     watch.clear()
     began = time.monotonic()
@@ -173,6 +173,6 @@ async def run_race(emulator: Emulator, watch: VerdictWatch, rng: Random) -> tupl
 
 
 def summarize_times(took: Sequence[float]) -> dict[str, float]:
-    """The middle and the worst but one in a hundred."""
+    """Return median and 99th percentile."""
     cuts = quantiles(took, n=100, method="inclusive")
     return {"p50": round(cuts[49], 3), "p99": round(cuts[98], 3), "n": len(took)}

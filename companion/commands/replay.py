@@ -19,7 +19,7 @@ EXAMPLE = "arkside replay 3"
 
 
 def add_arguments(parser: Parser) -> None:
-    """Which match, and how it is printed."""
+    """Add the match and the format."""
     parser.add_argument(
         "number", type=int, metavar="N", help=parser.say("the number of the match; see arkside history")
     )
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_as_kept(args: argparse.Namespace, record: Record) -> int:
-    """The answers as they are written, and what was noted beside them."""
+    """Print the answers as stored; other rules can't replay them."""
     if args.json:
         facts = {} if record.seen is None else record.seen.facts
         steps = [{"choice": choice} for choice in record.standing()]
@@ -62,7 +62,7 @@ def _print_as_kept(args: argparse.Namespace, record: Record) -> int:
 
 
 def _describe_step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
-    """One answer and what came of it, for people and for programs; while a match goes on, secrets stay secret."""
+    """Return one answer and its effects as text and data. During a match, secrets stay hidden."""
     line = happened.told[language]
     label = line.label if over else line.label_for(TABLE)
     changes = Say(language).one_by_one(line.changes)

@@ -1,4 +1,4 @@
-"""`arkside restore`: put a copy back."""
+"""`arkside restore`: restore a backup."""
 
 import argparse
 import sys
@@ -11,12 +11,12 @@ EXAMPLE = "arkside restore arkside-2026-11-16T030000Z.zip"
 
 
 def add_arguments(parser: Parser) -> None:
-    """The copy to put back."""
+    """Add the backup to restore."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a copy made by arkside backup"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Put it back; what was there is copied first."""
+    """Restore a backup, after saving the current data."""
     from companion.service.backups import restore_backup
 
     saved = restore_backup(Path(args.file), find_folder(args))

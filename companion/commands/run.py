@@ -1,6 +1,6 @@
-"""`arkside run`: the device, or phones alone.
+"""`arkside run`: run the box, or phones alone.
 
-On a Pi it drives the real parts; elsewhere chips are simulated and a page shows them, or there is no box at all.
+On a Pi it drives the real parts. Elsewhere it simulates them on a web page, or runs without any box.
 """
 
 import argparse
@@ -35,7 +35,7 @@ PORT = 8080
 
 
 def add_arguments(parser: Parser) -> None:
-    """Which silicon, with or without a page, or a script."""
+    """Add the kind of hardware, the page and scripts."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
     silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
@@ -61,13 +61,13 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a script, or run until interrupted; the device and its page have words of their own for errors."""
+    """Run the box or phones alone until a signal. Errors use the catalogs of the client that raised them."""
     catalogs = [PHONE, PROGRAM]
     try:
         if args.phones_only:
             run_until_signal(run_phones_only(args))
         else:
-            from companion.device.words import DEVICE  # nothing of the box is loaded where there is none
+            from companion.device.words import DEVICE  # not loaded when there is no box
 
             catalogs.insert(0, DEVICE)
             run_device(args)
@@ -90,7 +90,7 @@ def run_device(args: argparse.Namespace) -> None:
 
 
 def run_until_signal(device: Coroutine[Any, Any, None]) -> None:
-    """Run until a signal says that it is enough; then every part is left dark and silent, and all is well."""
+    """Run until SIGTERM or SIGINT, then cancel so that every part is switched off."""
     logging.basicConfig(format="arkside: %(message)s")  # to standard error, where a service keeps its journal
     logging.getLogger("drivers").setLevel(logging.INFO)
 
@@ -98,7 +98,7 @@ def run_until_signal(device: Coroutine[Any, Any, None]) -> None:
         running = asyncio.create_task(device)
 
         def end() -> None:
-            if not running.cancelling():  # whoever asks twice must not disturb the farewell
+            if not running.cancelling():  # a second signal must not interrupt the clean-up
                 running.cancel()
 
         for enough in (signal.SIGTERM, signal.SIGINT):
@@ -111,7 +111,7 @@ def run_until_signal(device: Coroutine[Any, Any, None]) -> None:
 
 
 def play_script(args: argparse.Namespace) -> None:
-    """Hands from a file, on a fresh data folder unless one is named, so that a script always plays alike."""
+    """Play a script of presses, in a fresh data folder unless one is named, so that it is reproducible."""
     from tempfile import TemporaryDirectory
 
     from companion.device.rehearsal import Rehearsal
@@ -130,7 +130,7 @@ def play_script(args: argparse.Namespace) -> None:
 
 
 async def run_real(args: argparse.Namespace) -> None:
-    """The real parts; what is missing is named on the rest."""
+    """Run on the real parts. Missing parts are reported on the others."""
     from drivers.panel import Panel
     from drivers.pod import Pod
 
@@ -139,7 +139,7 @@ async def run_real(args: argparse.Namespace) -> None:
 
 
 async def run_emulated(args: argparse.Namespace) -> None:
-    """The same program on simulated silicon; a real pod on a USB port is found as on a Pi."""
+    """Run on simulated chips. A real pod on a USB port is still found."""
     from functools import partial
 
     from drivers.panel import Panel
@@ -157,14 +157,14 @@ async def run_emulated(args: argparse.Namespace) -> None:
 
 
 class SimulatedParts(NamedTuple):
-    """What there is instead of real parts."""
+    """Simulated board and pod in place of real parts."""
 
     board: "Board"
     pod: "PodProcess | None"
 
 
 async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedParts | None) -> None:
-    """Run the box on these parts, with the page that belongs to them."""
+    """Run the box on these parts, with its web page unless headless."""
     from companion.app.app import App
     from companion.device.host import Host
     from companion.device.housekeeping import attended, beginning
@@ -180,7 +180,7 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedPar
 
 
 async def run_with_page(host: "Host", args: argparse.Namespace, desktop: SimulatedParts | None) -> None:
-    """Serve the page for phones beside the box, and the lid of a simulated one."""
+    """Run the box and serve the page for phones, with the emulator if parts are simulated."""
     from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
     from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, serve
@@ -192,7 +192,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Simulat
         if desktop is not None:
             raise
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
-        await host.run()  # the box on the table does not need its page
+        await host.run()  # a real box works without its page
         return
     address = build_address(listening, everyone=args.phones)
     app.invitation.address = address if args.phones or desktop is not None else ""
@@ -223,14 +223,14 @@ async def run_phones_only(args: argparse.Namespace) -> None:
 
 
 def build_address(listening: "socket", *, everyone: bool) -> str:
-    """Return where the page is found; with --port 0 the system chose the port."""
+    """Return the address of the page; with --port 0 the system chose the port."""
     from companion.phone.server import ADDRESS, name_for_phones
 
     return f"http://{name_for_phones() if everyone else ADDRESS}:{listening.getsockname()[1]}/"
 
 
 def print_invitation(say: Say, invitation: "Invitation") -> None:
-    """Tell where phones find the page, as an address, a code and a QR code that cameras read off the terminal."""
+    """Print the address and the code for phones, on a terminal with a QR code."""
     import segno
 
     if sys.stdout.isatty():
@@ -241,6 +241,6 @@ def print_invitation(say: Say, invitation: "Invitation") -> None:
 
 
 def print_address(say: Say, address: str) -> None:
-    """Tell where the page is."""
+    """Print the address of the page."""
     sys.stdout.write(say("Arkside is ready: open {address} (ctrl-c ends it)", address=address) + "\n")
     sys.stdout.flush()

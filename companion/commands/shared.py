@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and what they mean."""
+"""Arguments shared by several commands."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def add_options_argument(parser: Parser) -> None:
-    """--option name=value, as often as wanted."""
+    """Add --option NAME=VALUE, which can be repeated."""
     parser.add_argument(
         "--option",
         action="append",
@@ -30,12 +30,12 @@ def add_options_argument(parser: Parser) -> None:
 
 
 def add_json_argument(parser: Parser) -> None:
-    """--json for programs."""
+    """Add --json."""
     parser.add_argument("--json", action="store_true", help=parser.say("print JSON for a program to read"))
 
 
 def add_plan_arguments(parser: Parser) -> None:
-    """Which game bots play, with which chance, and who does the work."""
+    """Add game, seed and workers of a simulation."""
     say = parser.say
     parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
     parser.add_argument("--players", type=whole_number, metavar="N", help=say("how many seats"))
@@ -49,7 +49,7 @@ def add_plan_arguments(parser: Parser) -> None:
 
 
 def make_pool(args: argparse.Namespace) -> "WorkerPool":
-    """Who plays: a cluster, or as many processes as wanted, else one a core."""
+    """Return the workers: a cluster, or the given number of processes, by default one per core."""
     from companion.lab.simulate import WorkerPool
     from companion.lab.workers import count_cores
 
@@ -57,7 +57,7 @@ def make_pool(args: argparse.Namespace) -> "WorkerPool":
 
 
 def parse_options(args: argparse.Namespace) -> dict[str, str]:
-    """The options given, by name."""
+    """Return the given options by name."""
     options: dict[str, str] = {}
     for word in args.option:
         name, equals, value = word.partition("=")
@@ -68,12 +68,12 @@ def parse_options(args: argparse.Namespace) -> dict[str, str]:
 
 
 def find_folder(args: argparse.Namespace) -> Path:
-    """The data folder of this call."""
+    """Return the data folder of this call."""
     return data_folder(args.data)
 
 
 def add_wiring_argument(parser: Parser) -> None:
-    """--wiring, for a device that is built differently."""
+    """Add --wiring, for a box that is built differently."""
     parser.add_argument(
         "--wiring",
         metavar=parser.say("FILE"),
@@ -82,7 +82,7 @@ def add_wiring_argument(parser: Parser) -> None:
 
 
 def wiring_of(args: argparse.Namespace) -> "Wiring":
-    """The wiring named, else `wiring.toml` in the data folder, else what the board says, else the one that ships."""
+    """Return the named wiring, else `wiring.toml` in the data folder, else the board's own, else the default."""
     from drivers.hat import load_wiring
     from drivers.wiring import BUILDS, Wiring
 
@@ -94,23 +94,23 @@ def wiring_of(args: argparse.Namespace) -> "Wiring":
 
 
 def open_journal(args: argparse.Namespace) -> Journal:
-    """The journal of this call."""
+    """Open the journal of this call."""
     return Journal(find_folder(args))
 
 
 def warn_left_out(say: Say) -> None:
-    """Name on standard error what is wrong with each plug-in that cannot be played."""
+    """Warn on standard error about each game plug-in that can't be played, with the reason."""
     for why in left_out():
         sys.stderr.write(f"arkside: {say.phrase(why)}\n")
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def whole_number(text: str) -> int:
-    """A whole number above zero, for argparse."""
+    """Parse a whole number above zero, for argparse."""
     number = int(text)
     if number < 1:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""`arkside simulate`: let bots play many games and count."""
+"""`arkside simulate`: let bots play many games and count the results."""
 
 import argparse
 import sys
@@ -29,7 +29,7 @@ EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random -
 
 
 def add_arguments(parser: Parser) -> None:
-    """What can be simulated."""
+    """Add what to simulate and where results go."""
     say = parser.say
     parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("how many games"))
     parser.add_argument(
@@ -53,7 +53,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def share(text: str) -> float:
-    """A part of everything, for argparse."""
+    """Parse a share between 0 and 1, for argparse."""
     number = float(text)
     if not 0 < number < 1:
         raise ValueError(text)
@@ -61,7 +61,7 @@ def share(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games, and print or write what came of them."""
+    """Play the games, then print or write the results."""
     game, say = game_named(args.game), args.say
     files = [check_file_name(name) for name in args.out]
     plan = plan_of(

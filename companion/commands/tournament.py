@@ -1,4 +1,4 @@
-"""`arkside tournament`: which bot is the strongest, and how sure that is."""
+"""`arkside tournament`: rate bots, with the certainty of each rating."""
 
 import argparse
 import sys
@@ -23,7 +23,7 @@ EXAMPLE = "arkside tournament noah --bots random,greedy --games 400"
 
 
 def add_arguments(parser: Parser) -> None:
-    """Who meets whom, and how often."""
+    """Add the bots and the number of games."""
     say = parser.say
     parser.add_argument("--games", type=whole_number, default=400, metavar="N", help=say("games for each pair of bots"))
     parser.add_argument(
@@ -35,7 +35,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play all pairs, then rate."""
+    """Play all pairs, then print ratings."""
     game, say = game_named(args.game), args.say
     bots = args.bots.split(",")
     pairs = len(set(bots)) * (len(set(bots)) - 1) // 2

@@ -11,7 +11,7 @@ EXAMPLE = "arkside words src/my_game --new de"
 
 
 class BabelMissing(ArksideError, ImportError):
-    """What collects texts is not installed with the program, because few need it."""
+    """Babel isn't installed; it is an extra because few people need it."""
 
     code = "babel-missing"
 
@@ -19,14 +19,14 @@ class BabelMissing(ArksideError, ImportError):
 
 
 def add_arguments(parser: Parser) -> None:
-    """Which package, and perhaps a language to begin."""
+    """Add the package and the language to start."""
     say = parser.say
     parser.add_argument("folder", metavar=say("FOLDER"), help=say("the folder of a package, with its code"))
     parser.add_argument("--new", default="", metavar=say("LANGUAGE"), help=say("begin a language, such as de"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Bring every catalog up to date, and tell how many texts wait for a translation."""
+    """Update every catalog, and print how many texts need a translation."""
     try:
         from babel import Locale, UnknownLocaleError
 

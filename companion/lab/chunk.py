@@ -1,4 +1,4 @@
-"""A chunk of a plan: so many deals in every seating, and what came of each game."""
+"""Play one chunk of a simulation plan: a number of deals, each in every seating."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -13,7 +13,7 @@ from companion.lab.plan import SimulationPlan
 
 
 class Chunk(NamedTuple):
-    """What came of the games of one chunk, game by game; `counted` is the game's own tally of all of them."""
+    """Results of one chunk, game by game. `counted` is the game's own tally over all of them."""
 
     number: int
     seatings: list[int]
@@ -24,12 +24,12 @@ class Chunk(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games it holds."""
+        """Number of games in this chunk."""
         return len(self.questions)
 
 
 class Worker:
-    """Plays chunks of one plan; what all chunks share is unpacked once."""
+    """Plays chunks of one plan. Pieces and set-up are unpacked once and shared by all chunks."""
 
     def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
@@ -40,7 +40,10 @@ class Worker:
         self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
 
     def play_deals(self, number: int, deals: int) -> Chunk:
-        """Play the deals of a chunk; chance begins anew in each, so it does not matter who played the one before."""
+        """Play the deals of a chunk.
+
+        Each chunk has its own random generators, so results don't depend on which worker plays it.
+        """
         plan = self.plan
         seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
         tally = self.game.tally(plan.players)
@@ -71,11 +74,11 @@ class Worker:
 
 
 _worker: list[Worker] = []
-"""The one that this process has; a process plays one plan after the other."""
+"""Worker of this process, cached between chunks of the same plan."""
 
 
 def play_chunk(plan: SimulationPlan, number: int, deals: int) -> Chunk:
-    """Play one chunk of a plan; made for other processes and machines, which are told nothing else."""
+    """Play one chunk of a plan. Entry point of other processes and machines, so it takes only picklable values."""
     if not _worker or _worker[0].plan != plan:
         _worker[:] = [Worker(plan)]
     return _worker[0].play_deals(number, deals)

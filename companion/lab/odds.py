@@ -1,4 +1,4 @@
-"""Odds of a match in progress: imagined endings, counted for each seat, each share with its interval."""
+"""Odds of a match in progress: wins of each seat over many simulated endings, with intervals."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -12,11 +12,11 @@ from companion.core.imagining import imagine
 from companion.core.match import Match
 
 Z_95 = 1.96
-"""Standard errors on either side that hold the truth 19 times of 20."""
+"""Standard errors on either side of a share in a 95 % confidence interval."""
 
 
 class Chance(NamedTuple):
-    """A seat's share of the victories, and between which two it is 19 times of 20."""
+    """A seat's chance to win, with the bounds of its 95 % interval."""
 
     share: float
     least: float
@@ -24,14 +24,14 @@ class Chance(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What is known of how a match will end."""
+    """Chances of every seat to win a match."""
 
     chances: tuple[Chance, ...]
     endings: int
-    """How many were imagined; none where the match is over."""
+    """Number of simulated endings; 0 when the match is over."""
 
     def as_json(self) -> dict[str, Any]:
-        """For a program to read."""
+        """Return the odds as JSON values."""
         return {
             "endings": self.endings,
             "chances": [{name: round(value, 4) for name, value in one._asdict().items()} for one in self.chances],
@@ -39,8 +39,10 @@ class Odds(NamedTuple):
 
 
 def estimate_chance(won: float, of: int, seats: int) -> Chance:
-    """A share by Laplace's rule, as if every seat had won once more, so that few endings do not say never; and Wilson's
-    interval around what was counted.
+    """Estimate a seat's chance from its wins.
+
+    Laplace's rule (as if every seat had won once more) keeps a few endings from meaning "never"; the bounds are
+    Wilson's interval around the counted share.
 
     >>> few = chance(0, 22, 2)
     >>> round(few.share, 3), few.least, round(few.most, 3)
@@ -56,7 +58,7 @@ def estimate_chance(won: float, of: int, seats: int) -> Chance:
 
 
 class OddsCounter:
-    """Endings of one match where it stands now; the more are imagined, the surer the odds."""
+    """Counts wins over simulated endings of a match from its current position."""
 
     def __init__(self, match: Match, bot: str = "", seed: int = 0) -> None:
         self.endings = 0
@@ -67,7 +69,7 @@ class OddsCounter:
         self._imagining = None if self._over is not None else imagine(match)
 
     def imagine(self, endings: int) -> None:
-        """Let the match end so many times more."""
+        """Simulate more endings and count their winners."""
         if self._imagining is None:
             return
         for _ in range(endings):
@@ -78,12 +80,12 @@ class OddsCounter:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to imagine, because the match is over."""
+        """Whether the match is over, so that nothing needs simulating."""
         return self._over is not None
 
     @property
     def odds(self) -> Odds:
-        """As far as they are known by now."""
+        """Odds from the endings counted so far."""
         if self._over is not None:
             shares = [self._over.share(seat) for seat in range(len(self._won))]
             return Odds(tuple(Chance(share, share, share) for share in shares), 0)
@@ -91,7 +93,7 @@ class OddsCounter:
 
 
 def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
-    """The bot that plays on for everybody: the usual one, or another that does not think long."""
+    """Return the bot that plays endings for every seat: the usual one, or another quick one by name."""
     known = bots_of(game)
     quick = {bot: make for bot, make in known.items() if bot != THINKING}
     wanted = name or name_usual_bot(game)
@@ -104,5 +106,5 @@ def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
 
 
 def name_usual_bot(game: Game) -> str:
-    """The bot that knows the game best without thinking long."""
+    """Return the name of the strongest quick bot, which games list last."""
     return list(bots_of(game))[-1]

@@ -1,7 +1,7 @@
-"""The process that counts odds: at the lowest priority, one match at a time, gone when nobody asks any more.
+"""A background process that computes odds, one match at a time and at the lowest priority.
 
-`OddsWorker` is this side of it, for a program that must never wait: a question goes out when the one before has been
-read, what comes back for an older one is dropped, and a process that died is started again.
+`OddsWorker` is the client side for a program that must never block: it sends a request once the previous one has been
+read, drops answers to older requests, and restarts a process that died. The process exits when idle for a while.
 """
 
 import json
@@ -23,37 +23,37 @@ from companion.core.seat import Seat
 from companion.lab.odds import Chance, Odds, OddsCounter
 
 MODULE = "companion.lab.odds_worker"
-"""What the process runs."""
+"""Module that the process runs."""
 
 ENOUGH_ENDINGS = 600
-"""Endings after which a share is off by four points at most, 19 times of 20."""
+"""Endings after which the margin of a share is at most four points (95 %)."""
 
 FIRST_ENDINGS = 24
-"""Endings before the first odds are told: fewer would only flicker."""
+"""Endings before the first odds are reported; with fewer they would only flicker."""
 
 REPORT_SECONDS = 0.5
-"""Seconds between odds that are told."""
+"""Seconds between two reports."""
 
 LONGEST_SECONDS = 30.0
-"""Seconds that are spent on one question where a machine is too slow for enough endings."""
+"""Seconds after which a slow machine stops counting for one request."""
 
 IDLE_SECONDS = 120.0
-"""Seconds without a question after which the process ends."""
+"""Seconds without a request after which the process exits."""
 
 MOST_STARTS = 2
-"""How often a process is started for one question; what kills it twice would kill it again."""
+"""Most starts of a process for one request: what kills it twice would kill it again."""
 
 
 class OddsWorker:
-    """Asks another process for odds; nothing here waits for it."""
+    """Client of the odds process. No method blocks."""
 
     def __init__(self) -> None:
         self.odds: Odds | None = None
-        """Of the match that was asked about last, as far as they are known."""
+        """Latest odds of the match asked about last."""
         self.why: ArksideError | None = None
-        """Why there are none, if they cannot be told."""
+        """Reason why there are no odds, if there is one."""
         self.done = True
-        """Whether nothing more will come."""
+        """Whether no further odds will come."""
         self._serial = 0
         self._request = b""
         self._sent = self._starts = 0
@@ -63,11 +63,11 @@ class OddsWorker:
 
     @property
     def pid(self) -> int | None:
-        """The process, while there is one."""
+        """Process id, while the process runs."""
         return None if self._process is None else self._process.pid
 
     def ask(self, match: Match) -> None:
-        """Count for this match as it stands, and for no other from now on."""
+        """Request odds of this match; earlier requests are dropped."""
         self._serial += 1
         self._starts = 0
         self.odds, self.why, self.done = None, None, False
@@ -75,7 +75,7 @@ class OddsWorker:
         self.poll()
 
     def poll(self) -> bool:
-        """Send what is to be asked and read what has come; returns whether the odds changed."""
+        """Send a pending request and read what has arrived. Return whether the odds changed."""
         changed = False
         try:
             while self._connection is not None and self._connection.poll():
@@ -87,7 +87,7 @@ class OddsWorker:
         return changed
 
     def stop(self) -> None:
-        """Let the process end; what it knows is forgotten."""
+        """Stop the process and forget its odds."""
         self.odds, self.why, self.done = None, None, True
         self._end()
 
@@ -111,7 +111,7 @@ class OddsWorker:
         return True
 
     def _restart_or_give_up(self) -> None:
-        """The process is gone: another one takes up the question, unless that did not help."""
+        """Have a new process take up the request, unless restarting didn't help."""
         self._end()
         if self._starts < MOST_STARTS:
             self._sent = 0
@@ -160,7 +160,7 @@ def _rebuild_match(request: dict[str, Any]) -> Match:
 
 
 class Service:
-    """The other side: counts for the last match it was asked about until it knows enough."""
+    """Server side: counts endings for the latest request until there are enough."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -169,7 +169,7 @@ class Service:
         self._until = self._tell_at = 0.0
 
     def run(self) -> None:
-        """Until nobody has asked for long, or the program that asks is gone."""
+        """Serve requests until none has come for long, or the client is gone."""
         try:
             while (
                 self._connection.poll(0 if self._counting is not None else IDLE_SECONDS) or self._counting is not None
@@ -213,9 +213,9 @@ def _as_texts(values: dict[str, Any]) -> dict[str, str]:
 
 
 def lower_priority() -> None:
-    """Run only when nothing else wants to, and leave ctrl-c to the program that asks."""
+    """Run at idle priority, and leave ctrl-c to the client."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):  # in a narrower sandbox than ours it stays where it is
+    with suppress(OSError):  # a stricter sandbox than ours may forbid it
         os.setpriority(os.PRIO_PROCESS, 0, 19)
         if hasattr(os, "SCHED_IDLE"):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

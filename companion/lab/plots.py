@@ -1,4 +1,4 @@
-"""Plots as SVG by matplotlib, in colours that the page decides: ink and paper follow its light or dark."""
+"""Render plots as SVG with matplotlib. Ink and paper colours follow the page's light or dark theme."""
 
 import io
 import re
@@ -11,24 +11,24 @@ from companion.core.words import Say
 from companion.lab.results import ResultsError
 
 INK, LINE, PAPER = "#010203", "#040506", "#070809"
-"""Stand-ins that become the page's own colours; nothing else is drawn in them."""
+"""Placeholder colours, replaced by CSS colours of the page. Nothing else is drawn in them."""
 
 COLOURS = ("#2f7fb8", "#d9772b", "#3f9b57", "#b0529b", "#8a8f3c", "#6f6fd0")
-"""Told apart on light and dark paper, and by most colour-blind people; lines differ by dashes as well."""
+"""Distinct on light and dark backgrounds and for most colour-blind people; lines differ by dashes as well."""
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 SIZE = (5.6, 3.5)
 
 
 FEW_BARS = 6
-"""So many bars have room for their figures."""
+"""Most bars that leave room for a figure on each."""
 
 LEGEND_INSIDE = 3
-"""More lines than that leave no room for their names among them."""
+"""Most lines whose legend fits inside the plot."""
 
 
 def render_svg(plot: Plot, say: Say) -> str:
-    """The plot as an SVG element, with its title for those who listen; numbers as that language writes them."""
+    """Return the plot as an SVG element with a label for screen readers and numbers in that language."""
     figure, axes = _new_figure(plot)
     if isinstance(plot, Bars):
         _draw_bars(axes, plot, say)
@@ -53,7 +53,7 @@ def render_svg(plot: Plot, say: Say) -> str:
 
 
 def _describe_plot(plot: Plot, say: Say) -> str:
-    """A plot in one line: its title, and the figures of bars."""
+    """Return a plot in one line: its title and, for bars, their figures."""
     words = plot.title
     if isinstance(plot, Bars):
         told = ", ".join(f"{name} {_format_figure(plot, place, say)}" for place, name in enumerate(plot.names))
@@ -95,7 +95,7 @@ def _is_in_percent(plot: Bars) -> bool:
 
 
 def _format_figure(plot: Bars, place: int, say: Say) -> str:
-    """What a bar says, and how far off it may be."""
+    """Return the figure of a bar with its margin."""
     how = ".1%" if _is_in_percent(plot) else ".1f"
     figure = say.number(plot.heights[place], how)
     told = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
@@ -103,7 +103,7 @@ def _format_figure(plot: Bars, place: int, say: Say) -> str:
 
 
 def _draw_bars(axes: Any, plot: Bars, say: Say) -> None:
-    """Bars that stand; those with long names lie, so that the names can be read."""
+    """Draw vertical bars, or horizontal ones when the names are long."""
     many = len(plot.names) > 12
     if not many and max(map(len, plot.names), default=0) * len(plot.names) > 60:
         _draw_horizontal_bars(axes, plot, say)
@@ -140,13 +140,13 @@ def _draw_horizontal_bars(axes: Any, plot: Bars, say: Say) -> None:
 
 
 def _find_bar_ends(plot: Bars) -> list[float]:
-    """Where each bar ends with all that is drawn of it."""
+    """Return the far end of each bar, error bar included."""
     within = plot.within or [0.0] * len(plot.heights)
     return [max(0.0, height) + off for height, off in zip(plot.heights, within, strict=True)]
 
 
 def _annotate(axes: Any, text: str, where: tuple[float, float], off: tuple[float, float], **how: Any) -> None:
-    """A figure beside its bar, readable whatever line runs behind it."""
+    """Write a figure beside its bar, on an opaque background so that lines don't cross it."""
     behind = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.8}
     axes.annotate(text, where, xytext=off, textcoords="offset points", fontsize=9, bbox=behind, **how)
 
@@ -166,11 +166,11 @@ def _draw_lines(axes: Any, plot: Lines, say: Say) -> None:
 
 
 def _format_ticks(axis: Any, percent: bool, say: Say) -> None:
-    """Numbers as short as they can be, as the language writes them."""
+    """Write tick labels with as few decimals as possible, in the page's language."""
 
-    def written(value: float, place: int | None = None) -> str:
+    def format_number(value: float, place: int | None = None) -> str:
         number = 100 * value if percent else value
         places = next((n for n in range(3) if abs(number - round(number, n)) < 1e-9), 3)
         return say.number(value, f".{places}{'%' if percent else 'f'}").replace("-", "−")
 
-    axis.set_major_formatter(written)
+    axis.set_major_formatter(format_number)

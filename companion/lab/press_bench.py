@@ -1,4 +1,4 @@
-"""Does every press count? Hurried fingers on real gpiozero over simulated pins: presses heard of presses made."""
+"""Benchmark of buttons: does every hurried press count? Runs real gpiozero over simulated pins."""
 
 import random
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from drivers.silicon.board import Board
 PERIODS_MS = (60, 70, 80, 95, 110, 125, 143, 170, 180, 200, 250, 300)
 BOUNCE = 0.010
 POLL_SECONDS = 0.004
-"""Seconds between two looks of a host that is busy."""
+"""Seconds between two polls of a busy host."""
 HOLD_SHARE = (0.4, 0.55)
-"""The share of a period in which the finger is down."""
+"""Least and greatest share of a period during which the finger is down."""
 BUTTON = "dome"
 
 
@@ -28,7 +28,7 @@ class Finger:
         self.made = self.counted = self.false = 0
 
     def press(self, period: float) -> None:
-        """Press once, hold for about half the period, and compare what was heard with the moment of the touch."""
+        """Press once, hold for about half the period, and check that exactly this press was heard."""
         end = self.board.clock() + period
         touched = self.board.clock()
         self.made += 1
@@ -42,7 +42,7 @@ class Finger:
         self.false += len(stamps) - (touched in stamps)
 
     def lift(self) -> None:
-        """Let go for a while; what is still heard then was no press."""
+        """Let go for a while, and count presses heard by then as false."""
         self._advance_to(self.board.clock() + 0.5)
         self.false += sum(event.what == "pressed" for event in self.heard)
         self.heard.clear()
@@ -54,7 +54,7 @@ class Finger:
 
 
 def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[str, Any]:
-    """So many presses at every period; each ratio must be 1 and no press may be heard that was not made."""
+    """Press that many times at every period. Each ratio must be 1, with no false presses."""
     rng = random.Random(seed)
     ratios: dict[str, float] = {}
     false = faults = 0

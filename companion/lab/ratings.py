@@ -1,4 +1,4 @@
-"""How strong bots are, from who won against whom: the Bradley-Terry model, in Elo points."""
+"""Rate bots from their meetings with the Bradley-Terry model, in Elo points."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,19 +14,19 @@ ELO = 400
 
 
 class Meeting(NamedTuple):
-    """One deal of two kinds of bots: which share of its games each won."""
+    """One deal between two bots, played in every seating."""
 
     one: str
     other: str
     won: float
-    """The share of the one; the rest is the other's."""
+    """Share of the games won by `one`; the rest is won by `other`."""
     seats: int
-    """How many seats the one had at the table."""
+    """Number of seats of `one`."""
     other_seats: int
 
 
 class Rating(NamedTuple):
-    """A bot, its strength in Elo points above the mean, and where it lies 19 times of 20."""
+    """A bot's strength in Elo points above the mean, with its 95 % interval."""
 
     bot: str
     elo: float
@@ -35,7 +35,7 @@ class Rating(NamedTuple):
 
 
 def rate_bots(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
-    """The strongest first; how certain it is comes from meetings drawn anew, again and again."""
+    """Rate bots, the strongest first. Intervals come from bootstrap resampling of the meetings."""
     bots = sorted({bot for meeting in meetings for bot in (meeting.one, meeting.other)})
     found = fit_elo(meetings, bots)
     drawn = [fit_elo(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
@@ -47,9 +47,9 @@ def rate_bots(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
 
 
 def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:
-    """Elo points of each, so that they explain the victories best; their mean is 0.
+    """Return the maximum-likelihood Elo points of each bot, with mean 0.
 
-    A bot wins with the strength of all its seats against that of all seats.
+    A bot's chance to win is the strength of its seats divided by that of all seats.
 
     >>> found = strengths([Meeting("a", "b", 0.75, 1, 1)] * 1000, ["a", "b"])
     >>> round(found["a"] - found["b"])
@@ -62,14 +62,16 @@ def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float
         won[meeting.other] += 1 - meeting.won
         met[Lineup(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
     for one, other in {(table.one, table.other) for table in met}:
-        met[Lineup(one, other, 1, 1)] += 1  # a draw that everybody is given, so that who never won is weak, not nothing
+        met[Lineup(one, other, 1, 1)] += (
+            1  # one virtual draw for each pair keeps the strength of a bot that never won above 0
+        )
         won[one] += 0.5
         won[other] += 0.5
     return _to_elo(_fit_strengths(won, met, bots))
 
 
 class Lineup(NamedTuple):
-    """Who sat at a table on how many seats."""
+    """Two bots and their numbers of seats at a table."""
 
     one: str
     other: str
@@ -78,7 +80,7 @@ class Lineup(NamedTuple):
 
 
 def _fit_strengths(won: Mapping[str, float], met: Mapping[Lineup, int], bots: Sequence[str]) -> dict[str, float]:
-    """Strengths by Hunter's iteration, which always gets nearer to the likeliest."""
+    """Fit strengths by Hunter's MM iteration, whose likelihood never decreases."""
     strong = dict.fromkeys(bots, 1.0)
     for _ in range(MOST_ITERATIONS):
         sought = dict.fromkeys(bots, 0.0)

@@ -1,4 +1,4 @@
-"""A page about a simulation that people look at: self-contained HTML, light and dark, nothing from elsewhere."""
+"""Report on a simulation as one self-contained HTML page with light and dark themes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ from companion.lab.results import ResultsError
 from companion.lab.simulate import Simulation
 
 FEW_QUESTIONS = 10
-"""Below that a game decides itself, as Noah's Ark does where races are drawn by lot."""
+"""Games with fewer questions decide themselves, as Noah's Ark does when races are drawn at random."""
 
 SECONDS_A_QUESTION = 8.0
-"""How long people take for an answer, where nobody has measured it; the page says that it is an assumption."""
+"""Assumed seconds a person takes for an answer. Not measured; the page says so."""
 
 
 def write_report(file: Path, simulation: Simulation, language: str) -> None:
-    """Write the page; a file that cannot be written is named."""
+    """Write the page to a file. Raise ResultsError if that fails."""
     text = render_page(simulation, language)
     try:
         file.write_text(text, encoding="utf-8")
@@ -32,7 +32,7 @@ def write_report(file: Path, simulation: Simulation, language: str) -> None:
 
 
 def render_page(simulation: Simulation, language: str) -> str:
-    """The whole page as text."""
+    """Return the whole page as HTML."""
     say, found = Say(language), simulation.figures.as_json()
     game = game_named(simulation.plan.game)
     title = say("{game}: {n} simulated games", game=game.title, n=found["games"])
@@ -57,7 +57,7 @@ def render_page(simulation: Simulation, language: str) -> str:
 
 
 def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
-    """What was played, so that somebody else can play it again."""
+    """Yield lines about what was played, so that it can be reproduced."""
     bots_there = ", ".join(found["bots"])
     yield say("{n} players, bots: {bots}, seed {seed}", n=found["players"], bots=bots_there, seed=found["seed"])
     words, agreed = game.say(say.language), found["options"]
@@ -76,7 +76,7 @@ def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str
 
 
 def render_section(say: Say, title: str, plots: Sequence[Plot]) -> str:
-    """A heading and its plots; nothing where there is nothing to see."""
+    """Return a heading with its plots; empty without plots."""
     if not plots:
         return ""
     figures = "".join(
@@ -88,7 +88,7 @@ def render_section(say: Say, title: str, plots: Sequence[Plot]) -> str:
 
 
 def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
-    """Whether a seat has an edge."""
+    """Plot wins by seat, with a note about seats that differ from chance."""
     fair = 1 / found["players"]
     telling = [
         n for n, (won, off) in enumerate(zip(found["wins"], found["wins_within"], strict=True)) if abs(won - fair) > off
@@ -111,7 +111,7 @@ def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
 
 
 def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
-    """Which bot is stronger, where there are several."""
+    """Plot wins by bot, if there are several."""
     each = found["by_bot"]
     if len(each) < 2:
         return []
@@ -124,7 +124,7 @@ def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
 
 
 def plot_points(simulation: Simulation, say: Say) -> Plot:
-    """How many points are made, by each kind of bot."""
+    """Plot the distribution of final scores for each bot."""
     scores = simulation.figures.bot_scores
     at = choose_steps(min(map(min, scores.values())), max(map(max, scores.values())))
     lines = {bot: count_shares(made, at) for bot, made in scores.items()}
@@ -132,14 +132,16 @@ def plot_points(simulation: Simulation, say: Say) -> Plot:
 
 
 def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
-    """How long a game takes, in questions and at a table; nothing where there is hardly anything to decide."""
+    """Plot the length of games in questions; empty when there is hardly anything to decide."""
     asked = sorted(simulation.figures.questions)
     half = asked[len(asked) // 2]
     if half < FEW_QUESTIONS:
         return []
     at = choose_steps(asked[0], asked[-1])
     note = say("Half of the games take fewer than {n} questions.", n=half)
-    if not game_named(simulation.plan.game).simulated:  # what is drawn by lot here takes people more than an answer
+    if not game_named(
+        simulation.plan.game
+    ).simulated:  # what a simulation draws at random takes people longer than an answer
         note += " " + say(
             "If people need {seconds:g} s for each, which is an assumption, that is about {minutes:.0f} minutes.",
             seconds=SECONDS_A_QUESTION, minutes=half * SECONDS_A_QUESTION / 60,
@@ -149,12 +151,12 @@ def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
 
 
 def choose_steps(least: int, most: int) -> range:
-    """A few dozen steps from one number to the other, so that chance does not look like a pattern."""
+    """Return at most about 30 bins over a range of numbers, so that noise doesn't look like a pattern."""
     width = max(1, -(-(most - least) // 30))
     return range(least, most + 2 * width, width)
 
 
 def count_shares(numbers: Sequence[int], at: range) -> list[float]:
-    """Which part of the numbers lies in each step."""
+    """Return the share of numbers in each bin."""
     counts = Counter((number - at.start) // at.step for number in numbers)
     return [counts[place] / len(numbers) for place in range(len(at))]

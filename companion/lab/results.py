@@ -1,7 +1,7 @@
-"""Files of results: one that can be extended another day, and tables for other programs.
+"""Results files: a `.jsonl` file that can be extended later, and tables for other programs.
 
-A `.jsonl` file has the plan in its first line and a chunk in each line below. More games of the same plan are added at
-its end, and nothing in it depends on who played them or how fast.
+A `.jsonl` file has the plan in its first line and a chunk in each line below. More games of the same plan are appended,
+and nothing in it depends on which worker played them or how fast.
 """
 
 import csv
@@ -20,7 +20,7 @@ TABLES = (".csv", ".parquet")
 
 
 class ResultsError(ArksideError, ValueError):
-    """A file of results cannot be read, written or continued."""
+    """A results file can't be read, written or extended."""
 
     code = "results"
 
@@ -28,7 +28,7 @@ class ResultsError(ArksideError, ValueError):
 
 
 class Results:
-    """A `.jsonl` file of one plan: the chunks that are in it, and room for more."""
+    """A `.jsonl` file of one plan: holds its chunks and appends new ones."""
 
     def __init__(self, file: Path, plan: SimulationPlan) -> None:
         self.file = file
@@ -44,11 +44,11 @@ class Results:
             raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
 
     def add(self, chunk: Chunk) -> None:
-        """Write a chunk down; a partly written one is left out when the file is read again."""
+        """Append a chunk. One that is only partly written is dropped when the file is read again."""
         self._write(chunk._asdict())
 
     def close(self) -> None:
-        """Nothing more will be added."""
+        """Close the file."""
         self._out.close()
 
     def _write(self, value: dict[str, Any]) -> None:
@@ -69,7 +69,7 @@ class Results:
                 break
             self.chunks.append(chunk)
             kept += len(line.encode())
-        with self.file.open("r+b") as out:  # what a crash left half written is played again
+        with self.file.open("r+b") as out:  # a line that a crash left half written is played again
             out.truncate(kept)
 
 
@@ -81,7 +81,10 @@ def _parse_line(line: str) -> Any:
 
 
 def _parse_chunk(line: str, number: int, plan: SimulationPlan) -> Chunk | None:
-    """A whole chunk, if this line is the one with that number; a short last one is played again to its full size."""
+    """Return the chunk of a line if it is complete and has that number.
+
+    A short last chunk is played again in full size, so that chunks keep their places in the plan.
+    """
     found = _parse_line(line)
     if not isinstance(found, dict) or set(found) != set(Chunk._fields) or found["number"] != number:
         return None
@@ -90,7 +93,7 @@ def _parse_chunk(line: str, number: int, plan: SimulationPlan) -> Chunk | None:
 
 
 class GameRow(NamedTuple):
-    """One game as a line of a table."""
+    """One game as a row of a table."""
 
     game: int
     deal: int
@@ -101,7 +104,7 @@ class GameRow(NamedTuple):
 
 
 def iterate_rows(plan: SimulationPlan, chunks: Sequence[Chunk]) -> Iterator[GameRow]:
-    """All games, one after the other."""
+    """Yield a row for each game."""
     seatings, number = plan.seatings, 0
     for chunk in chunks:
         for at in range(chunk.games):
@@ -113,14 +116,14 @@ def iterate_rows(plan: SimulationPlan, chunks: Sequence[Chunk]) -> Iterator[Game
 
 
 def name_columns(plan: SimulationPlan) -> list[str]:
-    """The head of a table."""
+    """Return the column names of a table."""
     seats = range(1, plan.players + 1)
     each = [f"{what}_{seat}" for what in ("bot", "score", "win") for seat in seats]
     return ["game", "deal", "questions", *each]
 
 
 def write_table(file: Path, plan: SimulationPlan, chunks: Sequence[Chunk]) -> None:
-    """All games as CSV or Parquet, by the name of the file."""
+    """Write all games as CSV or Parquet, depending on the file name."""
     lines = [
         (row.game, row.deal, row.questions, *row.bots, *row.scores, *row.wins) for row in iterate_rows(plan, chunks)
     ]
@@ -148,7 +151,7 @@ def _write_parquet(file: Path, plan: SimulationPlan, lines: Sequence[tuple[Any, 
 
 
 def check_file_name(name: str) -> Path:
-    """Where results go; the end of the name says in which form."""
+    """Return the path of a results file. Raise ResultsError if its suffix is unknown."""
     file = Path(name)
     if file.suffix not in (EXTENDABLE, *TABLES):
         raise ResultsError(

@@ -1,4 +1,4 @@
-"""How many questions and games a second `arkside simulate` plays: on one core and on all, interpreted and compiled."""
+"""Benchmark of `arkside simulate`: questions and games a second, on one core and all, interpreted and compiled."""
 
 import json
 import os
@@ -13,23 +13,23 @@ from companion.native import BUILD, PLAIN
 
 INTERPRETED, COMPILED = "interpreted", "compiled"
 PROBE_GAMES = 200
-"""Games of a first run, which tells how many make a measurement."""
+"""Games of a trial run, which decides how many games a measurement takes."""
 SECONDS_A_RUN = 1.5
 REPEATS = 3
 COMMAND = [sys.executable, "-P", "-c", "from companion.cli import main; raise SystemExit(main())", "simulate"]
-"""With -P, so that sources in the folder where it is called do not take the place of what is measured."""
+"""-P keeps sources in the working directory from shadowing the installed package."""
 
 
-def bench_sim(games: Iterable[Game], said: Callable[[dict[str, Any]], None], size: int | None = None) -> None:
-    """Measure every game; in other processes, because one process is either compiled or not."""
+def bench_sim(games: Iterable[Game], report: Callable[[dict[str, Any]], None], size: int | None = None) -> None:
+    """Measure every game in subprocesses, because one process is either compiled or not."""
     for game in games:
         for build in (COMPILED, INTERPRETED) if BUILD.used else (INTERPRETED,):
             for workers in sorted({1, count_cores()}):
-                said(measure_game(game, build, workers, size))
+                report(measure_game(game, build, workers, size))
 
 
 def measure_game(game: Game, build: str, workers: int, size: int | None) -> dict[str, Any]:
-    """The best of several runs: other programs can make a run slower, never faster."""
+    """Return the best of several runs: other programs can make a run slower, never faster."""
     games = size
     if games is None:
         games = max(
@@ -50,7 +50,7 @@ def measure_game(game: Game, build: str, workers: int, size: int | None) -> dict
 
 
 def run_simulation(game: Game, build: str, workers: int, games: int) -> dict[str, Any]:
-    """One run of random bots, as anybody would start it."""
+    """Run `arkside simulate` with random bots and return its JSON."""
     words = ["--players", game.players[-1], "--games", games, "--bots", "random", "--seed", 1, "--workers", workers]
     environment = {**os.environ, PLAIN: "1" if build == INTERPRETED else ""}
     command = [*COMMAND, game.id, *map(str, words), "--json"]

@@ -1,4 +1,4 @@
-"""Many games between bots, counted: who wins, with how many points, how fast. The seed decides all but the time."""
+"""Simulate many games between bots and count wins, points and speed. The seed decides everything but the time."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,13 +13,13 @@ from companion.lab.workers import ChunkTask, Interrupts, play_here, play_in_proc
 
 
 class WorkerPool(NamedTuple):
-    """Who plays: so many processes of this machine, or the workers of a cluster."""
+    """Processes of this machine, or workers of a cluster, that play chunks."""
 
     workers: int = 1
     cluster: str = ""
 
     def play(self, plan: SimulationPlan, parts: Sequence[ChunkTask]) -> Iterator[Chunk]:
-        """The chunks of these parts, in their order."""
+        """Play these tasks and yield their chunks in order."""
         if self.cluster:
             return play_on_cluster(plan, parts, self.cluster)
         workers = min(self.workers, len(parts))
@@ -27,14 +27,14 @@ class WorkerPool(NamedTuple):
 
 
 class PlayedTotals(NamedTuple):
-    """So much was played."""
+    """Numbers of games and questions played."""
 
     games: int
     questions: int
 
 
 class Simulation:
-    """A run in progress: what has been played stays, however it ends."""
+    """A simulation run. Its figures remain valid if it is interrupted."""
 
     def __init__(self, plan: SimulationPlan, games: int, until: float | None = None) -> None:
         self.plan = plan
@@ -44,21 +44,21 @@ class Simulation:
         self.interrupted = False
         self.deals = plan.count_deals(games)
         self.fresh = PlayedTotals(0, 0)
-        """What was played in this run, and not read from a file."""
+        """Games played in this run, without those read from a file; they give the speed."""
         self._until = until
 
     @property
     def games(self) -> int:
-        """How many games are wanted, in whole deals."""
+        """Number of games to play, rounded up to whole deals."""
         return self.deals * len(self.plan.seatings)
 
     @property
     def certain(self) -> bool:
-        """Whether it is known closely enough; asked after every chunk in order, so it does not depend on who played."""
+        """Whether the figures are precise enough. Checked after every chunk in order, so workers don't affect it."""
         return self._until is not None and self.figures.within <= self._until
 
     def play(self, pool: WorkerPool, played: Callable[[int], None], results: Results | None = None) -> None:
-        """Play what is missing; ctrl-c ends it with what there is."""
+        """Play the missing chunks. Ctrl-C stops with the figures so far."""
         for chunk in results.chunks if results is not None else ():
             if self.figures.games < self.games and not self.certain:
                 self._add(chunk)
@@ -84,11 +84,11 @@ class Simulation:
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
-            chunks.close()  # type: ignore[attr-defined]  # a generator, whoever plays
+            chunks.close()  # type: ignore[attr-defined]  # always a generator
             self.seconds = time.perf_counter() - began
 
     def list_missing_chunks(self) -> list[ChunkTask]:
-        """What has still to be played."""
+        """Return the chunks that are still to be played."""
         size = self.plan.deals_a_chunk
         first, last = len(self.chunks), -(-self.deals // size)
         return [ChunkTask(number, min(size, self.deals - number * size)) for number in range(first, last)]
@@ -98,7 +98,7 @@ class Simulation:
         self.figures.add(chunk)
 
     def as_json(self) -> dict[str, Any]:
-        """The figures, and how fast they came."""
+        """Return the figures and the speed."""
         seconds = max(self.seconds, 1e-9)
         return {
             **self.figures.as_json(),
@@ -118,7 +118,7 @@ def simulate(
     until: float | None = None,
     files: Sequence[Path] = (),
 ) -> Simulation:
-    """Play that many games, or until it is certain enough, and write them into these files."""
+    """Play that many games, or until the figures are precise enough, and write them to these files."""
     simulation = Simulation(plan, games, until)
     extended = next((file for file in files if file.suffix == EXTENDABLE), None)
     results = None if extended is None else Results(extended, plan)

@@ -1,7 +1,7 @@
-"""Is the slap fair? Races with worn and mashed contacts, sparks, late edges and lost ones through the referee.
+"""Benchmark of the referee: races with worn and mashed contacts, sparks, late and lost edges.
 
-Every race is made up in full, so it is known who was first; the referee hears of it what wires, pod and phones let
-through, when they let it through. For comparison plain debounce judges the same contacts.
+Every race is generated, so the true order is known. The referee hears only what wires, pod and phones would deliver,
+and when. For comparison, plain debouncing judges the same contacts.
 """
 
 import random
@@ -23,18 +23,18 @@ from companion.lab.slap_hands import (
 from drivers.referee import POD, Referee, TieBand, Verdict
 
 CLEAR_GAP = 0.001
-"""From this gap on the order must be right, whoever reads the figures."""
+"""Seconds from which on a wrong order counts as a clear mistake."""
 DEBOUNCE = 0.020
-"""What tutorials set as the bounce time of a button."""
+"""Debounce time that tutorials recommend for a button, in seconds."""
 POLL_SECONDS = 0.000_5
-"""The host does not ask more often than this."""
+"""Shortest time between two polls of the host, in seconds."""
 MUST_BE_0 = (
     "wrong_order", "undeclared_ties", "spike_wins", "ties_apart", "miscounted_early", "lost_but_judged", "not_judged",
 )  # fmt: skip
 
 
 class SlapBench:
-    """One table that races again and again: a referee, a pod with its clock, and a world that knows the truth."""
+    """Runs race after race with a referee and a pod clock, and compares verdicts with the truth."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -46,13 +46,15 @@ class SlapBench:
             self._sync()
 
     def run_race(self, number: int) -> None:
-        """Make up one race, let it be judged, and compare."""
+        """Generate one race, have it judged, and compare."""
         self._sync()
         race = make_race(self.rng, list(MIXTURES)[number % len(MIXTURES)], self.now)
         verdict, judged_at = self._judge(race)
         self._compare(race, verdict)
         if verdict is not None and race.lost is None:
-            kind = f"{race.kind} with sparks" if race.sparks else race.kind  # the verdict waits to see what a spark is
+            kind = (
+                f"{race.kind} with sparks" if race.sparks else race.kind
+            )  # a spark delays the verdict, so it gets its own statistics
             self.delays.setdefault(kind, []).append(judged_at - min(race.slaps.values()))
         self.now = judged_at + 2.0
 
@@ -61,7 +63,7 @@ class SlapBench:
         self.now += 1.0
 
     def _judge(self, race: RaceScript) -> tuple[Verdict | None, float]:
-        """The first verdict a device would get that asks after every edge and whenever the referee says so."""
+        """Return the first verdict of a device that asks after every edge and whenever the referee is due."""
         coming = sorted(list_events(race, self.crystal, self.rng), key=lambda one: one.arrives)
         waiting = deque(sorted((one for one in coming if one.queued < inf), key=lambda one: one.queued))
 
@@ -99,7 +101,7 @@ class SlapBench:
             referee.post(one.seat, one.closed, one.stamp)
 
     def _ask_referee(self, referee: Referee, until: float) -> Verdict | None:
-        """Ask now and whenever the referee is due, up to the next thing that happens."""
+        """Ask now and whenever the referee is due, until the next event."""
         while True:
             verdict = referee.verdict(self.now)
             due = referee.due(self.now)
@@ -148,7 +150,7 @@ class SlapBench:
 
     @staticmethod
     def _is_spark(race: RaceScript, verdict: Verdict, seat: int) -> bool:
-        """Whether a stamp belongs to no slap of that seat."""
+        """Whether the stamp of a seat matches none of its slaps."""
         slap = race.hands[seat].slap
         if slap is None:
             return True
@@ -158,7 +160,7 @@ class SlapBench:
 
 
 def find_firsts(race: RaceScript) -> tuple[int, set[int], set[int]]:
-    """Who was truly first, who must be in a dead heat with them if anybody, and who must not."""
+    """Return the true first seat, the seats that a dead heat must include, and those it must not."""
     slaps = race.slaps
     truly = min(slaps, key=slaps.__getitem__)
 
@@ -174,12 +176,12 @@ def find_firsts(race: RaceScript) -> tuple[int, set[int], set[int]]:
 
 
 def find_debounced_first(race: RaceScript) -> int:
-    """Who is first by the stamps that a debouncing kernel gives."""
+    """Return the first seat by the stamps of a debouncing kernel."""
     return min(race.slaps, key=lambda seat: find_debounced_press(race.hands[seat].edges))
 
 
 def find_debounced_press(edges: list[ContactEdge]) -> float:
-    """The end of the first level that stayed for the debounce time."""
+    """Return when a contact has first been closed for the whole debounce time."""
     for edge, following in pairwise(edges):
         if edge.closed and following.at - edge.at >= DEBOUNCE:
             return edge.at + DEBOUNCE
@@ -187,7 +189,7 @@ def find_debounced_press(edges: list[ContactEdge]) -> float:
 
 
 def slap(races: int, seed: int) -> dict[str, Any]:
-    """Judge so many races; the figures of `MUST_BE_0` must be 0."""
+    """Judge that many races. The figures named in `MUST_BE_0` must be 0."""
     bench = SlapBench(seed)
     for number in range(races):
         bench.run_race(number)
@@ -200,7 +202,7 @@ def slap(races: int, seed: int) -> dict[str, Any]:
 
 
 def summarize_times(seconds: list[float]) -> dict[str, float]:
-    """The middle, the worst but one in a hundred, and the worst, in milliseconds."""
+    """Return median, 99th percentile and maximum in milliseconds."""
     ordered = sorted(seconds)
     return {
         "p50": _ms(ordered[len(ordered) // 2]),

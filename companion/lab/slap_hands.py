@@ -1,4 +1,4 @@
-"""Hands for the bench of the slap: what contacts really do in one race, and what of it reaches the host, and when."""
+"""Generated races for the referee benchmark: what contacts really do, and what reaches the host when."""
 
 import random
 from bisect import bisect_right
@@ -14,18 +14,18 @@ from drivers.silicon.pins import bounced
 COUNTDOWN = 3.0
 LOCK_OUT = 0.25
 WORN_BOUNCE = 0.030
-"""Seconds a worn contact bounces, opening for up to 10 ms at a time."""
+"""Longest bounce of a worn contact in seconds; it opens for up to 10 ms at a time."""
 MASHED_BOUNCE = 0.010
-"""Seconds of bounce under a hand that mashes as fast as hands can."""
+"""Longest bounce under a hand that mashes as fast as it can, in seconds."""
 SPARK_LENGTH = (0.000_02, 0.000_09)
 SPARK_DISTANCE = 0.016
-"""A spark nearer to a press than a bounce cannot be told from its first touch, so sparks keep this far off."""
+"""Least seconds between a spark and a press. Any closer, a spark looks like the first touch."""
 CRYSTAL_DRIFT = 40e-6
-"""The pod's crystal runs this much fast."""
+"""Relative speed error of the pod's crystal."""
 KERNEL_DELAY = 0.002_5
-"""Seconds that a stamped edge may need until the kernel has noted it in the queue of its line."""
+"""Longest time in seconds until the kernel has queued a stamped edge."""
 TOO_CLOSE_TO_CALL = 0.004
-"""Nobody presses this near to NOW! or to the end of a lock-out: which side it falls on would be chance."""
+"""Seconds around NOW! and the end of a lock-out without presses: the right verdict would be undefined."""
 
 ON_THE_LID = (GPIO, SLOW_GPIO)
 
@@ -39,16 +39,16 @@ MIXTURES = {
 
 
 class ContactEdge(NamedTuple):
-    """One edge as it happened."""
+    """One edge as it really happened."""
 
     at: float
     closed: bool
 
 
 class HostEvent(NamedTuple):
-    """What the host hears: of a seat an edge, of a seat that edges were lost, or of the pod a round trip.
+    """Something that the host hears: an edge, a loss of edges, or a round trip of the pod.
 
-    It `arrives` by itself; whoever fetches it has it once it is `queued`.
+    It is delivered at `arrives`; a host that polls the kernel's queue has it from `queued` on.
     """
 
     arrives: float
@@ -61,7 +61,7 @@ class HostEvent(NamedTuple):
 
 @dataclass
 class ScriptedHand:
-    """One seat: where it slaps, the edges of its contact, its presses, and the one that counts."""
+    """One seat in a race: its button, the edges of the contact, all presses, and the slap that counts."""
 
     source: Source
     edges: list[ContactEdge] = field(default_factory=list)
@@ -72,23 +72,23 @@ class ScriptedHand:
     slap: float | None = None
 
     def press(self, at: float, held: float) -> None:
-        """Come down and go up again."""
+        """Add a press."""
         self.presses.append(at)
         self.held.append(held)
 
     def add_bounces(self, rng: random.Random) -> None:
-        """What the metal makes of it: bounces at both ends of every press."""
+        """Turn presses into edges, with bounces at both ends of each."""
         for at, held in zip(self.presses, self.held, strict=True):
             for moment, closed in ((at, True), (at + held, False)):
                 self.edges += [ContactEdge(moment + delay, level) for delay, level in bounced(rng, closed, self.bounce)]
 
     def is_closed(self, now: float) -> bool:
-        """Whether the contact is closed at this moment."""
+        """Whether the contact is closed at this time."""
         done = bisect_right(self.edges, now, key=lambda edge: edge.at)
         return self.edges[done - 1].closed if done else False
 
     def find_slap(self, now_at: float) -> bool:
-        """Find the false starts and the slap by the rules; False if one of them is too near to call."""
+        """Find the false starts and the slap by the rules. Return False if a press is too close to call."""
         before = [at for at in self.presses if at < now_at]
         opens = max([now_at, *(at + LOCK_OUT for at in before[-1:])])
         self.early = len(before)
@@ -98,7 +98,7 @@ class ScriptedHand:
 
 @dataclass
 class RaceScript:
-    """One race as it happened."""
+    """One race as it really happened."""
 
     kind: str
     armed_at: float
@@ -107,27 +107,27 @@ class RaceScript:
     sparks: int = 0
     mashers: int = 0
     lost: int | None = None
-    """The seat of which edges were lost below."""
+    """Seat whose edges were lost on the way to the host."""
 
     @property
     def slaps(self) -> dict[int, float]:
-        """When each seat slapped."""
+        """Time of each seat's slap."""
         return {seat: hand.slap for seat, hand in self.hands.items() if hand.slap is not None}
 
 
 class PodCrystal:
-    """The pod's clock, and what the host makes of it; between races round trips go on."""
+    """The pod's true clock, and the host's fit of it."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.clock = PodClock()
 
     def read_us(self, at: float) -> int:
-        """What it says at this moment."""
+        """Return the pod's clock at this time, in microseconds."""
         return int(at * (1 + CRYSTAL_DRIFT) * 1e6)
 
     def make_trip(self, sent: float) -> RoundTrip:
-        """A question for the time: mostly quick, sometimes held up on one way."""
+        """Simulate a round trip: mostly quick, sometimes delayed in one direction."""
         there, back = (0.000_3 + self.rng.expovariate(3000) + self._pick_delay() for _ in range(2))
         return RoundTrip(sent, sent + there + back, self.read_us(sent + there))
 
@@ -136,7 +136,7 @@ class PodCrystal:
 
 
 def make_race(rng: random.Random, kind: str, start: float) -> RaceScript:
-    """Make up a race: who sits where, who mashes, who comes when, and what the wires do besides."""
+    """Generate a race: hands, mashers, sparks and lost edges."""
     while True:
         race = _seat_hands(rng, kind, start)
         if all(hand.find_slap(race.now_at) for hand in race.hands.values()) and race.slaps:
@@ -150,7 +150,7 @@ def make_race(rng: random.Random, kind: str, start: float) -> RaceScript:
 
 
 def pick_gap(rng: random.Random) -> float:
-    """Half the pairs as close as 2 ms, half up to the 60 ms that separate people."""
+    """Return the gap of a second hand: in half the races below 2 ms, in half up to the usual 60 ms."""
     return rng.random() * (0.002 if rng.random() < 0.5 else 0.060)
 
 
@@ -172,7 +172,7 @@ def _seat_hands(rng: random.Random, kind: str, start: float) -> RaceScript:
 
 
 def _mash(hand: ScriptedHand, start: float, now_at: float, rng: random.Random) -> None:
-    """From the countdown on, 4 to 16 times a second, until some time after NOW!"""
+    """Press 4 to 16 times a second, from the countdown until after NOW!"""
     period = 1 / rng.uniform(4, 16)
     hand.bounce = MASHED_BOUNCE * rng.random()
     at = start + 0.05 + rng.random() * 2
@@ -198,12 +198,12 @@ def _add_sparks(race: RaceScript, rng: random.Random) -> None:
 
 
 def _pick_before_first_slap(race: RaceScript, rng: random.Random) -> float:
-    """Where a spark would do most harm: a little before the first slap."""
+    """Return a time just before the first slap, where a spark does the most harm."""
     return min(race.slaps.values()) - rng.random() * 0.05
 
 
 def list_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) -> Iterator[HostEvent]:
-    """All that the host will hear, in the order in which things are sent; each wire keeps its order."""
+    """Yield everything the host will hear. Events of one wire stay in order."""
     shift = rng.uniform(-PHONE.clock, PHONE.clock)
     for seat, hand in race.hands.items():
         if hand.source in ON_THE_LID:
@@ -219,7 +219,7 @@ def list_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) -> It
 
 
 def _list_kernel_events(seat: int, hand: ScriptedHand, rng: random.Random) -> Iterator[HostEvent]:
-    """Stamps taken in an interrupt and queued; a thread brings them, held up at times by the drawing of a screen."""
+    """Yield edges stamped in an interrupt and queued. The thread that delivers them is sometimes busy drawing."""
     stamp = queued = arrives = 0.0
     for edge in hand.edges:
         stamp = max(stamp, edge.at + rng.random() * GPIO.late)
@@ -229,7 +229,7 @@ def _list_kernel_events(seat: int, hand: ScriptedHand, rng: random.Random) -> It
 
 
 def _list_pod_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) -> Iterator[HostEvent]:
-    """Pod edges in one row, each late by its own; round trips between them draw the line of the clock anew."""
+    """Yield the pod's edges in order, each with its own delay, and round trips that refine the clock fit."""
     edges = sorted((edge, seat) for seat, hand in race.hands.items() if hand.source is POD for edge in hand.edges)
     stamp = arrives = 0.0
     for edge, seat in edges:
@@ -242,7 +242,7 @@ def _list_pod_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) 
 
 
 def _pick_pod_delay(rng: random.Random) -> float:
-    """Mostly a millisecond; a frame that was lost comes again after 10; at worst just within the published bound."""
+    """Return the delay of a pod frame: mostly a millisecond, 10 after a lost frame, at worst the published bound."""
     kind = rng.random()
     if kind < 0.8:
         return 0.000_5 + rng.random() * 0.002

@@ -1,11 +1,11 @@
-"""Each game as an OpenSpiel game, so that its algorithms run on ours.
+"""Our games as OpenSpiel games.
 
     from companion.lab.spiel import SpielGame
     state = SpielGame("noah", {"players": 3}).new_initial_state()
 
-They are not in OpenSpiel's own list of names: what Python puts there makes the interpreter crash when it ends.
+They aren't registered with OpenSpiel: games registered from Python crash the interpreter at exit.
 
-The first move is chance: which of the deals is played. Everything after it is decided by the seats.
+The first move is a chance node that picks the deal. All other moves are made by the seats.
 Needs `arkside[lab]`.
 """
 
@@ -19,11 +19,11 @@ from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 DEALS = 4096
 LONGEST_MATCH = 20_000
-"""Questions that no match has ever needed; OpenSpiel wants a bound."""
+"""Bound on the questions of a match, which OpenSpiel demands; no match comes near it."""
 
 
 def make_game_type(name: str) -> pyspiel.GameType:
-    """What OpenSpiel must know before anything is played."""
+    """Return OpenSpiel's description of a game."""
     game = game_named(name)
     return pyspiel.GameType(
         short_name=name_in_openspiel(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -38,12 +38,12 @@ def make_game_type(name: str) -> pyspiel.GameType:
 
 
 def name_in_openspiel(name: str) -> str:
-    """The name under which OpenSpiel finds a game of ours."""
+    """Return OpenSpiel's name for a game."""
     return f"arkside_{name.replace('-', '_')}"
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
-    """One of our games with a number of players."""
+    """One of our games for a fixed number of players."""
 
     def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
         self.game = game_named(name)
@@ -59,23 +59,23 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
         super().__init__(make_game_type(name), about, given)
 
     def new_initial_state(self) -> "SpielState":
-        """Before the deal."""
+        """Return the state before the deal."""
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "SpielObserver":
-        """What a player sees, as OpenSpiel asks for it."""
+        """Return an observer as OpenSpiel asks for it."""
         return SpielObserver(kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
-    """A match as OpenSpiel walks through it."""
+    """A match as an OpenSpiel state."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.position: LearningState | None = None
 
     def current_player(self) -> int:
-        """A seat, chance before the deal, or nobody any more."""
+        """Return the seat to act; chance before the deal, terminal after the end."""
         if self.position is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.position.seat if self.position.question is not None else int(pyspiel.PlayerId.TERMINAL)
@@ -85,7 +85,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
         return sorted(self.position.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every deal is as likely as every other."""
+        """Return all deals with equal probability."""
         return [(deal, 1 / DEALS) for deal in range(DEALS)]
 
     def _apply_action(self, action: int) -> None:
@@ -102,11 +102,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
         return str(self.position.legal.get(action, action))
 
     def is_terminal(self) -> bool:
-        """Whether it is over."""
+        """Whether the match is over."""
         return self.position is not None and self.position.question is None
 
     def returns(self) -> list[float]:
-        """What each seat won."""
+        """Return the reward of each seat."""
         if self.position is None:
             return [0.0] * self.num_players()
         return self.position.rewards()
@@ -118,7 +118,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
 
 
 class SpielObserver:
-    """What a player sees: figures and text."""
+    """Observation of a player as a tensor and as text."""
 
     def __init__(self, kind: Any) -> None:
         self.tensor = np.zeros(FIGURES, np.float32)
@@ -126,13 +126,13 @@ class SpielObserver:
         self._recall = kind.perfect_recall
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Look at a state."""
+        """Fill the tensor from a state."""
         self.tensor.fill(0)
         if state.position is not None:
             self.tensor[:] = state.position.encode_view(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """A state in words, and with perfect recall everything the player did."""
+        """Return a state as text; with perfect recall it includes all actions."""
         if state.position is None:
             return ""
         told = state.position.describe(player)

@@ -1,4 +1,4 @@
-"""Who plays the chunks: this process, several of this machine, or a cluster. All give the same chunks in one order."""
+"""Play chunks in this process, in several, or on a cluster. All yield the same chunks in the same order."""
 
 import multiprocessing
 import os
@@ -15,18 +15,18 @@ from companion.lab.chunk import Chunk, play_chunk
 from companion.lab.plan import SimulationPlan
 
 CHUNKS_AHEAD = 3
-"""So many chunks a worker are handed out before the first is back, so that nobody waits."""
+"""Chunks submitted per worker before the first result is read, so that no worker runs dry."""
 
 
 class ChunkTask(NamedTuple):
-    """A chunk to be played: its number, and how many deals are in it."""
+    """A chunk to play."""
 
     number: int
     deals: int
 
 
 class ClusterError(ArksideError, ConnectionError):
-    """The cluster cannot be reached, or lost a chunk too often."""
+    """The cluster can't be reached, or lost a chunk too often."""
 
     code = "cluster"
 
@@ -34,18 +34,18 @@ class ClusterError(ArksideError, ConnectionError):
 
 
 def count_cores() -> int:
-    """How many processes this machine can really run at once."""
+    """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play_here(plan: SimulationPlan, parts: Iterable[ChunkTask]) -> Iterator[Chunk]:
-    """One chunk after the other, here."""
+    """Play the chunks in this process."""
     for part in parts:
         yield play_chunk(plan, *part)
 
 
 def play_in_processes(plan: SimulationPlan, parts: Iterable[ChunkTask], workers: int) -> Iterator[Chunk]:
-    """On several cores."""
+    """Play the chunks in several processes."""
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_ignore_interrupts)
     try:
@@ -55,7 +55,7 @@ def play_in_processes(plan: SimulationPlan, parts: Iterable[ChunkTask], workers:
 
 
 def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: str) -> Iterator[Chunk]:
-    """On the workers of a Dask scheduler; `local` starts one here. What a lost worker had is played again."""
+    """Play the chunks on a Dask cluster; `local` starts one here. Chunks of a lost worker are played again."""
     try:
         import distributed  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
@@ -79,7 +79,7 @@ def _submitting(client: Any, plan: SimulationPlan) -> Callable[[ChunkTask], Any]
 def collect_in_order(
     submit: "Callable[[ChunkTask], Future[Chunk]]", parts: Iterable[ChunkTask], ahead: int
 ) -> Iterator[Chunk]:
-    """Hand parts out a few at a time and give their chunks back in their order."""
+    """Submit a few tasks ahead and yield their chunks in order."""
     running: deque[Future[Chunk]] = deque()
     for part in parts:
         running.append(submit(part))
@@ -90,7 +90,7 @@ def collect_in_order(
 
 
 class Interrupts:
-    """ctrl-c ends a run once; pressed again it does not wait for the chunks that are being played either."""
+    """Handles Ctrl-C: the first press stops the run, the second also kills the workers."""
 
     def __init__(self) -> None:
         self._pressed = 0
@@ -108,7 +108,7 @@ class Interrupts:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """What is begun here is done to its end, and ctrl-c waits for it: a chunk counts and is kept, or neither."""
+        """Defer Ctrl-C until the block is done, so that a chunk is both counted and saved, or neither."""
         self._held = True
         try:
             yield
@@ -127,5 +127,5 @@ class Interrupts:
 
 
 def _ignore_interrupts() -> None:
-    """ctrl-c is for whoever counts; a worker finishes its chunk."""
+    """Let the main process handle Ctrl-C while workers finish their chunks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,7 +1,7 @@
-"""Copies of everything in the data folder: one a night, seven kept, each a single file that opens anywhere.
+"""Backups of the data folder: one a night, the last seven kept, each a single ZIP file.
 
-A copy is a ZIP of the journal, as SQLite's online backup gives it while a match goes on, the settings and the owner's
-boxes. Putting one back first makes a copy of what is there, so that even a mistake can be taken back.
+A backup holds the journal (copied by SQLite's online backup, so even during a match), the settings and the owner's
+corrections. Restoring one first backs up the current data, so that even a mistake can be undone.
 """
 
 import shutil
@@ -22,40 +22,40 @@ from companion.core.journal_file import FILE
 FOLDER = "backups"
 MOST_BACKUPS = 7
 COPIED_AS_IS = ("settings.toml", "boxes")
-"""What is copied as it is, besides the journal."""
+"""Copied as they are, besides the journal."""
 UNREADABLE = (OSError, zipfile.BadZipFile, EOFError, zlib.error, RuntimeError)
-"""What a damaged ZIP is answered with; the last one stands for a password and for a way of packing nobody knows."""
+"""Errors of a damaged ZIP; RuntimeError stands for passwords and unknown compression."""
 
 
 class BackupError(ArksideError, ValueError):
-    """A copy that cannot be made, read or put back."""
+    """A backup that can't be made, read or restored."""
 
     code = "backup"
 
 
 class Backup(NamedTuple):
-    """One copy that lies in the data folder."""
+    """One backup in the data folder."""
 
     file: Path
 
     @property
     def day(self) -> str:
-        """The day it was made."""
+        """Day of the backup."""
         return self.file.stem.removeprefix("arkside-")[:10]
 
 
 def all_backups(folder: Path) -> list[Backup]:
-    """The copies in a data folder, the oldest first."""
+    """Return the backups in a data folder, the oldest first."""
     return [Backup(file) for file in sorted((folder / FOLDER).glob("arkside-*.zip"))]
 
 
 def format_now() -> str:
-    """The time in the name of a copy."""
+    """Return the current time for the name of a backup."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H%M%SZ")
 
 
 def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Path:
-    """Backup everything, while a match may go on; without a place of its own it lies in `backups/`, seven deep."""
+    """Back up everything, even during a match. By default into `backups/`, where the last seven are kept."""
     if not (folder / FILE).exists():
         raise BackupError(N_("{folder} holds no journal yet; there is nothing to copy"), folder=folder)
     if into is None:
@@ -75,7 +75,7 @@ def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Pa
 
 
 def _write(folder: Path, target: Path) -> None:
-    """Write beside the target first: a power cut leaves no half copy under a good name."""
+    """Write to a temporary name first, so that a power cut leaves no partial backup."""
     new = target.with_name(f".{target.name}.new")
     try:
         with TemporaryDirectory(dir=target.parent, prefix=".copy-") as scratch:
@@ -91,7 +91,7 @@ def _write(folder: Path, target: Path) -> None:
 
 
 def copy_journal(source: Path, target: Path) -> None:
-    """SQLite's own online backup: a whole journal, even while somebody answers."""
+    """Copy a journal with SQLite's online backup, which is consistent even during writes."""
     try:
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
@@ -104,23 +104,23 @@ def copy_journal(source: Path, target: Path) -> None:
 
 
 def list_plain_files(folder: Path) -> list[Path]:
-    """Settings and the owner's boxes."""
+    """Return the files of settings and corrections."""
     found = [folder / COPIED_AS_IS[0], *sorted((folder / COPIED_AS_IS[1]).glob("*.toml"))]
     return [file for file in found if file.is_file()]
 
 
 def restore_backup(file: Path, folder: Path) -> Path | None:
-    """Make the data folder what it was in this copy; returns the copy made of what was there, if anything was."""
+    """Restore the data folder from a backup. Return the backup made of the data replaced, if any."""
     with TemporaryDirectory(dir=_make_folder(folder), prefix=".restore-") as scratch:
         inside = Path(scratch)
         unpack(file, inside)
-        Journal(inside).close()  # refuses what is damaged, foreign or newer, before anything here is touched
+        Journal(inside).close()  # refuses damaged, unknown or newer journals before anything is changed
         check_closed(folder / FILE)
         saved = _save_first(folder)
         for name in (f"{FILE}-wal", f"{FILE}-shm", COPIED_AS_IS[0]):
             (folder / name).unlink(missing_ok=True)
         shutil.rmtree(folder / COPIED_AS_IS[1], ignore_errors=True)
-        for name in (*COPIED_AS_IS, FILE):  # the journal last: it is what tells that all is there
+        for name in (*COPIED_AS_IS, FILE):  # the journal last: its presence means that everything is there
             if (inside / name).is_dir():
                 for box in sorted((inside / name).iterdir()):
                     put_in_place(box, _make_folder(folder / name) / box.name)
@@ -130,12 +130,12 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
 
 
 def is_empty(journal: Path) -> bool:
-    """Whether nothing is in it, as a power cut may have left it; what was played may still be in the log beside it."""
+    """Whether a journal is an empty file, as a power cut can leave it; its WAL may still hold matches."""
     return journal.stat().st_size == 0
 
 
 def check_closed(journal: Path) -> None:
-    """Refuse to pull a journal away from a program that has it open; only SQLite's last user may leave WAL mode."""
+    """Raise BackupError if another program has the journal open: only SQLite's last user can leave WAL mode."""
     if not journal.exists() or is_empty(journal):
         return
     try:
@@ -147,14 +147,14 @@ def check_closed(journal: Path) -> None:
             file=journal,
         ) from None
     except sqlite3.DatabaseError:
-        return  # damaged: nobody can be using it, and putting a copy back is what it needs
+        return  # damaged: no program can be using it, and a restore is what it needs
 
 
 def _save_first(folder: Path) -> Path | None:
-    """A copy of what is about to go; a journal too damaged for that is put aside as it is."""
+    """Back up the data about to be replaced; a damaged journal is moved aside as it is."""
     if not (folder / FILE).exists():
         return None
-    if is_empty(folder / FILE):  # even a reader would throw away the log beside it
+    if is_empty(folder / FILE):  # merely opening it would make SQLite delete the WAL beside it
         return set_aside(folder)
     try:
         return back_up(folder)
@@ -163,7 +163,7 @@ def _save_first(folder: Path) -> Path | None:
 
 
 def set_aside(folder: Path) -> Path:
-    """Move the journal away, with what SQLite keeps beside it; its log first, which is nothing without it."""
+    """Move the journal and SQLite's files beside it away, the WAL first because it is useless without a journal."""
     aside = folder / FOLDER / f"damaged-{format_now()}.db"
     aside.parent.mkdir(parents=True, exist_ok=True)
     for end in ("-wal", "-shm", ""):
@@ -183,7 +183,7 @@ def _make_folder(folder: Path) -> Path:
 
 
 def unpack(file: Path, into: Path) -> None:
-    """Everything of ours in a copy, and nothing else."""
+    """Extract the expected files of a backup, and nothing else."""
     if not file.is_file():
         raise BackupError(N_("{file} is no file"), file=file)
     try:
@@ -198,7 +198,7 @@ def unpack(file: Path, into: Path) -> None:
 
 
 def is_expected(name: str) -> bool:
-    """Whether such a name can be in a copy; anything else in a ZIP has no business in the data folder."""
+    """Whether a backup may contain this name; anything else in the ZIP stays out of the data folder."""
     path = PurePosixPath(name)
     return name in (FILE, COPIED_AS_IS[0]) or (
         path.parts[:1] == (COPIED_AS_IS[1],) and len(path.parts) == 2 and path.suffix == ".toml"
@@ -206,7 +206,7 @@ def is_expected(name: str) -> bool:
 
 
 def remove_scratch(folder: Path) -> None:
-    """Sweep up what a power cut in the middle of a copy left behind."""
+    """Remove what a power cut during a backup left behind."""
     for left in (folder / FOLDER).glob(".copy-*"):
         with suppress(OSError):
             shutil.rmtree(left)

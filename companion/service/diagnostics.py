@@ -1,4 +1,4 @@
-"""A report on this box for those who help: versions, health, counts, the last messages, and every name taken out."""
+"""Diagnostic report on this box: versions, health, counts and the last messages, with all names removed."""
 
 import os
 import platform
@@ -24,19 +24,19 @@ from companion.service.notes import Notes
 
 LINES = 200
 PATIENCE = 30.0
-"""Seconds for the system to find its messages: a report without them is better than none."""
-SOMEBODY = "(name)"
+"""Seconds to wait for journalctl: a report without messages is better than none."""
+NAME_PLACEHOLDER = "(name)"
 
 
 def format_report(folder: Path) -> str:
-    """The report as text."""
+    """Return the report as text."""
     records = list_matches(folder)
     lines = [*_system(), *_data(folder, records), *_messages()]
     return "".join(f"{line}\n" for line in remove_names(lines, records))
 
 
 def write_report(folder: Path, file: Path) -> None:
-    """The report as a file to send."""
+    """Write the report to a ZIP file."""
     text = format_report(folder)
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -49,7 +49,7 @@ def write_report(folder: Path, file: Path) -> None:
 
 
 def list_matches(folder: Path) -> list[Record]:
-    """What the journal knows; nothing if there is none or it cannot be read."""
+    """Return the matches in the journal; empty if it is missing or can't be read."""
     if not (folder / "arkside.db").exists():
         return []
     try:
@@ -60,7 +60,7 @@ def list_matches(folder: Path) -> list[Record]:
 
 
 def remove_names(lines: Iterable[str], records: Iterable[Record]) -> Iterator[str]:
-    """The lines with the names of all players, the computer and the home folder taken out."""
+    """Yield the lines without the names of players, the computer and the home folder."""
     names = {seat.name for record in records for seat in record.setup.seats if not seat.bot}
     names |= {platform.node(), str(Path.home()) if os.environ.get("HOME") else ""} - {""}
     if not names:
@@ -70,7 +70,7 @@ def remove_names(lines: Iterable[str], records: Iterable[Record]) -> Iterator[st
         "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)), re.I
     )
     for line in lines:
-        yield pattern.sub(SOMEBODY, line)
+        yield pattern.sub(NAME_PLACEHOLDER, line)
 
 
 def _system() -> Iterator[str]:

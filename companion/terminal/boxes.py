@@ -1,4 +1,4 @@
-"""The boxes in a terminal: every figure in its place, with where it comes from, and how to correct it."""
+"""Show the pieces of games in a terminal: every figure, its origin, and how to correct it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ STYLES = {"rulebook": "", "source": "", "reconstructed": "yellow", "owner": "gre
 
 
 def show_boxes(boxes: Sequence[tuple[Game, Box]], say: Say, console: Console) -> None:
-    """All boxes, a line each: how many figures come from where."""
+    """Print a line for each game with the number of figures by origin."""
     grid = Grid("", "", say("players"), box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for origin in PROVENANCES:
         grid.add_column(say(origin), justify="right")
@@ -36,7 +36,7 @@ def show_boxes(boxes: Sequence[tuple[Game, Box]], say: Say, console: Console) ->
 
 
 def show_box(teaching: Teaching, box: Box, say: Say, console: Console) -> None:
-    """One box: its options, its figures table by table, what the marks mean, and how to correct it."""
+    """Print one game: options, all figures, the meaning of marks, and how to correct figures."""
     game = teaching.game
     players = say("{least} to {most} players", least=game.players[0], most=game.players[-1])
     console.print(Text.assemble((game.title, "bold"), f" ({game.id}), {players}\n"))
@@ -46,11 +46,11 @@ def show_box(teaching: Teaching, box: Box, say: Say, console: Console) -> None:
         console.print(Group(*_render_table(box, table)))
     console.print(Rule(style="dim"))
     for line in _list_footer(teaching, box, say):
-        console.print(Text(line), soft_wrap=True)  # a path that was broken cannot be copied
+        console.print(Text(line), soft_wrap=True)  # a wrapped path can't be copied
 
 
 def _render_table(box: Box, table: str) -> Iterator[RenderableType]:
-    """Single figures side by side, then those of entries that are alike as rows and columns."""
+    """Yield single figures side by side, then similar entries as rows and columns."""
     paths = [path for path in box.provenance if path.startswith(table + ".")]
     single = [path for path in paths if path.count(".") == 1]
     if single:
@@ -76,7 +76,7 @@ def _last_name(path: str) -> str:
 
 
 def _format_figure(box: Box, path: str) -> Text:
-    """A figure and the mark of where it comes from; a drawing of several lines keeps them."""
+    """Return a figure with the mark of its origin; drawings keep their lines."""
     value, origin = box.value(path), box.provenance[path]
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value).strip()
     return Text(f"{text} {MARKS[origin]}".rstrip(), STYLES[origin])

@@ -1,16 +1,16 @@
-"""Texts in lines of the terminal's width."""
+"""Wrap texts to the width of the terminal."""
 
 from collections.abc import Sequence
 from textwrap import wrap
 
 LINE_MARKS = " ☞"
-"""What stands before the words of a line, and below which nothing stands where it is broken."""
+"""Characters that make up the hanging indent."""
 
 
 def wrap_text(text: str, width: int, ahead: int = 0) -> str:
-    """A text in lines of that width, as far in as it begins; `ahead` letters stand before it already.
+    """Wrap a text with a hanging indent; `ahead` characters of its first line are taken already.
 
-    Rich would break it at the narrow space before a question mark.
+    Rich isn't used because it breaks lines at the narrow space before a French question mark.
 
     >>> print(broken("  ☞ Noah stands at ferry 1", 16))
       ☞ Noah stands
@@ -22,7 +22,7 @@ def wrap_text(text: str, width: int, ahead: int = 0) -> str:
 
 
 def join_parts(parts: Sequence[str], width: int) -> list[str]:
-    """Parts of a sentence on lines of that width, none of them broken.
+    """Join parts with commas into lines of that width, without breaking any part.
 
     >>> folded(["number", "u undo", "q leave"], 16)
     ['number, u undo,', 'q leave']

@@ -1,4 +1,4 @@
-"""A match in the terminal: people type, bots answer for themselves, everything is kept."""
+"""Play a match in the terminal: people type, bots answer by themselves, and every answer is saved."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -20,18 +20,18 @@ from companion.terminal.typed import AmbiguousChoice, find_by_name, has_numeric_
 ROOM_TO_TYPE = 10
 
 NEW_PIECE = "+"
-"""What stands before the name of a piece that we do not know."""
+"""Prefix of the name of an unknown piece."""
 
 Read = Callable[[str], str]
-"""Asks for a line; raises EOFError when there is none."""
+"""Reads a line for a prompt; raises EOFError at the end of input."""
 
 
 class PlayerLeft(Exception):
-    """The player leaves; the match waits in the journal."""
+    """The player leaves; the match stays in the journal."""
 
 
 class TerminalPlay:
-    """Plays one match to its end, or until somebody leaves."""
+    """Plays one match until it is over or the player leaves."""
 
     def __init__(
         self, session: Session, say: Say, console: Console, read: Read, clock: Callable[[], float] = monotonic
@@ -45,15 +45,15 @@ class TerminalPlay:
         self.read = read
         people = [seat.index for seat in session.seats if seat.index not in session.bots]
         self.shared = len(people) > 1
-        """Whether several people look at this terminal."""
+        """Whether several people share this terminal."""
         self.viewer = TABLE if self.shared or not people else people[0]
-        """What may be seen of secret answers: nothing, or what the only person here has answered."""
+        """Seat whose secret answers may be shown: that of the only person here, or none (`TABLE`)."""
         self.looking = people[0] if len(people) == 1 else None
         self.page = 0
-        """Which page of a long list of choices is in sight."""
+        """Page shown of a long list of choices."""
 
     def run(self) -> bool:
-        """Play; returns whether the match is over."""
+        """Play the match. Return whether it is over."""
         self.screen.print_cues(self.session.opening(self.language))
         try:
             while self.match.question is not None:
@@ -64,7 +64,7 @@ class TerminalPlay:
         return True
 
     def turn(self, question: Question) -> None:
-        """One question: a bot answers it, or a person does."""
+        """Play one question, answered by a bot or a person."""
         if self.session.paused:
             self.wait_out_pause()
             return
@@ -84,14 +84,14 @@ class TerminalPlay:
                 return
 
     def wait_out_pause(self) -> None:
-        """Wait until somebody goes on, here or on another client; the question is shown again then."""
+        """Wait until the match is resumed, here or on another client."""
         self.print_lines([self.say("Paused: no time passes. Press Enter to go on, or q to leave.")])
         if self.read_line("> ").casefold() == "q":
             self.leave()
         self.session.resume()
 
     def run_race(self, race: Race) -> bool:
-        """A race against bots: people press Enter when they slap, and the clock tells who was first."""
+        """Run a race against bots: Enter is the slap, and times decide. Return whether it was run."""
         word = self.read_line(self.say("Enter: ready, u undo, ? why, s scores, q leave > "))
         if word:
             return self.handle_input(race, word)
@@ -113,7 +113,7 @@ class TerminalPlay:
         return True
 
     def ask_whose_hand(self, race: Race) -> int:
-        """The person who slapped; where several race at one keyboard they are asked."""
+        """Return the person who slapped, asking if several race at one keyboard."""
         people = [seat for seat in race.seats if seat not in self.session.bots]
         names = ", ".join(self.match.table.seats[seat].name for seat in people)
         while len(people) > 1:
@@ -123,7 +123,7 @@ class TerminalPlay:
         return people[0]
 
     def show_question(self, question: Question) -> None:
-        """Board, own cards, question."""
+        """Show the board, the player's own cards and the question."""
         self.page = 0
         if has_numeric_choices(question):
             self.screen.numeric_asks.add(question.ask)
@@ -133,7 +133,7 @@ class TerminalPlay:
         self.screen.print_question(self.match, question)
 
     def hand_over(self, question: Question) -> None:
-        """Several people at one terminal: nobody sees the next one's cards before they hold it."""
+        """On a shared terminal, hide secrets until the next player has taken over."""
         seat = question.seat
         if self.shared and seat >= 0 and seat != self.looking and self.has_secrets(question):
             name = self.match.table.seats[seat].name
@@ -142,13 +142,13 @@ class TerminalPlay:
         self.looking = seat
 
     def has_secrets(self, question: Question) -> bool:
-        """Whether the next player has something to hide, or the last one had: else the screen is everyone's."""
+        """Whether the last or the next player has something to hide."""
         table = self.match.table
         before = self.looking is not None and self.looking >= 0 and bool(table.secrets(self.looking))
         return before or self.match.game.is_secret(question) or bool(table.secrets(question.seat))
 
     def read_line(self, prompt: str | None = None) -> str:
-        """A line from the keyboard; the end of input leaves the match."""
+        """Read a line. The end of input leaves the match."""
         try:
             usual = self.say("number, u undo, ? why, s scores, t table, o options, q leave > ")
             return self.read(self.fit_prompt(usual if prompt is None else prompt)).strip()
@@ -156,14 +156,14 @@ class TerminalPlay:
             raise PlayerLeft from None
 
     def fit_prompt(self, prompt: str) -> str:
-        """A prompt that leaves room to type; the words of a longer one stand above it."""
+        """Return a prompt that leaves room to type, printing the words of a longer one above it."""
         if len(prompt) + ROOM_TO_TYPE <= self.screen.console.width:
             return prompt
         self.screen.print_lines(join_parts(prompt.rstrip(" >").split(", "), self.screen.console.width))
         return "> "
 
     def handle_input(self, question: Question, word: str) -> bool:
-        """Do what was typed; returns whether the question is settled."""
+        """Handle what was typed. Return whether the question is answered."""
         commands: dict[str, Callable[[], bool]] = {
             "q": self.leave,
             "u": self.undo,
@@ -192,12 +192,12 @@ class TerminalPlay:
         return True
 
     def pause(self) -> bool:
-        """Pause the match, for everybody who shows it."""
+        """Pause the match on all clients."""
         self.session.pause()
         return False
 
     def turn_page(self, question: Question) -> bool:
-        """The next page of a long list, with the board still above it."""
+        """Show the next page of a long list, with the board above it."""
         page = self.page + 1
         self.screen.print_board(self.match)
         self.screen.print_question(self.match, question, page)
@@ -205,13 +205,13 @@ class TerminalPlay:
         return False
 
     def answer_unknown_piece(self, name: str) -> None:
-        """A piece that we do not know, by the name on it."""
+        """Answer with an unknown piece and its name."""
         self.answer(ANOTHER)
         if name and isinstance(self.match.question, Telling):
             self.answer(meant(name, self.match, self.screen.voice))
 
     def explain_choices(self, question: Question) -> list[str]:
-        """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""
+        """Return help on a question and why other answers are refused, grouped by reason."""
         voice, table = self.screen.voice, self.match.table
         alike: dict[str, list[str]] = {}
         for what, reasons in refused(self.match.game, voice, question, table).items():
@@ -220,20 +220,20 @@ class TerminalPlay:
         return voice.help(question, table) + why
 
     def answer(self, choice: Any) -> None:
-        """Give the answer and tell what it changed; what others may not see is wiped away before they look."""
+        """Answer, and print what changed. On a shared terminal a secret question is wiped first."""
         question = self.match.question
         if self.shared and question is not None and self.match.game.is_secret(question):
             self.screen.console.clear()
         self.print_answer(self.session.answer(self.session.n, choice))
 
     def print_answer(self, happened: Happened) -> None:
-        """Who answered what, what that changed, and what hands must do now."""
+        """Print an answer, what it changed, and what to do on the table."""
         line = happened.told[self.language]
         self.screen.print_answer(self.match, line, line.label_for(self.viewer))
         self.warn_unsaved(happened)
 
     def undo(self) -> bool:
-        """Take back to the last question a person answered, and tell what to put back."""
+        """Undo up to the last answer of a person, and print what to put back."""
         happened = self.session.undo(self.session.n)
         self.screen.print_undo(happened.told[self.language])
         self.warn_unsaved(happened)
@@ -241,27 +241,27 @@ class TerminalPlay:
         return True
 
     def redo(self) -> bool:
-        """Do again what was taken back last."""
+        """Redo the last undone answer."""
         self.print_answer(self.session.redo(self.session.n))
         return True
 
     def warn_unsaved(self, happened: Happened) -> None:
-        """Say why other matches will not know what was told about the box, if that is so."""
+        """Say why corrections to the game's pieces couldn't be saved, if so."""
         if happened.unsaved is not None:
             self.print_lines([self.say.phrase(happened.unsaved)], "red")
 
     def print_log(self) -> bool:
-        """The last answers; the question still stands."""
+        """Print the last answers."""
         lines = self.session.log(self.language)[-20:]
         return self.print_lines([f"{line.n}. {line.label_for(self.viewer)}" for line in lines])
 
     def print_scores(self) -> bool:
-        """Every point with its reason; the question still stands."""
+        """Print every point with its reason."""
         self.screen.print_scores(self.match)
         return False
 
     def print_table(self) -> bool:
-        """What can be looked up about the table; the question still stands."""
+        """Print what can be looked up about the table."""
         voice, table = self.screen.voice, self.match.table
         facts = [voice.change(Change(name, None, value), table) for name, value in table.facts().items()]
         pages = voice.overview(table) or {voice.heading(table): facts}
@@ -270,20 +270,20 @@ class TerminalPlay:
         )
 
     def print_options(self) -> bool:
-        """What was agreed on, and what that means; the question still stands."""
+        """Print the options of this match."""
         self.screen.print_options(self.match.game, self.match.setup.options)
         return False
 
     def show_again(self, question: Question) -> bool:
-        """Show the question once more."""
+        """Show the question again."""
         self.show_question(question)
         return False
 
     def leave(self) -> bool:
-        """Go; the match waits."""
+        """Leave; the match stays in the journal."""
         raise PlayerLeft
 
     def print_lines(self, lines: list[str], style: str = "cyan") -> bool:
-        """Say something; the question still stands."""
+        """Print lines. Always return False, because the question remains unanswered."""
         self.screen.print_lines(lines or [self.say("There is nothing more to say about this.")], style)
         return False

@@ -1,4 +1,4 @@
-"""Figures of all matches as plain lines with bars, as wide as the terminal is."""
+"""Format statistics of all matches as lines with bars."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -13,7 +13,7 @@ FULL, EMPTY = "█", "░"
 
 
 def told(found: Statistics, say: Say, width: int) -> list[str]:
-    """Everything, a paragraph for each kind of figure."""
+    """Return all statistics, with a paragraph for each kind."""
     width = max(NARROWEST, min(WIDEST, width))
     if not found.matches:
         return [say("No match is over yet; the figures come with the first one.")]
@@ -23,7 +23,7 @@ def told(found: Statistics, say: Say, width: int) -> list[str]:
 
 
 def format_counts(found: Statistics, say: Say) -> list[str]:
-    """How many matches there are."""
+    """Return the numbers of finished, unfinished and unreadable matches."""
     lines = [say.plural("{n} match is over", "{n} matches are over", found.matches)]
     if found.waiting:
         lines.append(say.plural("{n} match waits", "{n} matches wait", found.waiting))
@@ -39,13 +39,13 @@ def format_counts(found: Statistics, say: Say) -> list[str]:
 
 
 def format_wins(people: Sequence[Person], say: Say, width: int) -> list[str]:
-    """Who plays and wins."""
+    """Return a bar of wins for each person."""
     rows = [(one.name, one.won / one.played, f"{one.won}/{one.played}", format_hours(one.seconds)) for one in people]
     return format_bars(say("Matches won"), rows, width)
 
 
 def format_streaks(people: Sequence[Person], say: Say) -> list[str]:
-    """Who won several in a row."""
+    """Return current and longest winning streaks."""
     lines = []
     for one in people:
         if one.streak > 1:
@@ -56,7 +56,7 @@ def format_streaks(people: Sequence[Person], say: Say) -> list[str]:
 
 
 def format_reactions(people: Sequence[Person], say: Say, width: int) -> list[str]:
-    """Whose hands are quick, the quickest first."""
+    """Return reaction times, the quickest first."""
     hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)
     slowest = max((one.median_ms for _, one in hands), default=1.0) or 1.0
     rows = [
@@ -67,7 +67,7 @@ def format_reactions(people: Sequence[Person], say: Say, width: int) -> list[str
 
 
 def format_games(games: Sequence[Played], say: Say, width: int) -> list[str]:
-    """How often each game was played, how long that took, and how many points people made."""
+    """Return how often each game was played, with points and lengths."""
     most = max(one.played for one in games)
     lines = format_bars(say("Games"), [(one.title, one.played / most, str(one.played), "") for one in games], width)
     for one in games:
@@ -81,7 +81,7 @@ def format_games(games: Sequence[Played], say: Say, width: int) -> list[str]:
 
 
 def format_bars(title: str, rows: Sequence[tuple[str, float, str, str]], width: int) -> list[str]:
-    """A bar a row: its name, how much of the bar is full, the figure, and what stands behind it."""
+    """Return a title and a bar for each row of (name, filled share, figure, note)."""
     if not rows:
         return []
     names = min(LONGEST_NAME, max(len(name) for name, *_ in rows))
@@ -96,16 +96,16 @@ def format_bars(title: str, rows: Sequence[tuple[str, float, str, str]], width: 
 
 
 def shorten(name: str, most: int) -> str:
-    """A name that fits."""
+    """Cut a name to a length, with an ellipsis."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def format_hours(seconds: int) -> str:
-    """A time at the table in hours and minutes; nothing where it is not known."""
+    """Return a duration in hours and minutes; empty if unknown."""
     minutes = round(seconds / 60)
     return f"{minutes // 60}:{minutes % 60:02} h" if minutes else ""
 
 
 def wrap_indented(text: str, width: int) -> list[str]:
-    """A line that is indented, and further if it goes on."""
+    """Wrap an indented line with a hanging indent."""
     return wrap(text, width, initial_indent="  ", subsequent_indent="    ")

@@ -1,4 +1,4 @@
-"""Teaching a box in the terminal: a line a piece, every answer kept, stop whenever you like."""
+"""Enter the printed pieces of a game in the terminal, one line per piece. Every answer is saved at once."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,10 @@ Read = Callable[[str], str]
 
 
 def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
-    """Ask for what is printed in the owner's box until all is told or they leave; a box no one can play is named."""
+    """Ask for printed figures until all are entered or the owner leaves.
+
+    Say so if the game can't be played with what was entered.
+    """
     if teaching.piece and teaching.piece[0].piece is not None:
         hint = say("One line a card, in any order: its name, then what is printed on it; first letters are enough.")
         _print(console, hint, "dim")
@@ -48,7 +51,7 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
 
 
 def _show(teaching: Teaching, say: Say, console: Console) -> None:
-    """The piece, and what we have of it: what is guessed is marked."""
+    """Print the piece and its figures, with guesses marked."""
     piece = teaching.piece
     told, every = teaching.pieces_told
     _print(console, f"{told}/{every} {say.phrase(title(piece))}", "bold")
@@ -58,7 +61,7 @@ def _show(teaching: Teaching, say: Say, console: Console) -> None:
 
 
 def _describe_piece(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
-    """All that is printed on a piece besides its name."""
+    """Return the figures of a piece, without its name."""
     return ", ".join(_describe_figure(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1)
 
 
@@ -66,7 +69,7 @@ def _describe_figure(teaching: Teaching, lesson: Lesson, say: Say) -> str:
     told = teaching.told(lesson)
     words = in_words(lesson, lesson.guess if told is None else told, say)
     if lesson.piece is not None and isinstance(lesson.guess, int):
-        words = f"{figure_name(lesson, say).lower()} {words}"  # a number alone could be any of them
+        words = f"{figure_name(lesson, say).lower()} {words}"  # a bare number could be any of the figures
     return f"{words} {GUESSED}" if told is None else words
 
 
@@ -88,5 +91,5 @@ def _handle_input(teaching: Teaching, word: str, say: Say, console: Console) -> 
 
 
 def _print(console: Console, text: str, style: str) -> None:
-    """A line, broken where the terminal ends; a program that reads it gets it whole."""
+    """Print a line, wrapped on a terminal only, so that programs get whole lines."""
     console.print(Text(wrap_text(text, console.width) if console.is_terminal else text, style=style), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
+"""Find the choice that a typed word stands for: a number, an id, or words of its label."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -17,18 +17,18 @@ T = TypeVar("T")
 
 
 FREE_LETTERS = "abcdefghijkmnpvwxyz"
-"""Letters that are none of the commands of a match."""
+"""Letters that aren't commands of a match."""
 MOST_REASONS = 4
-"""Of so many that are meant alike all reasons are told; more would be a page."""
+"""Most matching refusals that are all explained; more would fill a page."""
 
 
 def has_numeric_choices(question: Question, counted: Container[str] = ()) -> bool:
-    """Whether some choices are numbers themselves, or were when this was asked before: then 4 is no line of a list."""
+    """Whether choices are numbers themselves, now or earlier in the match, so that 4 isn't the fourth line."""
     return question.ask in counted or any(id.isdecimal() for id in question.ids())
 
 
 class AmbiguousChoice(NotAChoice):
-    """What was typed begins several answers; `places` are theirs among the choices."""
+    """A typed word matches several choices; `places` are their indices."""
 
     def __init__(self, word: str, places: Sequence[int]) -> None:
         super().__init__(N_("{choice!r} may be any of these: type more of it, or the number"), choice=word[:60])
@@ -36,7 +36,7 @@ class AmbiguousChoice(NotAChoice):
 
 
 def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
-    """What is typed for each choice: the number of its line; or its own, and a letter for each that is none.
+    """Return the key of each choice: the number of its line, or its own number and letters for the others.
 
     >>> keys_of(Question(0, "load", (2, 1, "lion", "done")))
     ['2', '1', 'a', 'b']
@@ -48,7 +48,7 @@ def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
 
 
 def format_ranges(keys: Sequence[str]) -> str:
-    """What may be typed, numbers that follow one another and all letters in short.
+    """Abbreviate keys as ranges.
 
     >>> ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
     '1-4, 7, a-c'
@@ -65,9 +65,9 @@ def format_ranges(keys: Sequence[str]) -> str:
 
 
 def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> Any:
-    """The choice that was typed; whatever is none is refused with the reason, or with what there is.
+    """Return the choice that was typed. Raise NotAChoice with the reason, or with what can be typed.
 
-    Questions that were `counted` before had numbers among their choices, so a number is no line of the list.
+    Questions in `counted` had numbers among their choices before, so a number isn't the number of a line.
     """
     question, table = match.question, match.table
     assert question is not None
@@ -91,12 +91,12 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
 
 
 def normalize_key(word: str) -> str:
-    """What was typed as a key: small letters, and no noughts before a number."""
+    """Return a typed key in lower case, without leading zeros."""
     return (word.lstrip("0") or "0") if word.isdecimal() else word.casefold()
 
 
 def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
-    """What is called just so; else what begins with these words; else with these letters. Accents do not count.
+    """Return values whose name equals the words, else begins with them, else with their letters, ignoring accents.
 
     >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
     [2]
@@ -112,23 +112,23 @@ def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, 
 
 
 def begins_with_words(name: str, words: str) -> bool:
-    """Whether a name begins with these words, and not just with these letters."""
+    """Whether a name begins with these words, not just with these letters."""
     return name.startswith(words) and not name[len(words) :][:1].isalnum()
 
 
 def strip_guess_mark(words: str) -> str:
-    """What is shown as a guess is meant without its mark."""
+    """Remove the mark of a guess from the end."""
     return words.removesuffix(GUESSED).rstrip()
 
 
 def replace_signs(words: str, signs: Mapping[str, str]) -> str:
-    """Replace words by the signs that people cannot type: a lion f is a lion ♀."""
+    """Replace words by signs that people can't type: "lion f" becomes "lion ♀"."""
     first, *others = words.split(" ")
     return " ".join([first, *(signs.get(word, word) for word in others)])
 
 
 def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
-    """What has all these words, as often and in any order; figures alone are too little to mean anything.
+    """Return values whose name has all these words, in any order. Numbers alone match nothing.
 
     >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
     [1]
@@ -142,12 +142,12 @@ def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str,
 
 
 def split_words(text: str) -> list[str]:
-    """The words, figures and sexes of a text, whatever stands between them."""
+    """Return the words, numbers and ♂/♀ signs of a text."""
     return findall(r"\w+|[♂♀]", spelled(text))
 
 
 def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
-    """Why that cannot be, in the words of whoever typed it."""
+    """Explain why a typed word is no choice now."""
     question = match.question
     assert question is not None
     reasons: list[Phrase] = list(match.game.refusal(word, match.table, question))
@@ -166,7 +166,7 @@ def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[st
 
 
 def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
-    """Why none of those can be chosen that somebody may have meant; what holds for all of them is said once."""
+    """Explain why none of the matching names can be chosen; a reason they share is given once."""
     (name, why), *others = found
     if all(one == why for _, one in others):
         return NotAChoice(N_("{choice}: {why}"), choice=word if others else name, why=why)
@@ -175,5 +175,5 @@ def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> Not
 
 
 def is_name(word: str) -> bool:
-    """Whether that could stand on a piece: letters, and no figures or signs."""
+    """Whether a word could be the name of a piece: letters, but no digits or signs."""
     return len(word) > 1 and all(letter.isalpha() or letter in " '’-" for letter in word)
