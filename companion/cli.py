@@ -14,25 +14,25 @@ from companion.core.words import PROGRAM, Say, language_of
 from companion.native import BUILD
 
 COMMANDS = {
-    "run": ("run", N_("run the device: on a Pi its parts, elsewhere a page that shows them")),
-    "play": ("play", N_("play a game in this terminal, or go on with one")),
-    "simulate": ("simulate", N_("let bots play many games and count")),
-    "tournament": ("tournament", N_("let bots meet and rate them")),
-    "odds": ("odds", N_("tell who is likely to win a match")),
-    "engine": ("engine", N_("let any program drive matches by JSON lines")),
+    "run": ("run", N_("run the box: real parts on a Pi, elsewhere a simulated box on a web page")),
+    "play": ("play", N_("play a game in this terminal, or continue a saved match")),
+    "simulate": ("simulate", N_("let bots play many games and count the results")),
+    "tournament": ("tournament", N_("let bots play against each other and rate them")),
+    "odds": ("odds", N_("show who is likely to win a match")),
+    "engine": ("engine", N_("let other programs play matches over JSON Lines")),
     "history": ("history", N_("list the matches in the journal")),
-    "replay": ("replay", N_("show a match of the journal, answer by answer")),
+    "replay": ("replay", N_("show a match from the journal, answer by answer")),
     "export": ("exporting", N_("write a match to a JSON file")),
     "import": ("importing", N_("read a match from a JSON file")),
-    "boxes": ("boxes", N_("show the boxes: pieces, where each figure comes from, corrections")),
-    "selftest": ("selftest", N_("walk through all parts of the device and name the wires to check")),
+    "boxes": ("boxes", N_("show the pieces of each game, where each figure comes from, and your corrections")),
+    "selftest": ("selftest", N_("test all parts of the box and name the wires to check")),
     "pod": ("pod", N_("show, measure or install the pod under the paddles")),
-    "backup": ("backup", N_("copy journal, settings and boxes into one file")),
-    "restore": ("restore", N_("put such a copy back")),
-    "update": ("update", N_("install another version from a file, or go back to this one by itself")),
-    "diagnostics": ("diagnostics", N_("report on this box for those who help, without names")),
+    "backup": ("backup", N_("copy journal, settings and corrections into one file")),
+    "restore": ("restore", N_("restore a backup")),
+    "update": ("update", N_("install another version from a file; the box rolls back if it doesn't start")),
+    "diagnostics": ("diagnostics", N_("report on this box for people who help you, without player names")),
     "words": ("words", N_("collect the texts of a package and compile its translations")),
-    "bench": ("bench", N_("measure how fast this machine plays")),
+    "bench": ("bench", N_("run benchmarks on this machine")),
 }
 """Commands with their module under `companion.commands` and their help."""
 
@@ -70,7 +70,7 @@ def _run_in_language(words: list[str]) -> int:
         say = _choose_language(words)
         if BUILD.edited:
             edited = say(
-                "{file} is not what was compiled: plain Python is used, until it is built anew", file=BUILD.edited
+                "{file} has changed since it was compiled: running plain Python until you rebuild it", file=BUILD.edited
             )
             sys.stderr.write(f"arkside: {edited}\n")
         try:
@@ -84,12 +84,12 @@ def _run_in_language(words: list[str]) -> int:
         raise
     except OSError as error:
         _drop_output()
-        line = say("What should be read or written cannot be: {why}", why=error.strerror or error)
+        line = say("I/O error: {why}", why=error.strerror or error)
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
         line = say(
-            "Something went wrong inside ({kind}); nothing that was kept is lost. {variable}=1 shows where",
+            "Something went wrong inside ({kind}). Everything saved is safe; {variable}=1 shows the details",
             kind=type(error).__name__, variable=TRACEBACK,
         )  # fmt: skip
     sys.stderr.write(f"arkside: {line}\n")
@@ -154,7 +154,7 @@ def _show_overview(words: list[str], say: Say) -> int:
     width = max(map(len, COMMANDS)) + 2
     listed = "\n".join(f"  {name:{width}}{say(about)}" for name, (_, about) in COMMANDS.items())
     parser.add_argument(
-        "command", nargs="?", metavar=say("COMMAND"), help=say("what to do, {default} if not given", default=DEFAULT)
+        "command", nargs="?", metavar=say("COMMAND"), help=say("what to do (default: {default})", default=DEFAULT)
     )
     heading = say("commands:")
     parser.description = f"{parser.description}\n\n{heading}\n{listed}"
@@ -164,7 +164,7 @@ def _show_overview(words: list[str], say: Say) -> int:
 
         sys.stdout.write(f"arkside {VERSION} ({say('compiled')})\n" if BUILD.used else f"arkside {VERSION}\n")
         return 0
-    return parser.error(say("there is no command {name!r}", name=args.command))
+    return parser.error(say("unknown command {name!r}", name=args.command))
 
 
 def _choose_language(words: list[str]) -> Say:

@@ -191,7 +191,7 @@ def _read_texts(field: str, values: Iterable[Untrusted]) -> list[str]:
     try:
         return [value.text(LONGEST_LINE) for value in values]
     except Unreadable:
-        _refuse("bad-type", N_("{field} holds texts only"), field=field)
+        _refuse("bad-type", N_("{field} must hold only texts"), field=field)
 
 
 def _abbreviate(value: object) -> str:

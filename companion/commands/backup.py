@@ -17,7 +17,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--to",
         metavar=say("FILE"),
-        help=say("the file or folder to write to; backups/ in the data folder if not given, where seven are kept"),
+        help=say("file or folder to write to (default: backups/ in the data folder, which keeps the last seven)"),
     )
 
 

@@ -26,11 +26,11 @@ def add_arguments(parser: Parser) -> None:
         nargs="?",
         choices=tuple(BENCHES),
         default="sim",
-        help=say("simulations on one core and on all, the fairness of the slap, hurried presses, or the device"),
+        help=say("what to measure: simulation speed, fairness of the slap, quick presses, or the box"),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
     parser.add_argument(
-        "--size", "--games", type=whole_number, metavar="N", help=say("how many games, slaps or presses")
+        "--size", "--games", type=whole_number, metavar="N", help=say("number of games, slaps or presses")
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
     add_json_argument(parser)

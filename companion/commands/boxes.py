@@ -30,7 +30,7 @@ def add_arguments(parser: Parser) -> None:
         "words",
         nargs="*",
         metavar=say("[teach] GAME"),
-        help=say("show every figure of this box; `teach` asks for what is printed in yours"),
+        help=say("show every figure of this game; `teach` asks what is printed on your pieces"),
     )
     add_options_argument(parser)
     add_json_argument(parser)
@@ -74,15 +74,15 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
     from companion.terminal.teach import teach
 
     if len(words) != 1:
-        raise SetupError(N_("Say which box to teach: arkside boxes teach GAME"))
+        raise SetupError(N_("Which game? Type: arkside boxes teach GAME"))
     game = game_named(words[0])
     teaching = Teaching(game, find_folder(args), parse_options(args))
     if not teaching.lessons:
-        raise SetupError(N_("Every figure in the box of {game} is known; there is nothing to teach"), game=game.title)
+        raise SetupError(N_("I already know every figure of {game}; there's nothing to teach"), game=game.title)
     teach(teaching, game.say(args.say.language), Console(highlight=False), input)
     told, every = teaching.progress
     sys.stdout.write(
-        args.say("{told} of {every} told, kept in {file}", told=told, every=every, file=teaching.file) + "\n"
+        args.say("{told} of {every} entered, saved in {file}", told=told, every=every, file=teaching.file) + "\n"
     )
     return 0
 

@@ -13,7 +13,7 @@ EXAMPLE = "arkside diagnostics --to report.zip"
 def add_arguments(parser: Parser) -> None:
     """Add the target of the report."""
     say = parser.say
-    parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
+    parser.add_argument("--to", metavar=say("FILE"), help=say("file to write (default: the terminal)"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ EXAMPLE = "arkside history --stats"
 def add_arguments(parser: Parser) -> None:
     """Add the kind of output."""
     parser.add_argument(
-        "--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions")
+        "--stats", action="store_true", help=parser.say("show statistics: wins, points, lengths, reaction times")
     )
     add_json_argument(parser)
 
@@ -31,14 +31,14 @@ def run(args: argparse.Namespace) -> int:
         records = journal.readable()
         hidden = journal.count() - len(records)
     if hidden:
-        told = args.say.plural("{n} match cannot be read", "{n} matches cannot be read", hidden)
+        told = args.say.plural("{n} match can't be read", "{n} matches can't be read", hidden)
         sys.stderr.write(f"arkside: {told}\n")
     if args.json:
         print_json([_record_as_json(record) for record in records])
     elif records:
         sys.stdout.write("".join(_format_record(record, args.say) + "\n" for record in records))
     else:
-        sys.stdout.write(args.say("No match has been played yet; start one with `arkside play noah`") + "\n")
+        sys.stdout.write(args.say("No matches yet. Start one: arkside play noah") + "\n")
     return 0
 
 
@@ -82,8 +82,8 @@ def _format_record(record: Record, say: Say) -> str:
     else:
         names = ", ".join(seat.name for seat in seats)
         result = say.plural(
-            "{names}; waits after {n} answer", "{names}; waits after {n} answers", len(record.standing()), names=names
+            "{names}; saved after {n} answer", "{names}; saved after {n} answers", len(record.standing()), names=names
         )
         if not is_installed(record.setup.game):
-            result = say("{what} until its game is installed again", what=result)
+            result = say("{what}; its game isn't installed", what=result)
     return f"{record.number:>4}  {record.began[:10]}  {record.setup.game}  {result}"

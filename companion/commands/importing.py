@@ -23,12 +23,12 @@ def run(args: argparse.Namespace) -> int:
     try:
         text = read_text(Path(args.file))
     except Unreadable as why:
-        raise ExportError(N_("{file} cannot be read: {why}"), file=args.file, why=why.why) from None
+        raise ExportError(N_("Can't read {file}: {why}"), file=args.file, why=why.why) from None
     record = imported(text, args.file)
     with open_journal(args) as journal:
         known = journal.number_of(record.uid)
         if known is not None:
-            raise ExportError(N_("{file} is in the journal already, as match {number}"), file=args.file, number=known)
+            raise ExportError(N_("{file} is already in the journal, as match {number}"), file=args.file, number=known)
         number = journal.write(record)
     sys.stdout.write(args.say("Imported as match {number}", number=number) + "\n")
     return 0

@@ -24,19 +24,19 @@ def add_arguments(parser: Parser) -> None:
     say = parser.say
     parser.add_argument(
         "number", type=int, nargs="?", metavar=say("MATCH"),
-        help=say("its number, see arkside history; the last one that is not over if not given"),
+        help=say("number of the match, see arkside history (default: the latest unfinished one)"),
     )  # fmt: skip
     parser.add_argument(
         "--playouts",
         type=whole_number,
         metavar="N",
-        help=say("how many endings to imagine, {n} if not given", n=ENDINGS),
+        help=say("number of endings to simulate (default: {n})", n=ENDINGS),
     )
     parser.add_argument(
-        "--seconds", type=seconds, metavar="N", help=say("imagine endings for so long instead")
+        "--seconds", type=seconds, metavar="N", help=say("simulate endings for this many seconds instead")
     )  # fmt: skip
-    parser.add_argument("--bot", default="", metavar=say("NAME"), help=say("the bot that plays on for everybody"))
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed imagines the same endings"))
+    parser.add_argument("--bot", default="", metavar=say("NAME"), help=say("bot that plays the endings for everyone"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed gives the same endings"))
     add_json_argument(parser)
 
 
@@ -64,7 +64,7 @@ def _choose_match(args: argparse.Namespace, journal: Journal) -> int:
         return int(args.number)
     waiting = journal.waiting(1)
     if not waiting:
-        raise UnknownMatch(N_("No match is waiting to be played on; name one, see arkside history"))
+        raise UnknownMatch(N_("No unfinished match. Give a number (see arkside history)"))
     return waiting[0]
 
 
@@ -94,7 +94,7 @@ def _print_odds(number: int, match: Match, odds: Odds, say: Say) -> None:
     if not odds.endings:
         write(say("The match is over.") + "\n")
         return
-    write(say("From {n} imagined endings, by what everyone at the table knows.", n=odds.endings) + "\n")
+    write(say("From {n} simulated endings, using only what everyone can see.", n=odds.endings) + "\n")
 
 
 def seconds(text: str) -> float:

@@ -23,8 +23,8 @@ ARGPARSE = (
 
 
 EXPECTED = {
-    "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number from 1 on"),
-    "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0, up to 3600"),
+    "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number of at least 1"),
+    "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0 and up to 3600"),
 }  # fmt: skip
 """Descriptions of expected values, by the name of the function that parses them."""
 
@@ -40,13 +40,15 @@ class Parser(argparse.ArgumentParser):
             epilog=say("example: {command}", command=example) if example else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
+        self.add_argument(
+            "--data", metavar=say("FOLDER"), help=say("data folder, with journal, settings and corrections")
+        )
         self.add_argument("--lang", choices=languages(), help=self._describe_languages())
 
     def _describe_languages(self) -> str:
         """Return the help of --lang, with the completeness of unfinished translations."""
         parts = [f"{one} {self.say.number(translated(one), '.0%')}" for one in languages() if one not in LANGUAGES]
-        return ", ".join([self.say("the language to speak"), *parts]).replace("%", "%%")  # as argparse wants it
+        return ", ".join([self.say("language of all texts"), *parts]).replace("%", "%%")  # as argparse wants it
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> object:
         """Return the value of an argument. An error says in words what was expected."""

@@ -25,13 +25,13 @@ def add_arguments(parser: Parser) -> None:
     """Add game, players and how to start."""
     say = parser.say
     parser.add_argument("game", nargs="?", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", metavar=say("NAMES"), help=say("names by commas; bot:greedy seats a bot"))
+    parser.add_argument("--players", metavar=say("NAMES"), help=say("names separated by commas; bot:greedy adds a bot"))
     parser.add_argument(
-        "--deal", choices=DEALS, default="virtual", help=say("virtual cards, or the real ones on your table")
+        "--deal", choices=DEALS, default="virtual", help=say("cards on the screen, or your own on the table")
     )
     parser.add_argument("--seed", type=int, metavar="N", help=say("deal the same cards again"))
     parser.add_argument(
-        "--resume", nargs="?", type=int, const=0, metavar="N", help=say("go on with match N, or with the last one")
+        "--resume", nargs="?", type=int, const=0, metavar="N", help=say("continue match N, or the latest one")
     )
     add_options_argument(parser)
 
@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
         if not over:
             number = session.number
             sys.stdout.write(
-                args.say("\nMatch {number} waits for you: arkside play --resume {number}", number=number) + "\n"
+                args.say("\nMatch {number} is saved. Carry on with: arkside play --resume {number}", number=number)
+                + "\n"
             )
     return 0
 
@@ -77,16 +78,16 @@ def _find_newest(args: argparse.Namespace, journal: Journal) -> int | None:
 
 def _resume(args: argparse.Namespace, app: App, number: int | None) -> Session:
     if number is None:
-        raise SetupError(N_("No match is waiting; start one with `arkside play noah`"))
+        raise SetupError(N_("No saved match. Start one: arkside play noah"))
     session = app.lobby.open(number)
-    sys.stdout.write(args.say("Match {number} goes on. Check the table:", number=number) + "\n")
+    sys.stdout.write(args.say("Match {number} continues. Check your table:", number=number) + "\n")
     return session
 
 
 def _confirm_resume(args: argparse.Namespace, journal: Journal, number: int) -> bool:
     """Ask whether to continue the unfinished match; Enter means yes."""
     names = ", ".join(seat.name for seat in journal.record(number).setup.seats)
-    answer = _read_line(args.say("Match {number} ({names}) waits. Go on with it? [Y/n] ", number=number, names=names))
+    answer = _read_line(args.say("Match {number} ({names}) is saved. Continue it? [Y/n] ", number=number, names=names))
     return bool(answer.strip().casefold()[:1] != args.say("n"))
 
 
@@ -97,7 +98,7 @@ def _ask_players(args: argparse.Namespace, game: Game) -> str:
     if args.deal == "table":
         names = [args.say("Player {n}", n=n) for n in range(1, fewest + 1)]
     usual = ",".join(names)
-    return _read_line(args.say("Who plays? Names by commas [{usual}] ", usual=usual)).strip() or usual
+    return _read_line(args.say("Who's playing? Names, separated by commas [{usual}] ", usual=usual)).strip() or usual
 
 
 def _read_line(prompt: str) -> str:
@@ -111,4 +112,4 @@ def _find_only_game(args: argparse.Namespace) -> str:
     warn_left_out(args.say)
     if len(game_ids()) == 1:
         return game_ids()[0]
-    raise SetupError(N_("Say which game to play; known: {known}"), known=", ".join(game_ids()))
+    raise SetupError(N_("Which game? Choose from: {known}"), known=", ".join(game_ids()))

@@ -22,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
         default="show",
         help=say("show its state, measure clock and round trips, or install the firmware"),
     )
-    parser.add_argument("--port", metavar=say("PORT"), help=say("the serial port; found by itself if not given"))
+    parser.add_argument("--port", metavar=say("PORT"), help=say("serial port (default: found automatically)"))
     add_json_argument(parser)
 
 

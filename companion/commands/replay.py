@@ -1,4 +1,4 @@
-"""`arkside replay`: show a match of the journal, answer by answer."""
+"""`arkside replay`: show a match from the journal, answer by answer."""
 
 import argparse
 import sys
@@ -20,9 +20,7 @@ EXAMPLE = "arkside replay 3"
 
 def add_arguments(parser: Parser) -> None:
     """Add the match and the format."""
-    parser.add_argument(
-        "number", type=int, metavar="N", help=parser.say("the number of the match; see arkside history")
-    )
+    parser.add_argument("number", type=int, metavar="N", help=parser.say("number of the match (see arkside history)"))
     add_json_argument(parser)
 
 

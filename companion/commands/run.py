@@ -38,26 +38,28 @@ def add_arguments(parser: Parser) -> None:
     """Add the kind of hardware, the page and scripts."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
-    silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
-    silicon.add_argument("--emulate", action="store_true", help=say("simulate the chips, even on a Pi"))
+    silicon.add_argument("--pi", action="store_true", help=say("use the real parts, even if this isn't a Pi"))
+    silicon.add_argument("--emulate", action="store_true", help=say("simulate the box, even on a Pi"))
     silicon.add_argument(
         "--phones-only", action="store_true", help=say("no box at all: serve phones and a TV from this computer")
     )
+    parser.add_argument("--pod", action="store_true", help=say("simulate a pod too, with the page's paddles on it"))
     parser.add_argument(
-        "--pod", action="store_true", help=say("simulate a pod too: the paddles of the page are its own")
+        "--phones",
+        action="store_true",
+        help=say("let phones on the same Wi-Fi open the page (always on for the service)"),
     )
     parser.add_argument(
-        "--phones", action="store_true", help=say("let phones on the same Wi-Fi open the page; the service does")
+        "--panel", action="store_true", help=say("let the host use the simulated box from other computers too")
     )
-    parser.add_argument(
-        "--panel", action="store_true", help=say("let the host see and press the simulated box from elsewhere too")
-    )
-    parser.add_argument("--headless", action="store_true", help=say("serve no page"))
-    parser.add_argument("--safe", action="store_true", help=say("say first that this is safe mode, and why"))
+    parser.add_argument("--headless", action="store_true", help=say("don't serve a page"))
+    parser.add_argument("--safe", action="store_true", help=say("start with a message about safe mode and its reason"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
     add_wiring_argument(parser)
-    parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
-    parser.add_argument("--frames", metavar=say("FOLDER"), default="frames", help=say("where a script's frames go"))
+    parser.add_argument("--script", metavar=say("FILE"), help=say("play a script in virtual time and write frames"))
+    parser.add_argument(
+        "--frames", metavar=say("FOLDER"), default="frames", help=say("folder for the frames of a script")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -120,7 +122,7 @@ def play_script(args: argparse.Namespace) -> None:
     try:
         text = read_text(Path(args.script))
     except Unreadable as why:
-        raise ScriptError(N_("{file}: cannot be read: {why}"), file=args.script, why=why.why) from None
+        raise ScriptError(N_("Can't read {file}: {why}"), file=args.script, why=why.why) from None
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
         with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
@@ -242,5 +244,5 @@ def print_invitation(say: Say, invitation: "Invitation") -> None:
 
 def print_address(say: Say, address: str) -> None:
     """Print the address of the page."""
-    sys.stdout.write(say("Arkside is ready: open {address} (ctrl-c ends it)", address=address) + "\n")
+    sys.stdout.write(say("Arkside is ready: open {address} (Ctrl-C stops it)", address=address) + "\n")
     sys.stdout.flush()

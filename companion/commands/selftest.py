@@ -23,9 +23,9 @@ def add_arguments(parser: Parser) -> None:
     """Add the kind of hardware and the time limit."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
-    silicon.add_argument("--pi", action="store_true", help=say("test the real parts, whatever this computer is"))
+    silicon.add_argument("--pi", action="store_true", help=say("test the real parts, even if this isn't a Pi"))
     silicon.add_argument("--emulate", action="store_true", help=say("test simulated parts with simulated hands"))
-    parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("how long to wait for a part"))
+    parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("seconds to wait for each part"))
     add_wiring_argument(parser)
     add_json_argument(parser)
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     real = args.pi or (is_a_pi() and not args.emulate)
     wiring_of(args)  # refuses invalid wiring before anything is printed
     if not real and not args.json:
-        simulated = args.say("These parts are simulated, and so are the hands; --pi tests the real ones.")
+        simulated = args.say("Testing simulated parts with simulated hands; --pi tests the real ones.")
         sys.stdout.write(simulated + "\n")
     findings = test_real(args, announce_part, say) if real else test_simulated(args, announce_part, say)
     if args.json:

@@ -25,26 +25,26 @@ def add_options_argument(parser: Parser) -> None:
         action="append",
         default=[],
         metavar=parser.say("NAME=VALUE"),
-        help=parser.say("agree on an option of the game; `arkside boxes GAME` lists them"),
+        help=parser.say("set an option of the game; `arkside boxes GAME` lists them"),
     )
 
 
 def add_json_argument(parser: Parser) -> None:
     """Add --json."""
-    parser.add_argument("--json", action="store_true", help=parser.say("print JSON for a program to read"))
+    parser.add_argument("--json", action="store_true", help=parser.say("print JSON for programs"))
 
 
 def add_plan_arguments(parser: Parser) -> None:
     """Add game, seed and workers of a simulation."""
     say = parser.say
     parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", type=whole_number, metavar="N", help=say("how many seats"))
+    parser.add_argument("--players", type=whole_number, metavar="N", help=say("number of players"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed plays the same games"))
     parser.add_argument(
-        "--workers", type=whole_number, metavar="N", help=say("how many processes; the figures do not depend on it")
+        "--workers", type=whole_number, metavar="N", help=say("number of processes; doesn't change the results")
     )
     parser.add_argument(
-        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; local starts one here")
+        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; `local` starts one here")
     )
 
 
@@ -77,7 +77,7 @@ def add_wiring_argument(parser: Parser) -> None:
     parser.add_argument(
         "--wiring",
         metavar=parser.say("FILE"),
-        help=parser.say("what your device has and where it is wired: a file, or minimal, table or race"),
+        help=parser.say("parts and wiring of your box: a file, or minimal, table or race"),
     )
 
 

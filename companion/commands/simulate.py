@@ -31,23 +31,25 @@ EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random -
 def add_arguments(parser: Parser) -> None:
     """Add what to simulate and where results go."""
     say = parser.say
-    parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("how many games"))
+    parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("number of games"))
     parser.add_argument(
         "--bots", default="random", metavar=say("NAMES"), help=say("one bot for all seats, or several in turn")
     )
     parser.add_argument(
-        "--seated", action="store_true", help=say("each bot keeps its seat; usually a deal is played in every seating")
+        "--seated",
+        action="store_true",
+        help=say("keep each bot in its seat, instead of playing each deal in every seating"),
     )
     parser.add_argument(
         "--until", type=share, metavar=say("SHARE"),
-        help=say("stop as soon as all victories are known this closely, such as 0.01"),
+        help=say("stop once all win rates are this precise, such as 0.01"),
     )  # fmt: skip
     parser.add_argument(
         "--out", action="append", default=[], metavar=say("FILE"),
-        help=say("keep every game: .jsonl, which more games can be added to, .csv or .parquet"),
+        help=say("save every game as .jsonl (more games can be added later), .csv or .parquet"),
     )  # fmt: skip
     add_plan_arguments(parser)
-    parser.add_argument("--report", metavar=say("FILE"), help=say("a page with plots, to be opened in a browser"))
+    parser.add_argument("--report", metavar=say("FILE"), help=say("write a page with plots for your browser"))
     add_options_argument(parser)
     add_json_argument(parser)
 
@@ -102,7 +104,7 @@ def _format_report(found: dict[str, Any], say: Say) -> list[str]:
         lines.append(_format_line(say, who, found["wins"][seat], found["wins_within"][seat], score))
     if len(found["by_bot"]) > 1:
         for one in found["by_bot"]:
-            who = say("{bot} (by lot {fair:.0%})", bot=one["bot"], fair=one["fair"])
+            who = say("{bot} (by chance {fair:.0%})", bot=one["bot"], fair=one["fair"])
             lines.append(_format_line(say, who, one["wins"], one["wins_within"], one["scores"]))
     return lines
 

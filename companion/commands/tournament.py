@@ -26,9 +26,7 @@ def add_arguments(parser: Parser) -> None:
     """Add the bots and the number of games."""
     say = parser.say
     parser.add_argument("--games", type=whole_number, default=400, metavar="N", help=say("games for each pair of bots"))
-    parser.add_argument(
-        "--bots", default="random,greedy", metavar=say("NAMES"), help=say("the bots, with commas between")
-    )
+    parser.add_argument("--bots", default="random,greedy", metavar=say("NAMES"), help=say("bots, separated by commas"))
     add_plan_arguments(parser)
     add_options_argument(parser)
     add_json_argument(parser)

@@ -99,7 +99,7 @@ def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
     wanted = name or name_usual_bot(game)
     if wanted not in quick:
         raise UnknownBot(
-            N_("{name!r} cannot play on in thousands of endings; in {game} these can: {known}"),
+            N_("{name!r} is too slow for thousands of endings; choose from: {known}"),
             game=game.title, name=wanted, known=", ".join(quick),
         )  # fmt: skip
     return quick[wanted]

@@ -28,7 +28,7 @@ def write_report(file: Path, simulation: Simulation, language: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as why:
-        raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
+        raise ResultsError(N_("Can't use {file}: {why}"), file=file, why=why.strerror) from None
 
 
 def render_page(simulation: Simulation, language: str) -> str:
@@ -67,11 +67,11 @@ def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str
         if option.name in agreed and option.matters(agreed, "virtual")
     )
     if options:
-        yield say("Agreed: {options}", options=options)
+        yield say("Options: {options}", options=options)
     if found["paired"]:
         yield say("Every deal was played in every seating of the bots, so neither cards nor seats favour one.")
     yield say(
-        "Bars show what was found; thin lines hold the truth 19 times of 20, dotted ones are what chance would give."
+        "Bars show the results, thin lines their 95 % confidence intervals, dotted lines what pure chance would give."
     )
 
 
@@ -96,16 +96,16 @@ def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
     names = [say("seat {n}", n=n + 1) for n in range(found["players"])]
     if telling:
         note = say.plural(
-            "by lot each would win {fair:.1%}; {seats} differs from that",
-            "by lot each would win {fair:.1%}; {seats} differ from that",
+            "by chance each would win {fair:.1%}; {seats} differs",
+            "by chance each would win {fair:.1%}; {seats} differ",
             len(telling), fair=fair, seats=say.names([names[n] for n in telling]),
         )  # fmt: skip
     else:
-        note = say("by lot each would win {fair:.1%}; no seat is seen to differ from that", fair=fair)
+        note = say("by chance each would win {fair:.1%}; no seat clearly differs", fair=fair)
     if not found["paired"]:
         names = [f"{name} {bot}" for name, bot in zip(names, found["bots"], strict=True)]
     return Bars(
-        say("Victories by seat"), say("share of games"), names, found["wins"], note, found["wins_within"],
+        say("Wins by seat"), say("share of games"), names, found["wins"], note, found["wins_within"],
         by_lot=[fair] * found["players"],
     )  # fmt: skip
 
@@ -118,8 +118,8 @@ def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
     shares = ", ".join(f"{one['bot']} {say.number(one['fair'], '.0%')}" for one in each)
     wins, within = [one["wins"] for one in each], [one["wins_within"] for one in each]
     return [Bars(
-        say("Victories by bot"), say("share of games"), [one["bot"] for one in each], wins,
-        say("by lot: {shares}", shares=shares), within, by_lot=[one["fair"] for one in each],
+        say("Wins by bot"), say("share of games"), [one["bot"] for one in each], wins,
+        say("by chance: {shares}", shares=shares), within, by_lot=[one["fair"] for one in each],
     )]  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
         simulation.plan.game
     ).simulated:  # what a simulation draws at random takes people longer than an answer
         note += " " + say(
-            "If people need {seconds:g} s for each, which is an assumption, that is about {minutes:.0f} minutes.",
+            "Assuming {seconds:g} s for each, that's about {minutes:.0f} minutes with people.",
             seconds=SECONDS_A_QUESTION, minutes=half * SECONDS_A_QUESTION / 60,
         )  # fmt: skip
     lines = {say("games"): count_shares(asked, at)}

@@ -41,7 +41,7 @@ class Results:
                 self._out = file.open("w", encoding="utf-8")
                 self._write(plan.as_json())
         except OSError as why:
-            raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror) from None
+            raise ResultsError(N_("Can't use {file}: {why}"), file=file, why=why.strerror) from None
 
     def add(self, chunk: Chunk) -> None:
         """Append a chunk. One that is only partly written is dropped when the file is read again."""
@@ -59,7 +59,7 @@ class Results:
         whole, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
         if _parse_line(whole) != json.loads(json.dumps(plan.as_json())):
             raise ResultsError(
-                N_("{file} holds other games (another game, seats, bots, seed or options): name another file"),
+                N_("{file} holds a different run (game, seats, bots, seed or options); choose another file"),
                 file=self.file,
             )
         kept = len(whole.encode())
@@ -136,7 +136,7 @@ def write_table(file: Path, plan: SimulationPlan, chunks: Sequence[Chunk]) -> No
         else:
             _write_parquet(file, plan, lines)
     except OSError as why:
-        raise ResultsError(N_("{file}: cannot be used: {why}"), file=file, why=why.strerror or why) from None
+        raise ResultsError(N_("Can't use {file}: {why}"), file=file, why=why.strerror or why) from None
 
 
 def _write_parquet(file: Path, plan: SimulationPlan, lines: Sequence[tuple[Any, ...]]) -> None:
@@ -155,7 +155,7 @@ def check_file_name(name: str) -> Path:
     file = Path(name)
     if file.suffix not in (EXTENDABLE, *TABLES):
         raise ResultsError(
-            N_("{file}: the name of a file of results ends in {known}"),
+            N_("{file}: a results file must end in {known}"),
             file=name,
             known=", ".join((EXTENDABLE, *TABLES)),
         )

@@ -57,7 +57,7 @@ def format_now() -> str:
 def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Path:
     """Back up everything, even during a match. By default into `backups/`, where the last seven are kept."""
     if not (folder / FILE).exists():
-        raise BackupError(N_("{folder} holds no journal yet; there is nothing to copy"), folder=folder)
+        raise BackupError(N_("{folder} has no journal yet; there's nothing to back up"), folder=folder)
     if into is None:
         remove_scratch(folder)
     target = into or folder / FOLDER / f"arkside-{at or format_now()}.zip"
@@ -67,7 +67,7 @@ def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Pa
         target.parent.mkdir(parents=True, exist_ok=True)
         _write(folder, target)
     except OSError as why:
-        raise BackupError(N_("{file} cannot be written: {why}"), file=target, why=why.strerror or why) from None
+        raise BackupError(N_("Can't write {file}: {why}"), file=target, why=why.strerror or why) from None
     if into is None:
         for old in all_backups(folder)[:-MOST_BACKUPS]:
             old.file.unlink(missing_ok=True)
@@ -100,7 +100,7 @@ def copy_journal(source: Path, target: Path) -> None:
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as why:
-        raise BackupError(N_("{file} cannot be copied: {why}"), file=source, why=why) from None
+        raise BackupError(N_("Can't copy {file}: {why}"), file=source, why=why) from None
 
 
 def list_plain_files(folder: Path) -> list[Path]:
@@ -143,7 +143,7 @@ def check_closed(journal: Path) -> None:
             db.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError:
         raise BackupError(
-            N_("{file} is open in another program; end that first (a service: sudo systemctl stop arkside)"),
+            N_("{file} is in use; stop the other program first (service: sudo systemctl stop arkside)"),
             file=journal,
         ) from None
     except sqlite3.DatabaseError:
@@ -178,23 +178,23 @@ def _make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
-        raise BackupError(N_("{file} cannot be written: {why}"), file=folder, why=why.strerror) from None
+        raise BackupError(N_("Can't write {file}: {why}"), file=folder, why=why.strerror) from None
     return folder
 
 
 def unpack(file: Path, into: Path) -> None:
     """Extract the expected files of a backup, and nothing else."""
     if not file.is_file():
-        raise BackupError(N_("{file} is no file"), file=file)
+        raise BackupError(N_("{file} isn't a file"), file=file)
     try:
         with zipfile.ZipFile(file) as archive:
             names = [name for name in archive.namelist() if is_expected(name)]
             if FILE not in names:
-                raise BackupError(N_("{file} is no copy made by `arkside backup`"), file=file)
+                raise BackupError(N_("{file} isn't a backup made by `arkside backup`"), file=file)
             for name in names:
                 archive.extract(name, into)
     except UNREADABLE as why:
-        raise BackupError(N_("{file} cannot be read: {why}"), file=file, why=why) from None
+        raise BackupError(N_("Can't read {file}: {why}"), file=file, why=why) from None
 
 
 def is_expected(name: str) -> bool:

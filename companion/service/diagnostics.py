@@ -45,7 +45,7 @@ def write_report(folder: Path, file: Path) -> None:
         write_whole(file, packed.getvalue())
     except (OSError, ValueError) as why:
         reason = getattr(why, "strerror", None) or why
-        raise BackupError(N_("{file} cannot be written: {why}"), file=file, why=reason) from None
+        raise BackupError(N_("Can't write {file}: {why}"), file=file, why=reason) from None
 
 
 def list_matches(folder: Path) -> list[Record]:

@@ -30,7 +30,7 @@ def show_boxes(boxes: Sequence[tuple[Game, Box]], say: Say, console: Console) ->
         grid.add_row(Text(game.title, "bold"), game.id, f"{game.players[0]}-{game.players[-1]}", *figures)
     console.print(grid)
     console.print(
-        Text(say("`arkside boxes GAME` shows every figure; `arkside boxes teach GAME` asks what yours says")),
+        Text(say("`arkside boxes GAME` shows every figure; `arkside boxes teach GAME` lets you enter yours")),
         soft_wrap=True,
     )
 
@@ -89,7 +89,7 @@ def _list_footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
     told, every = teaching.progress
     if every:
         yield say(
-            "{told} of {every} things told. For the others: arkside boxes teach {game}",
+            "{told} of {every} figures entered. For the rest: arkside boxes teach {game}",
             told=told, every=every, game=teaching.game.id,
         )  # fmt: skip
-    yield say("Any figure can be corrected by hand under the same names in {file}", file=teaching.file)
+    yield say("You can also correct any figure by hand, under the same names, in {file}", file=teaching.file)

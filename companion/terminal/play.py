@@ -85,7 +85,7 @@ class TerminalPlay:
 
     def wait_out_pause(self) -> None:
         """Wait until the match is resumed, here or on another client."""
-        self.print_lines([self.say("Paused: no time passes. Press Enter to go on, or q to leave.")])
+        self.print_lines([self.say("Paused. Press Enter to continue, or q to save and leave.")])
         if self.read_line("> ").casefold() == "q":
             self.leave()
         self.session.resume()
@@ -285,5 +285,5 @@ class TerminalPlay:
 
     def print_lines(self, lines: list[str], style: str = "cyan") -> bool:
         """Print lines. Always return False, because the question remains unanswered."""
-        self.screen.print_lines(lines or [self.say("There is nothing more to say about this.")], style)
+        self.screen.print_lines(lines or [self.say("There's nothing more to say about this.")], style)
         return False

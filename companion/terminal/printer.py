@@ -73,7 +73,9 @@ class MatchPrinter:
         self.console.print(Columns(numbered[first : first + most], padding=(0, 3), column_first=True))
         if pages > 1:
             told = self.say(
-                "page {page} of {pages}; + turns it, or type how an answer begins", page=page % pages + 1, pages=pages
+                "page {page} of {pages}: type + for the next one, or the start of an answer",
+                page=page % pages + 1,
+                pages=pages,
             )
             self.print_lines([told], "dim")
 
@@ -114,7 +116,7 @@ class MatchPrinter:
 
     def print_undo(self, line: LogLine) -> None:
         """Print what to put back on the real table after an undo."""
-        told = self.say("Taken back. Put the table right:") if line.changes else self.say("Taken back.")
+        told = self.say("Undone. Put this back on the table:") if line.changes else self.say("Undone.")
         self.print_lines([told, *[f"  {text}" for text in line.changes]], "yellow")
 
     def print_lines(self, lines: Sequence[str], style: str = "") -> None:

@@ -16,7 +16,7 @@ def told(found: Statistics, say: Say, width: int) -> list[str]:
     """Return all statistics, with a paragraph for each kind."""
     width = max(NARROWEST, min(WIDEST, width))
     if not found.matches:
-        return [say("No match is over yet; the figures come with the first one.")]
+        return [say("No finished matches yet. Statistics start with the first one.")]
     parts = [format_counts(found, say), format_wins(found.people, say, width), format_streaks(found.people, say)]
     parts += [format_reactions(found.people, say, width), format_games(found.games, say, width)]
     return [line for part in parts if part for line in (*part, "")][:-1]
@@ -24,14 +24,14 @@ def told(found: Statistics, say: Say, width: int) -> list[str]:
 
 def format_counts(found: Statistics, say: Say) -> list[str]:
     """Return the numbers of finished, unfinished and unreadable matches."""
-    lines = [say.plural("{n} match is over", "{n} matches are over", found.matches)]
+    lines = [say.plural("{n} finished match", "{n} finished matches", found.matches)]
     if found.waiting:
-        lines.append(say.plural("{n} match waits", "{n} matches wait", found.waiting))
+        lines.append(say.plural("{n} unfinished match", "{n} unfinished matches", found.waiting))
     if found.unreadable:
         lines.append(
             say.plural(
-                "{n} match cannot be read and is left out",
-                "{n} matches cannot be read and are left out",
+                "{n} match can't be read and isn't counted",
+                "{n} matches can't be read and aren't counted",
                 found.unreadable,
             )
         )

@@ -22,12 +22,12 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
     Say so if the game can't be played with what was entered.
     """
     if teaching.piece and teaching.piece[0].piece is not None:
-        hint = say("One line a card, in any order: its name, then what is printed on it; first letters are enough.")
+        hint = say("One line per card, in any order: its name, then what's printed on it. First letters are enough.")
         _print(console, hint, "dim")
     while teaching.piece:
         _show(teaching, say, console)
         try:
-            word = read(say("Enter next, y it is so, b back, ? answers, q leave > ")).strip()
+            word = read(say("Enter next, y that's right, b back, ? answers, q leave > ")).strip()
         except (EOFError, KeyboardInterrupt):
             console.print()
             break
@@ -43,11 +43,11 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
                 _print(console, say.phrase(doubt), "yellow")
     why = teaching.why_unplayable()
     if why is not None:
-        _print(console, say("No match can be played with it yet: {why}", why=say.phrase(why)), "red")
+        _print(console, say("You can't play with these figures yet: {why}", why=say.phrase(why)), "red")
     elif not teaching.piece:
         told, every = teaching.pieces_told
-        left = say.plural("{n} is still partly our guess.", "{n} are still partly our guess.", every - told)
-        _print(console, say("All told; thank you.") if told == every else left, "green")
+        left = say.plural("Done. {n} is still partly a guess.", "Done. {n} are still partly guesses.", every - told)
+        _print(console, say("All done, thank you!") if told == every else left, "green")
 
 
 def _show(teaching: Teaching, say: Say, console: Console) -> None:

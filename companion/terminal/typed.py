@@ -31,7 +31,7 @@ class AmbiguousChoice(NotAChoice):
     """A typed word matches several choices; `places` are their indices."""
 
     def __init__(self, word: str, places: Sequence[int]) -> None:
-        super().__init__(N_("{choice!r} may be any of these: type more of it, or the number"), choice=word[:60])
+        super().__init__(N_("{choice!r} fits several answers: type more of it, or the number"), choice=word[:60])
         self.places = places
 
 
@@ -160,8 +160,8 @@ def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[st
     if 1 <= len(found) <= MOST_REASONS:
         return refuse_all(found, word, voice)
     if ANOTHER in question.ids() and is_name(word):
-        return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
-    message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
+        return NotAChoice(N_("I don't know {choice!r}. If your game has it, type: + {choice}"), choice=word[:60])
+    message = N_("{choice!r} isn't possible now; type {keys}, or the start of an answer")
     return NotAChoice(message, choice=word[:60], keys=format_ranges(list_keys(question, counted)))
 
 

@@ -69,8 +69,8 @@ def test_a_mistake_of_ours_is_one_line_too_and_shows_where_only_if_asked(capfd, 
     code, out, err = arkside(capfd, "history", "--lang", "en")
     assert (code, out) == (1, "")
     assert err == (
-        "arkside: Something went wrong inside (KeyError); nothing that was kept is lost."
-        f" {cli.TRACEBACK}=1 shows where\n"
+        "arkside: Something went wrong inside (KeyError). Everything saved is safe;"
+        f" {cli.TRACEBACK}=1 shows the details\n"
     )
     monkeypatch.setenv(cli.TRACEBACK, "1")
     with pytest.raises(KeyError):

@@ -71,7 +71,7 @@ def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str,
 
 
 def test_another_animal_that_shares_a_word_with_one_of_ours_is_not_taken_for_it() -> None:
-    assert Typing("board").refused("mountain lion").startswith("'mountain lion' is none that we know")
+    assert Typing("board").refused("mountain lion").startswith("I don't know 'mountain lion'")
 
 
 BUILDING = ["dog-m", "cat-f", "cat-m", "dog-f", "seat-0", "wood", "build", "pitch", "food"]
@@ -99,7 +99,7 @@ def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -
     assert typed("1") == question.ids()[0]
     assert list_keys(question, [question.ask]) == ["a", "b"]
     assert typed("B", question.ask) == question.ids()[1]
-    assert typed.refused("1", question.ask) == "'1' is not a choice now; type a-b, or how an answer begins"
+    assert typed.refused("1", question.ask) == "'1' isn't possible now; type a-b, or the start of an answer"
 
 
 def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
@@ -140,7 +140,7 @@ def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
     with pytest.raises(NotAChoice) as why:
         meant("zèbre", match, voice)
     assert voice.say.phrase(why.value) == "zèbre\u202f: la carte est à bâbord 1"
-    with pytest.raises(NotAChoice, match="is none that we know"):
+    with pytest.raises(NotAChoice, match="I don't know"):
         meant("wombat", match, voice)
 
 

@@ -45,7 +45,7 @@ class Line:
 
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Line:
-    for name, value in {"ENOUGH": 30, "FIRST": 10, "EVERY": 0.0, "IDLE": 0.0}.items():
+    for name, value in {"ENOUGH_ENDINGS": 30, "FIRST_ENDINGS": 10, "REPORT_SECONDS": 0.0, "IDLE_SECONDS": 0.0}.items():
         monkeypatch.setattr(odds_worker, name, value)
     return Line()
 

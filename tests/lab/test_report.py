@@ -92,7 +92,7 @@ def test_it_is_said_which_seats_differ_from_chance(wins, says):
 
 def test_bars_tell_their_figures_to_those_who_listen():
     text = render_page(simulation("noah", 2, bots=("random",)), "en")
-    assert re.search(r'aria-label="Victories by seat: seat 1 random \d+\.\d% ± \d+\.\d%, seat 2 random ', text)
+    assert re.search(r'aria-label="Wins by seat: seat 1 random \d+\.\d% ± \d+\.\d%, seat 2 random ', text)
 
 
 def test_ferries_leave_at_21_or_13_and_the_shares_add_up():

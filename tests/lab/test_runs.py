@@ -152,7 +152,7 @@ def test_a_file_of_other_games_is_refused_and_left_alone(tmp_path):
     file = tmp_path / "noah.jsonl"
     simulate(plan(), 60, files=[file])
     before = file.read_bytes()
-    with pytest.raises(ResultsError, match="holds other games"):
+    with pytest.raises(ResultsError, match="holds a different run"):
         simulate(plan(seed=6), 60, files=[file])
     assert file.read_bytes() == before
 
@@ -176,7 +176,7 @@ def test_tables_for_other_programs_hold_every_game(tmp_path):
 
 
 def test_a_file_of_unknown_form_is_refused():
-    with pytest.raises(ResultsError, match=r"ends in \.jsonl, \.csv, \.parquet"):
+    with pytest.raises(ResultsError, match=r"must end in \.jsonl, \.csv, \.parquet"):
         check_file_name("results.xls")
 
 

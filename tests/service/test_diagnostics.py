@@ -50,13 +50,13 @@ def test_the_command_prints_it_or_writes_it(tmp_path, capfd):
         assert "matches 1" in archive.read("report.txt").decode()
     code, _, err = arkside(capfd, "diagnostics", "--data", str(tmp_path), "--to", "/proc/nowhere/x.zip")
     assert code == 1
-    assert err.startswith("arkside: /proc/nowhere/x.zip cannot be written")
+    assert err.startswith("arkside: Can't write /proc/nowhere/x.zip")
 
 
 def test_updates_are_refused_where_there_is_no_package(capfd):
     code, _, err = arkside(capfd, "update", "x.deb")
     assert code == 1
-    assert "not installed as a package" in err
+    assert "wasn't installed as a package" in err
 
 
 def test_an_update_is_handed_to_the_tool_of_the_package(tmp_path, monkeypatch, capfd):
@@ -65,7 +65,7 @@ def test_an_update_is_handed_to_the_tool_of_the_package(tmp_path, monkeypatch, c
     tool.chmod(0o755)
     monkeypatch.setattr(update, "TOOL", tool)
     code, _, err = arkside(capfd, "update", str(package))
-    assert (code, err) == (1, f"arkside: {package} is no file\n")
+    assert (code, err) == (1, f"arkside: {package} isn't a file\n")
     package.touch()
     monkeypatch.setattr(update.os, "geteuid", lambda: 1000)
     code, _, err = arkside(capfd, "update", str(package))
