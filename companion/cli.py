@@ -46,6 +46,7 @@ TRACEBACK = "ARKSIDE_TRACEBACK"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. Return 0 on success, 1 on failure, 2 for wrong usage."""
     words = list(sys.argv[1:] if argv is None else argv)
+    # argparse translates by LANGUAGE, which is set for this call only: tests and programs call main repeatedly
     before = os.environ.get("LANGUAGE")
     _tolerate_encodings()
     _drop_invalid_width()

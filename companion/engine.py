@@ -54,8 +54,8 @@ class Engine:
     def hello(self) -> dict[str, Any]:
         """Return the greeting; `left_out` says what is wrong with games that can't be played, if any."""
         wrong = [str(why) for why in left_out()]
-        told: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
-        return {**told, "left_out": wrong} if wrong else told
+        greeting: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
+        return {**greeting, "left_out": wrong} if wrong else greeting
 
     def respond(self, line: bytes) -> dict[str, Any] | None:
         """Return the answer to one line; None means quit."""
@@ -174,7 +174,7 @@ def _parse_request(line: bytes) -> Request:
 
 def _check_type(key: str, value: object, kinds: Sequence[type]) -> None:
     try:
-        if type(value) not in kinds:
+        if type(value) not in kinds:  # not isinstance: True is an int, and no valid number here
             raise Unreadable(key)
         if isinstance(value, str):
             Untrusted(value, key).text(LONGEST_LINE)

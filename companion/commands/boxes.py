@@ -80,9 +80,10 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
     if not teaching.lessons:
         raise SetupError(N_("I already know every figure of {game}; there's nothing to teach"), game=game.title)
     teach(teaching, game.say(args.say.language), Console(highlight=False), input)
-    told, every = teaching.progress
+    entered, every = teaching.progress
     sys.stdout.write(
-        args.say("{told} of {every} entered, saved in {file}", told=told, every=every, file=teaching.file) + "\n"
+        args.say("{entered} of {every} entered, saved in {file}", entered=entered, every=every, file=teaching.file)
+        + "\n"
     )
     return 0
 

@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
         records = journal.readable()
         hidden = journal.count() - len(records)
     if hidden:
-        told = args.say.plural("{n} match can't be read", "{n} matches can't be read", hidden)
-        sys.stderr.write(f"arkside: {told}\n")
+        warning = args.say.plural("{n} match can't be read", "{n} matches can't be read", hidden)
+        sys.stderr.write(f"arkside: {warning}\n")
     if args.json:
         print_json([_record_as_json(record) for record in records])
     elif records:
@@ -76,9 +76,9 @@ def _record_as_json(record: Record) -> dict[str, Any]:
 def _format_record(record: Record, say: Say) -> str:
     seats = record.setup.seats
     if record.ended:
-        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=False))
+        scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, record.scores, strict=False))
         winners = say.names([seats[seat].name for seat in record.winners] or ["-"])
-        result = say("{scores}; won by {winners}", scores=told, winners=winners)
+        result = say("{scores}; won by {winners}", scores=scores, winners=winners)
     else:
         names = ", ".join(seat.name for seat in seats)
         result = say.plural(

@@ -50,7 +50,7 @@ def add_plan_arguments(parser: Parser) -> None:
 
 def make_pool(args: argparse.Namespace) -> "WorkerPool":
     """Return the workers: a cluster, or the given number of processes, by default one per core."""
-    from companion.lab.simulate import WorkerPool
+    from companion.lab.simulate import WorkerPool  # loaded late, because --help must stay quick
     from companion.lab.workers import count_cores
 
     return WorkerPool(args.workers or count_cores(), args.cluster)

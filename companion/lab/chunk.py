@@ -45,6 +45,7 @@ class Worker:
         Each chunk has its own random generators, so results don't depend on which worker plays it.
         """
         plan = self.plan
+        # deals have a generator of their own: bots that draw more random numbers still get the same cards
         seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
         tally = self.game.tally(plan.players)
         chunk = Chunk(number, [], [], [], [], {})
@@ -65,6 +66,7 @@ class Worker:
         return chunk if tally is None else chunk._replace(counted=tally.counts())
 
     def _play_game(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
+        # three loops, from slow to fast: recording every question costs time, and so does calling a bot at all
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
             return play_recorded(self.game, self.setup, table, [*bots, chance_of(self.game, rng)], watch)

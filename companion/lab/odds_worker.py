@@ -94,20 +94,21 @@ class OddsWorker:
     def _send(self) -> None:
         if self._connection is None:
             self._start()
+        # one request at a time: a full socket buffer would block the caller
         if self._free and self._connection is not None:
             self._connection.send_bytes(self._request)
             self._sent, self._free = self._serial, False
 
-    def _read(self, told: dict[str, Any]) -> bool:
-        if "read" in told:
+    def _read(self, message: dict[str, Any]) -> bool:
+        if "read" in message:
             self._free = True
-        if told.get("serial") != self._serial or self.done:
+        if message.get("serial") != self._serial or self.done:
             return False  # an answer to an older question
-        if "why" in told:
-            self.why, self.done = NoOdds(told["why"], **told["values"]), True
+        if "why" in message:
+            self.why, self.done = NoOdds(message["why"], **message["values"]), True
         else:
-            chances = tuple(Chance(*one) for one in told["chances"])
-            self.odds, self.done = Odds(chances, told["endings"]), told["done"]
+            chances = tuple(Chance(*one) for one in message["chances"])
+            self.odds, self.done = Odds(chances, message["endings"]), message["done"]
         return True
 
     def _restart_or_give_up(self) -> None:
@@ -154,8 +155,8 @@ def _make_request(serial: int, match: Match) -> dict[str, Any]:
 
 def _rebuild_match(request: dict[str, Any]) -> Match:
     seats = tuple(Seat(place, seat["name"], seat["bot"]) for place, seat in enumerate(request["seats"]))
-    told = (request[name] for name in ("options", "seed", "deal", "corrections", "chance"))
-    setup = Setup(request["game"], seats, *told)
+    values = (request[name] for name in ("options", "seed", "deal", "corrections", "chance"))
+    setup = Setup(request["game"], seats, *values)
     return Match(game_named(setup.game), setup, request["answers"])
 
 
@@ -195,7 +196,7 @@ class Service:
         counting = self._counting
         if counting is None:
             return
-        counting.imagine(1)
+        counting.imagine(1)  # one at a time, so that a newer request is noticed soon
         odds, now = counting.odds, time.monotonic()
         done = counting.over or odds.endings >= ENOUGH_ENDINGS or now > self._until
         if done or (odds.endings >= FIRST_ENDINGS and now >= self._tell_at):

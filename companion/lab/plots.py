@@ -56,8 +56,8 @@ def _describe_plot(plot: Plot, say: Say) -> str:
     """Return a plot in one line: its title and, for bars, their figures."""
     words = plot.title
     if isinstance(plot, Bars):
-        told = ", ".join(f"{name} {_format_figure(plot, place, say)}" for place, name in enumerate(plot.names))
-        words = f"{plot.title}: {told}"
+        figures = ", ".join(f"{name} {_format_figure(plot, place, say)}" for place, name in enumerate(plot.names))
+        words = f"{plot.title}: {figures}"
     return words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
@@ -98,8 +98,8 @@ def _format_figure(plot: Bars, place: int, say: Say) -> str:
     """Return the figure of a bar with its margin."""
     how = ".1%" if _is_in_percent(plot) else ".1f"
     figure = say.number(plot.heights[place], how)
-    told = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
-    return told.replace("-", "−")
+    text = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
+    return text.replace("-", "−")
 
 
 def _draw_bars(axes: Any, plot: Bars, say: Say) -> None:

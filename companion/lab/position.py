@@ -99,6 +99,7 @@ def assign_slots(question: Question) -> dict[int, Any]:
     """
     found: dict[int, Any] = {}
     for choice in question.choices:
+        # not hash(), which is salted in every process
         slot = crc32(str(choice).encode()) % ACTIONS
         while slot in found:
             slot = (slot + 1) % ACTIONS

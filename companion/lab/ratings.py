@@ -81,23 +81,24 @@ class Lineup(NamedTuple):
 
 def _fit_strengths(won: Mapping[str, float], met: Mapping[Lineup, int], bots: Sequence[str]) -> dict[str, float]:
     """Fit strengths by Hunter's MM iteration, whose likelihood never decreases."""
-    strong = dict.fromkeys(bots, 1.0)
+    strength = dict.fromkeys(bots, 1.0)
     for _ in range(MOST_ITERATIONS):
-        sought = dict.fromkeys(bots, 0.0)
+        weights = dict.fromkeys(bots, 0.0)
         for table, times in met.items():
-            together = table.seats * strong[table.one] + table.other_seats * strong[table.other]
-            sought[table.one] += times * table.seats / together
-            sought[table.other] += times * table.other_seats / together
-        fitted = {bot: won[bot] / sought[bot] for bot in bots}
+            total = table.seats * strength[table.one] + table.other_seats * strength[table.other]
+            weights[table.one] += times * table.seats / total
+            weights[table.other] += times * table.other_seats / total
+        # MM update: wins divided by the weight of all meetings; only ratios matter, so the mean is fixed at 1
+        fitted = {bot: won[bot] / weights[bot] for bot in bots}
         mean = sum(fitted.values()) / len(bots)
-        moved = max(abs(fitted[bot] / mean - strong[bot]) for bot in bots)
-        strong = {bot: fitted[bot] / mean for bot in bots}
+        moved = max(abs(fitted[bot] / mean - strength[bot]) for bot in bots)
+        strength = {bot: fitted[bot] / mean for bot in bots}
         if moved < CONVERGED:
             break
-    return strong
+    return strength
 
 
-def _to_elo(strong: Mapping[str, float]) -> dict[str, float]:
-    elo = {bot: ELO * log10(strength) for bot, strength in strong.items()}
+def _to_elo(strength: Mapping[str, float]) -> dict[str, float]:
+    elo = {bot: ELO * log10(value) for bot, value in strength.items()}
     mean = sum(elo.values()) / len(elo)
     return {bot: points - mean for bot, points in elo.items()}

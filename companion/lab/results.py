@@ -56,21 +56,22 @@ class Results:
         self._out.flush()
 
     def _load(self, plan: SimulationPlan) -> None:
-        whole, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
-        if _parse_line(whole) != json.loads(json.dumps(plan.as_json())):
+        plan_line, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
+        # through JSON, because the plan's tuples become lists in the file
+        if _parse_line(plan_line) != json.loads(json.dumps(plan.as_json())):
             raise ResultsError(
                 N_("{file} holds a different run (game, seats, bots, seed or options); choose another file"),
                 file=self.file,
             )
-        kept = len(whole.encode())
+        valid_bytes = len(plan_line.encode())
         for line in rest:
             chunk = _parse_chunk(line, len(self.chunks), plan) if line.endswith("\n") else None
             if chunk is None:
                 break
             self.chunks.append(chunk)
-            kept += len(line.encode())
+            valid_bytes += len(line.encode())
         with self.file.open("r+b") as out:  # a line that a crash left half written is played again
-            out.truncate(kept)
+            out.truncate(valid_bytes)
 
 
 def _parse_line(line: str) -> Any:

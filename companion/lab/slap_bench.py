@@ -72,6 +72,7 @@ class SlapBench:
                 self._deliver(referee, race, waiting.popleft())
 
         referee = Referee(level=lambda seat: self._read_level(race, seat), collect=collect)
+        # as the device does: the clock fit stays fixed from arming to the verdict, so that stamps are comparable
         self.crystal.clock.thaw()
         self.crystal.clock.freeze()
         referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
@@ -114,39 +115,39 @@ class SlapBench:
         return hand.is_closed(self.now) if hand.source in ON_THE_LID else None
 
     def _compare(self, race: RaceScript, verdict: Verdict | None) -> None:
-        told = self.counts
-        told["races"] += 1
-        told[f"races on {race.kind}"] += 1
-        told["sparks"] += race.sparks
-        told["mashers"] += race.mashers
+        counts = self.counts
+        counts["races"] += 1
+        counts[f"races on {race.kind}"] += 1
+        counts["sparks"] += race.sparks
+        counts["mashers"] += race.mashers
         if race.lost is not None:
-            told["races_with_lost_edges"] += 1
+            counts["races_with_lost_edges"] += 1
         if verdict is None:
-            told["not_judged"] += 1
+            counts["not_judged"] += 1
         elif verdict.lost:
-            told["run_again"] += 1
+            counts["run_again"] += 1
         elif race.lost is not None:
-            told["lost_but_judged"] += 1
+            counts["lost_but_judged"] += 1
         else:
             self._compare_order(race, verdict)
 
     def _compare_order(self, race: RaceScript, verdict: Verdict) -> None:
-        told, slaps = self.counts, race.slaps
+        counts, slaps = self.counts, race.slaps
         truly, close, far = find_firsts(race)
-        told["dead_heats"] += verdict.dead_heat
-        told["ties_in_band"] += len(close) > 1
-        told["undeclared_ties"] += not close <= set(verdict.first)
-        told["ties_apart"] += verdict.dead_heat and not far.isdisjoint(verdict.first)
-        told["spike_wins"] += sum(self._is_spark(race, verdict, seat) for seat in verdict.first)
+        counts["dead_heats"] += verdict.dead_heat
+        counts["ties_in_band"] += len(close) > 1
+        counts["undeclared_ties"] += not close <= set(verdict.first)
+        counts["ties_apart"] += verdict.dead_heat and not far.isdisjoint(verdict.first)
+        counts["spike_wins"] += sum(self._is_spark(race, verdict, seat) for seat in verdict.first)
         early = {seat: hand.early for seat, hand in race.hands.items() if hand.early}
-        told["miscounted_early"] += dict(verdict.early) != early
+        counts["miscounted_early"] += dict(verdict.early) != early
         if verdict.winner is not None and verdict.winner in slaps:
             behind = slaps[verdict.winner] - slaps[truly]
-            told["wrong_order"] += behind > 0
-            told["wrong_order_from_1_ms"] += behind >= CLEAR_GAP
+            counts["wrong_order"] += behind > 0
+            counts["wrong_order_from_1_ms"] += behind >= CLEAR_GAP
         if race.kind == "lid" and not race.mashers and not race.sparks:
-            told["races_for_debounce"] += 1
-            told["naive_wrong_order"] += find_debounced_first(race) != truly
+            counts["races_for_debounce"] += 1
+            counts["naive_wrong_order"] += find_debounced_first(race) != truly
 
     @staticmethod
     def _is_spark(race: RaceScript, verdict: Verdict, seat: int) -> bool:

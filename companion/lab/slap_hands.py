@@ -204,6 +204,7 @@ def _pick_before_first_slap(race: RaceScript, rng: random.Random) -> float:
 
 def list_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) -> Iterator[HostEvent]:
     """Yield everything the host will hear. Events of one wire stay in order."""
+    # one offset for the whole race: clocks are off by a constant, not by noise
     shift = rng.uniform(-PHONE.clock, PHONE.clock)
     for seat, hand in race.hands.items():
         if hand.source in ON_THE_LID:

@@ -135,5 +135,5 @@ class SpielObserver:
         """Return a state as text; with perfect recall it includes all actions."""
         if state.position is None:
             return ""
-        told = state.position.describe(player)
-        return f"{told}\n{state.position.actions}" if self._recall else told
+        text = state.position.describe(player)
+        return f"{text}\n{state.position.actions}" if self._recall else text

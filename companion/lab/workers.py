@@ -46,6 +46,7 @@ def play_here(plan: SimulationPlan, parts: Iterable[ChunkTask]) -> Iterator[Chun
 
 def play_in_processes(plan: SimulationPlan, parts: Iterable[ChunkTask], workers: int) -> Iterator[Chunk]:
     """Play the chunks in several processes."""
+    # fork starts with all modules loaded; spawn, all that Windows has, imports them again in every worker
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_ignore_interrupts)
     try:
@@ -68,12 +69,9 @@ def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: s
         raise ClusterError(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
     with client:
         workers = max(1, len(client.scheduler_info()["workers"]))
-        submit = _submitting(client, plan)
-        yield from collect_in_order(submit, parts, workers * CHUNKS_AHEAD)
-
-
-def _submitting(client: Any, plan: SimulationPlan) -> Callable[[ChunkTask], Any]:
-    return lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5)
+        yield from collect_in_order(
+            lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5), parts, workers * CHUNKS_AHEAD
+        )
 
 
 def collect_in_order(

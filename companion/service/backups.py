@@ -98,6 +98,7 @@ def copy_journal(source: Path, target: Path) -> None:
             closing(sqlite3.connect(target)) as new,
         ):
             old.backup(new)
+            # leave WAL mode, so that the copy is a single file
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as why:
         raise BackupError(N_("Can't copy {file}: {why}"), file=source, why=why) from None

@@ -22,7 +22,7 @@ def notify(*lines: str) -> bool:
 def watchdog_seconds() -> float | None:
     """Return systemd's watchdog timeout in seconds; None if there is none."""
     microseconds = os.environ.get("WATCHDOG_USEC", "")
-    meant = os.environ.get("WATCHDOG_PID", str(os.getpid()))
-    if not microseconds.isdecimal() or meant != str(os.getpid()):
+    addressee = os.environ.get("WATCHDOG_PID", str(os.getpid()))
+    if not microseconds.isdecimal() or addressee != str(os.getpid()):
         return None
     return int(microseconds) / 1e6

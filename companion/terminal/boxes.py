@@ -86,10 +86,10 @@ def _list_footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
     found = set(box.provenance.values())
     marks = [f"{MARKS[origin]} {say(origin)}" for origin in PROVENANCES if origin in found and MARKS[origin]]
     yield say("Figures without a mark are from the rulebook; {marks}", marks=", ".join(marks))
-    told, every = teaching.progress
+    entered, every = teaching.progress
     if every:
         yield say(
-            "{told} of {every} figures entered. For the rest: arkside boxes teach {game}",
-            told=told, every=every, game=teaching.game.id,
+            "{entered} of {every} figures entered. For the rest: arkside boxes teach {game}",
+            entered=entered, every=every, game=teaching.game.id,
         )  # fmt: skip
     yield say("You can also correct any figure by hand, under the same names, in {file}", file=teaching.file)

@@ -96,6 +96,7 @@ class TerminalPlay:
         if word:
             return self.handle_input(race, word)
         self.screen.print_lines([self.say("NOW!")], "bold green")
+        # bots' times are drawn after the slap, so that drawing them isn't part of the measured time
         began = self.clock()
         gave_up = self.read_line(self.say("Enter: slap! n: give up > ")).casefold() == "n"
         took = self.clock() - began
@@ -184,9 +185,9 @@ class TerminalPlay:
                 self.answer_unknown_piece(word.removeprefix(NEW_PIECE).strip())
             else:
                 self.answer(meant(word, self.match, self.screen.voice, self.screen.numeric_asks))
-        except AmbiguousChoice as several:
-            self.screen.print_some(self.match, question, several.places)
-            return self.print_lines([self.say.phrase(several)])
+        except AmbiguousChoice as error:
+            self.screen.print_some(self.match, question, error.places)
+            return self.print_lines([self.say.phrase(error)])
         except ArksideError as error:
             return self.print_lines([self.say.phrase(error)], "red")
         return True

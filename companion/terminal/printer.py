@@ -72,12 +72,12 @@ class MatchPrinter:
         first = page % pages * most
         self.console.print(Columns(numbered[first : first + most], padding=(0, 3), column_first=True))
         if pages > 1:
-            told = self.say(
+            note = self.say(
                 "page {page} of {pages}: type + for the next one, or the start of an answer",
                 page=page % pages + 1,
                 pages=pages,
             )
-            self.print_lines([told], "dim")
+            self.print_lines([note], "dim")
 
     def print_some(self, match: Match, question: Question, places: Sequence[int]) -> None:
         """Print some of the choices, with their usual numbers."""
@@ -94,7 +94,7 @@ class MatchPrinter:
 
     def count_fitting(self, choices: Sequence[Text]) -> int:
         """Return how many choices fit below the board; all of them if the output isn't a terminal."""
-        if not self.console.is_terminal:
+        if not self.console.is_terminal:  # a pipe has no height, and its reader wants everything
             return len(choices)
         columns = max(1, (self.console.width + GAP) // (max(choice.cell_len for choice in choices) + GAP))
         return columns * max(FEWEST_ROWS, self.console.height - self._above - LINES_BELOW)
@@ -102,10 +102,10 @@ class MatchPrinter:
     def print_answer(self, match: Match, line: LogLine, label: str) -> None:
         """Print an answer, what it changed, points, and what to do on the table."""
         who = match.table.seats[line.seat] if line.seat >= 0 else None
-        said = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
-        told = self.say.one_by_one(line.changes)
+        answer = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
+        changes = self.say.one_by_one(line.changes)
         mark = mark_seat(who) if who else Text("▣ ")
-        self.console.print(Text.assemble(mark, said, ("  " + told if told else "", "dim")))
+        self.console.print(Text.assemble(mark, answer, ("  " + changes if changes else "", "dim")))
         self.print_cues(line.cues)
         if match.question is not None:  # the final scores follow at the end of a match
             self.print_lines([f"  {text}" for text in line.points], "green")
@@ -116,8 +116,8 @@ class MatchPrinter:
 
     def print_undo(self, line: LogLine) -> None:
         """Print what to put back on the real table after an undo."""
-        told = self.say("Undone. Put this back on the table:") if line.changes else self.say("Undone.")
-        self.print_lines([told, *[f"  {text}" for text in line.changes]], "yellow")
+        heading = self.say("Undone. Put this back on the table:") if line.changes else self.say("Undone.")
+        self.print_lines([heading, *[f"  {text}" for text in line.changes]], "yellow")
 
     def print_lines(self, lines: Sequence[str], style: str = "") -> None:
         """Print lines of text, wrapped to the terminal."""

@@ -45,16 +45,16 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
     if why is not None:
         _print(console, say("You can't play with these figures yet: {why}", why=say.phrase(why)), "red")
     elif not teaching.piece:
-        told, every = teaching.pieces_told
-        left = say.plural("Done. {n} is still partly a guess.", "Done. {n} are still partly guesses.", every - told)
-        _print(console, say("All done, thank you!") if told == every else left, "green")
+        entered, every = teaching.pieces_told
+        left = say.plural("Done. {n} is still partly a guess.", "Done. {n} are still partly guesses.", every - entered)
+        _print(console, say("All done, thank you!") if entered == every else left, "green")
 
 
 def _show(teaching: Teaching, say: Say, console: Console) -> None:
     """Print the piece and its figures, with guesses marked."""
     piece = teaching.piece
-    told, every = teaching.pieces_told
-    _print(console, f"{told}/{every} {say.phrase(title(piece))}", "bold")
+    entered, every = teaching.pieces_told
+    _print(console, f"{entered}/{every} {say.phrase(title(piece))}", "bold")
     _print(console, "  " + _describe_piece(teaching, piece, say), "dim")
     if len(piece) == 1:
         _print(console, "  " + answers(piece[0], say), "dim")
@@ -66,11 +66,11 @@ def _describe_piece(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> 
 
 
 def _describe_figure(teaching: Teaching, lesson: Lesson, say: Say) -> str:
-    told = teaching.told(lesson)
-    words = in_words(lesson, lesson.guess if told is None else told, say)
+    entry = teaching.told(lesson)
+    words = in_words(lesson, lesson.guess if entry is None else entry, say)
     if lesson.piece is not None and isinstance(lesson.guess, int):
         words = f"{figure_name(lesson, say).lower()} {words}"  # a bare number could be any of the figures
-    return f"{words} {GUESSED}" if told is None else words
+    return f"{words} {GUESSED}" if entry is None else words
 
 
 def _handle_input(teaching: Teaching, word: str, say: Say, console: Console) -> None:
@@ -84,10 +84,10 @@ def _handle_input(teaching: Teaching, word: str, say: Say, console: Console) -> 
         for lesson in teaching.piece:
             _print(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
     else:
-        told = teaching.tell(word, say)
-        if told:
-            known = _describe_piece(teaching, told, say)
-            _print(console, say("{fact}: {value}", fact=say.phrase(title(told)), value=known), "green")
+        piece = teaching.tell(word, say)
+        if piece:
+            known = _describe_piece(teaching, piece, say)
+            _print(console, say("{fact}: {value}", fact=say.phrase(title(piece)), value=known), "green")
 
 
 def _print(console: Console, text: str, style: str) -> None:

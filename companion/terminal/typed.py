@@ -72,6 +72,7 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     question, table = match.question, match.table
     assert question is not None
     ids = question.ids()
+    # an id is unambiguous, even where it looks like a key or a word
     if word in ids:
         return question.choices[ids.index(word)]
     keys = list_keys(question, counted)
@@ -80,6 +81,7 @@ def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -
     signs = voice.typed_signs()
     labels = [voice.label(choice, question, table).text for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
+    # where unknown pieces may be entered, loose words would turn a new name into a piece we know
     found = find_by_name(word, named, signs) or ([] if ANOTHER in ids else find_by_words(word, named, signs))
     if len(found) == 1:
         return found[0]

@@ -27,8 +27,8 @@ class GameLaws:
 
     def test_it_can_be_registered(self) -> None:
         """The game fulfils the contract: id, version, seats, lights, tunes."""
-        told = [(message, {"package": "this", "name": self.game.id, **values}) for message, values in self._wrong()]
-        assert [message.format(**values) for message, values in told] == []
+        wrong = [(message, {"package": "this", "name": self.game.id, **values}) for message, values in self._wrong()]
+        assert [message.format(**values) for message, values in wrong] == []
 
     def _wrong(self) -> list[Complaint]:
         return list(complaints(self.game, self.game.id))

@@ -103,24 +103,24 @@ def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: T
     match = Match(game, setup)
     bot = random_bot(Random(seed))
     voices = [game.voice(game.say(language)) for language in languages_of(game.folder / "locale")]
-    heard = {cue.kind for cue in match.cues}
+    kinds = {cue.kind for cue in match.cues}
     while match.question is not None:
         question, before, points = match.question, match.facts, list(match.table.scores)
         answer = bot(question, match.table)
-        told = [*explains(question, answer, match.table)]
+        explained = [*explains(question, answer, match.table)]
         match.answer(answer)
-        told += [name for cue in match.cues for name in tells(cue)]
-        told += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
+        explained += [name for cue in match.cues for name in tells(cue)]
+        explained += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
         for change in difference(before, match.facts):
             where = f"{setup.deal} seed {setup.seed}/{seed}, answer {len(match.answers)}: {question} -> {answer}"
-            assert any(fnmatchcase(change.name, one) for one in told), f"{change} is not explained; {where}"
+            assert any(fnmatchcase(change.name, one) for one in explained), f"{change} is not explained; {where}"
         for cue in match.cues:
-            heard.add(cue.kind)
+            kinds.add(cue.kind)
             for voice in voices:
                 words = voice.cue(cue, match.table)
                 assert words, cue
                 assert words != str(cue), f"{cue} has no words"
-    return heard
+    return kinds
 
 
 def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:
