@@ -44,7 +44,7 @@ def estimate_chance(won: float, of: int, seats: int) -> Chance:
     Laplace's rule (as if every seat had won once more) keeps a few endings from meaning "never"; the bounds are
     Wilson's interval around the counted share.
 
-    >>> few = chance(0, 22, 2)
+    >>> few = estimate_chance(0, 22, 2)
     >>> round(few.share, 3), few.least, round(few.most, 3)
     (0.042, 0.0, 0.149)
     """

@@ -94,7 +94,7 @@ class LearningState:
 def assign_slots(question: Question) -> dict[int, Any]:
     """Return the choices of a question by slot; if two share a slot, the later one gets the next free slot.
 
-    >>> sorted(slots(Question(0, "load", ["cat-f", "cat-m"])).values())
+    >>> sorted(assign_slots(Question(0, "load", ["cat-f", "cat-m"])).values())
     ['cat-f', 'cat-m']
     """
     found: dict[int, Any] = {}

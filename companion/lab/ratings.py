@@ -51,7 +51,7 @@ def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float
 
     A bot's chance to win is the strength of its seats divided by that of all seats.
 
-    >>> found = strengths([Meeting("a", "b", 0.75, 1, 1)] * 1000, ["a", "b"])
+    >>> found = fit_elo([Meeting("a", "b", 0.75, 1, 1)] * 1000, ["a", "b"])
     >>> round(found["a"] - found["b"])
     191
     """

@@ -12,7 +12,7 @@ def wrap_text(text: str, width: int, ahead: int = 0) -> str:
 
     Rich isn't used because it breaks lines at the narrow space before a French question mark.
 
-    >>> print(broken("  ☞ Noah stands at ferry 1", 16))
+    >>> print(wrap_text("  ☞ Noah stands at ferry 1", 16))
       ☞ Noah stands
         at ferry 1
     """
@@ -24,7 +24,7 @@ def wrap_text(text: str, width: int, ahead: int = 0) -> str:
 def join_parts(parts: Sequence[str], width: int) -> list[str]:
     """Join parts with commas into lines of that width, without breaking any part.
 
-    >>> folded(["number", "u undo", "q leave"], 16)
+    >>> join_parts(["number", "u undo", "q leave"], 16)
     ['number, u undo,', 'q leave']
     """
     lines = [parts[0]]

@@ -38,7 +38,7 @@ class AmbiguousChoice(NotAChoice):
 def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
     """Return the key of each choice: the number of its line, or its own number and letters for the others.
 
-    >>> keys_of(Question(0, "load", (2, 1, "lion", "done")))
+    >>> list_keys(Question(0, "load", (2, 1, "lion", "done")))
     ['2', '1', 'a', 'b']
     """
     if not has_numeric_choices(question, counted):
@@ -50,7 +50,7 @@ def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
 def format_ranges(keys: Sequence[str]) -> str:
     """Abbreviate keys as ranges.
 
-    >>> ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
+    >>> format_ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
     '1-4, 7, a-c'
     """
     numbers, letters = sorted(int(key) for key in keys if key.isdecimal()), [key for key in keys if key.isalpha()]
@@ -100,9 +100,9 @@ def normalize_key(word: str) -> str:
 def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
     """Return values whose name equals the words, else begins with them, else with their letters, ignoring accents.
 
-    >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
+    >>> find_by_name("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
     [2]
-    >>> alike("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
+    >>> find_by_name("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
     [2]
     """
     plain, names = strip_guess_mark(spelled(word)), [(spelled(name), what) for name, what in named]
@@ -132,9 +132,9 @@ def replace_signs(words: str, signs: Mapping[str, str]) -> str:
 def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
     """Return values whose name has all these words, in any order. Numbers alone match nothing.
 
-    >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
+    >>> find_by_words("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
     [1]
-    >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
+    >>> find_by_words("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
     [2]
     """
     wanted = Counter(split_words(replace_signs(strip_guess_mark(spelled(word)), signs)))
